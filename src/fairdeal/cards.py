@@ -1,0 +1,101 @@
+"""Cards and decks.
+
+A card is a small integer, so that a hand can be summed, packed and looked up: `rank * 4 + suit`,
+ranks from the two (0) to the ace (12), suits in the order clubs, diamonds, hearts, spades. The two
+jokers are 52 and 53; on paper both are written `*`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+JOKER: Final[Card] = 52
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+RANK_NAMES: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+
+_TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "*", "*")
+_CARDS: Final = {text: card for card, text in enumerate(_TEXT[:53])}
+
+
+class NotACard(ValueError):
+    """A text that names no card."""
+
+
+def rank_of(card: Card) -> int:
+    """0 for a two to 12 for an ace; a joker has none (13)."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """The suit's place in `SUITS`; a joker has none, so ask `is_joker` first."""
+    return card & 3
+
+
+def is_joker(card: Card) -> bool:
+    """Whether the card is one of the two jokers."""
+    return card >= JOKER
+
+
+def plural(rank: int) -> str:
+    """`sixes`, `jacks`: how a dealer calls several cards of one rank."""
+    name = RANK_NAMES[rank]
+    return name + ("es" if name == "six" else "s")
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: `As`, `Td`, or `*` for a joker."""
+    try:
+        return _CARDS[text]
+    except KeyError:
+        raise NotACard(
+            f"{text[:20]!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, "
+            "such as As or Td, or * for a joker"
+        ) from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read several cards with spaces between them: `As Td *`."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def card_text(card: Card) -> str:
+    """Write a card as `parse_card` reads it."""
+    return _TEXT[card]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Write several cards with spaces between them."""
+    return " ".join(_TEXT[card] for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards that a game is played with."""
+
+    jokers: int = 0
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card once, in the order of a new deck."""
+        return tuple(range(len(self)))
+
+    def __len__(self) -> int:
+        return JOKER + self.jokers
+
+    def __contains__(self, card: Card) -> bool:
+        return 0 <= card < len(self)
+
+    def copies(self, card: Card) -> int:
+        """How often a card of this face is in the deck (the jokers look alike)."""
+        return self.jokers if is_joker(card) else 1
+
+
+STANDARD_52: Final = Deck()
+WITH_TWO_JOKERS: Final = Deck(jokers=2)

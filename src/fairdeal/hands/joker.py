@@ -1,0 +1,79 @@
+"""Double Draw's five-card hands, of 54 cards with two jokers (MD-DD .06).
+
+A joker is any card that completes a wild royal flush, straight flush, flush or straight, and for
+every other hand an ace: it never makes a third king (reading `joker`).
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+from fairdeal.cards import JOKER, RANK_NAMES, Card, is_joker, plural, rank_of, suit_of
+from fairdeal.hands.five import ACE, FIVE, five_card
+from fairdeal.hands.hand import Hand, Ranking
+
+CELLS: Final = (
+    *("nothing", "pair", "two pair", "three of a kind", "straight", "flush", "full house"),
+    *("four of a kind", "straight flush", "wild royal flush", "natural royal flush", "five aces"),
+)
+_CELL: Final = {name: cell for cell, name in enumerate(CELLS)}
+LINES: Final = {name: range(cell, cell + 1) for name, cell in _CELL.items() if cell}
+# A kind that five natural cards make, under the name it has here.
+_HERE: Final = {"royal flush": "natural royal flush"}
+
+
+def joker_hand(cards: Sequence[Card]) -> Hand:
+    """Rank exactly five cards of the 54."""
+    naturals = [card for card in cards if not is_joker(card)]
+    jokers = len(cards) - len(naturals)
+    if not jokers:
+        hand = five_card(naturals)
+        return _hand(_HERE.get(hand.kind, hand.kind), hand.ranks, hand.name)
+    ranks = sorted(map(rank_of, naturals))
+    candidates = [_jokers_as_aces(ranks, jokers)]
+    flush = len({suit_of(card) for card in naturals}) == 1
+    top = _completed_straight(ranks)
+    if flush and top == ACE:
+        candidates.append(_hand("wild royal flush", ()))
+    elif flush and top is not None:
+        name = f"straight flush, {RANK_NAMES[top]} high"
+        candidates.append(_hand("straight flush", (top,), name))
+    if flush:
+        # The jokers are the highest cards of the suit that the hand does not hold.
+        missing = [rank for rank in range(ACE, -1, -1) if rank not in ranks][:jokers]
+        filled = tuple(sorted(ranks + missing, reverse=True))
+        candidates.append(_hand("flush", filled, f"flush, {RANK_NAMES[filled[0]]} high"))
+    if top is not None:
+        candidates.append(_hand("straight", (top,), f"straight, {RANK_NAMES[top]} high"))
+    return max(candidates)
+
+
+def _jokers_as_aces(ranks: list[int], jokers: int) -> Hand:
+    if ranks.count(ACE) + jokers == 5:
+        return _hand("five aces", ())
+    # Suits that cannot make a flush: only kinds made of equal ranks are asked for here.
+    suits = (0, 1, 2, 3, 0)
+    filled = sorted(chain(ranks, [ACE] * jokers))
+    hand = five_card([rank * 4 + suit for rank, suit in zip(filled, suits, strict=True)])
+    return _hand(hand.kind, hand.ranks, hand.name)
+
+
+def _completed_straight(ranks: list[int]) -> int | None:
+    """The highest straight that the jokers can complete, by its top rank."""
+    for top in range(ACE, FIVE - 1, -1):
+        window = {ACE, 0, 1, 2, FIVE} if top == FIVE else set(range(top - 4, top + 1))
+        if len(set(ranks)) == len(ranks) and window.issuperset(ranks):
+            return top
+    return None
+
+
+def _hand(kind: str, ranks: tuple[int, ...], name: str | None = None) -> Hand:
+    if kind == "pair":
+        name = f"pair of {plural(ranks[0])}"
+    elif kind == "natural royal flush":
+        name = kind
+    return Hand(_CELL[kind], ranks, kind, name or kind)
+
+
+FIVE_CARD_WITH_JOKERS: Final = Ranking("five-card", CELLS, LINES, 5, joker_hand)
+assert JOKER == 52
