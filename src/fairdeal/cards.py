@@ -24,7 +24,7 @@ _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "*", "*")
 _CARDS: Final = {text: card for card, text in enumerate(_TEXT[:53])}
 
 
-class NotACard(ValueError):
+class NotACardError(ValueError):
     """A text that names no card."""
 
 
@@ -54,7 +54,7 @@ def parse_card(text: str) -> Card:
     try:
         return _CARDS[text]
     except KeyError:
-        raise NotACard(
+        raise NotACardError(
             f"{text[:20]!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, "
             "such as As or Td, or * for a joker"
         ) from None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -34,6 +33,8 @@ class Ranking:
     lines: dict[str, range] = field(repr=False)
     size: int
     evaluate_exactly: Callable[[Sequence[Card]], Hand] = field(repr=False)
+    #: Whether a hand is called by the line that pays it, rather than by a kind of its own.
+    called_by_line: bool = False
 
     def evaluate(self, cards: Sequence[Card]) -> Hand:
         """Name the best hand of `size` cards in the cards given."""
@@ -42,8 +43,3 @@ class Ranking:
         if len(cards) < self.size:
             raise ValueError(f"{self.name} hands are made of {self.size} cards, not {len(cards)}")
         return max(map(self.evaluate_exactly, combinations(cards, self.size)))
-
-    @cached_property
-    def nothing(self) -> int:
-        """The cell of a hand that makes nothing."""
-        return self.cells.index("nothing")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from fairdeal.cards import JOKER, RANK_NAMES, Card, is_joker, plural, rank_of, suit_of
+from fairdeal.cards import RANK_NAMES, Card, is_joker, plural, rank_of, suit_of
 from fairdeal.hands.five import ACE, FIVE, five_card
 from fairdeal.hands.hand import Hand, Ranking
 
@@ -76,4 +76,3 @@ def _hand(kind: str, ranks: tuple[int, ...], name: str | None = None) -> Hand:
 
 
 FIVE_CARD_WITH_JOKERS: Final = Ranking("five-card", CELLS, LINES, 5, joker_hand)
-assert JOKER == 52

@@ -6,10 +6,11 @@ tell whether one suit holds them all. Two tables, with and without a flush, are 
 evaluator about one representative hand for each set of ranks, 7,462 hands instead of 2,598,960.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, Final
 
 from fairdeal.cards import JOKER, Card
@@ -102,9 +103,34 @@ class Arrays:
 
         total = self.codes[hands].sum(axis=-1, dtype=np.uint32)
         keys = total & _KEY_MASK
-        return np.where(
-            self.one_suit[total >> _KEY_BITS], self.by_ranks_suited[keys], self.by_ranks[keys]
-        )
+        suited = self.one_suit[total >> _KEY_BITS]
+        places: NDArray[np.uint16] = self.by_ranks[keys]
+        places[suited] = self.by_ranks_suited[keys[suited]]
+        return places
+
+
+def hands_in_cell(ranking: Ranking, cell: int) -> Iterator[frozenset[Card]]:
+    """Every five-card hand of the 52 cards that falls into a cell, found by its ranks."""
+    table = lookup(ranking)
+    for ranks in _rank_sets(0):
+        key = sum(_RANK_KEYS[rank] for rank in ranks)
+        cells = {table.hands[table.by_ranks[key]].cell: False}
+        if key in table.by_ranks_suited:
+            cells[table.hands[table.by_ranks_suited[key]].cell] = True
+        if cell in cells:
+            for cards in _suits_chosen(ranks):
+                flush = len({card & 3 for card in cards}) == 1
+                if len(set(ranks)) < 5 or flush is cells[cell]:
+                    yield cards
+
+
+def _suits_chosen(ranks: tuple[int, ...]) -> Iterator[frozenset[Card]]:
+    """The ranks in every choice of suits."""
+    groups = [
+        [[rank * 4 + suit for suit in suits] for suits in combinations(range(4), count)]
+        for rank, count in Counter(ranks).items()
+    ]
+    return (frozenset(chain.from_iterable(chosen)) for chosen in product(*groups))
 
 
 @cache

@@ -49,4 +49,4 @@ def _hand(kind: str, *, name: str | None = None) -> Hand:
     return Hand(CELLS.index(kind), (), kind, name or kind)
 
 
-TWO_CARD: Final = Ranking("two-card", CELLS, LINES, 2, two_card)
+TWO_CARD: Final = Ranking("two-card", CELLS, LINES, 2, two_card, called_by_line=True)

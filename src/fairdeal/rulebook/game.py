@@ -1,0 +1,302 @@
+"""What a game is made of. A game of `fairdeal.games` is one value of `Game`; everything that the
+product knows about a game it asks of this value.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TypeAlias
+
+from fairdeal.cards import Card, Deck
+from fairdeal.hands import Hand, Ranking
+from fairdeal.rulebook.paytable import Paytables
+from fairdeal.rulebook.readings import Reading, defaults
+from fairdeal.rulebook.wager import Wager
+
+#: Where cards lie: a seat's own cards under OWN, and every area of the board under its name.
+Spread: TypeAlias = Mapping[str, tuple[Card, ...]]
+
+OWN = "cards"
+SEATS = "seats"
+
+
+class Direction(StrEnum):
+    """Which way the dealer goes round the table. Seat 1 is farthest to the dealer's left."""
+
+    CLOCKWISE = "clockwise from the dealer's left"
+    COUNTERCLOCKWISE = "counterclockwise from the dealer's right"
+
+    def order(self, seats: Iterable[int]) -> list[int]:
+        """The seats in the order in which they are served."""
+        return sorted(seats, reverse=self is Direction.COUNTERCLOCKWISE)
+
+
+class Dealing(StrEnum):
+    """The three ways of dealing."""
+
+    MANUAL_SHOE = "manual-shoe"
+    HAND = "hand"
+    AUTOMATED_SHOE = "automated-shoe"
+
+
+class Shuffling(StrEnum):
+    """How the cards are shuffled: a counting device counts them after each shuffle, a reshuffling
+    one also takes them back continuously.
+    """
+
+    MANUAL = "manual"
+    AUTOMATED = "automated"
+    COUNTING = "automated-counting"
+    RESHUFFLING = "reshuffling"
+
+    @property
+    def by_machine(self) -> bool:
+        """Whether an automated card shuffling device does it."""
+        return self is not Shuffling.MANUAL
+
+    @property
+    def counts(self) -> bool:
+        """Whether the device counts the deck, so that no stub need be counted."""
+        return self in (Shuffling.COUNTING, Shuffling.RESHUFFLING)
+
+
+# Hands --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandOf:
+    """The best hand that the cards of some areas form together."""
+
+    areas: tuple[str, ...]
+    ranking: Ranking = field(repr=False)
+
+    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+        """Name the hand."""
+        del readings
+        return self.ranking.evaluate([card for area in self.areas for card in spread[area]])
+
+
+@dataclass(frozen=True)
+class BetterOf:
+    """The better of two hands; `push_clauses` are cited where it is that one that pushes."""
+
+    first: "HandSpec"
+    second: "HandSpec"
+    push_clauses: tuple[str, str] | None = None
+
+    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+        """Name the better hand."""
+        return max(self.first.evaluate(spread, readings), self.second.evaluate(spread, readings))
+
+    def push_clause(self, spread: Spread, readings: Mapping[str, str]) -> str | None:
+        """What is cited for a push, by the hand that is the better one."""
+        if self.push_clauses is None:
+            return None
+        first = self.first.evaluate(spread, readings)
+        return self.push_clauses[first < self.second.evaluate(spread, readings)]
+
+
+@dataclass(frozen=True)
+class ByReading:
+    """A hand that depends on how the text is read."""
+
+    reading: str
+    choices: Mapping[str, "HandSpec"]
+
+    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+        """Name the hand under the reading in force."""
+        return self.choices[readings[self.reading]].evaluate(spread, readings)
+
+
+HandSpec: TypeAlias = HandOf | BetterOf | ByReading
+
+# The steps of a round -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards go face down to an area of the board, or to each seat in turn (`SEATS`)."""
+
+    count: int
+    to: str
+    clause: str
+    #: Cards of the stack that are discarded unseen again.
+    burn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Each player in turn lets a wager ride or takes it back."""
+
+    wager: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetOrFold:
+    """Each player in turn makes a wager or folds."""
+
+    wager: str
+    clause: str
+    fold_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Each player who made the wager may discard cards and is given as many new ones."""
+
+    up_to: int
+    clause: str
+    replace_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Community cards are turned up: so many of an area, from the dealer's left."""
+
+    areas: tuple[str, ...]
+    clause: str
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Wagers are settled, seat by seat."""
+
+    wagers: tuple[str, ...]
+    clause: str
+    direction: Direction
+
+
+Step: TypeAlias = TakeBack | BetOrFold | Draw | Reveal | Settle
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place on the layout for community cards; `only_with`: dealt only if that is offered."""
+
+    name: str
+    cards: int
+    clause: str
+    only_with: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The aggregate payout limit of a hand: none unless the operator sets one, or at most
+    `cents`, or what a bettor of the minimum could win if that is more (`or_best_at_minimum`).
+    """
+
+    clause: str
+    cents: int | None = None
+    or_best_at_minimum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Where the text speaks of what an operator may choose; None where it does not."""
+
+    wagers: str
+    one_deck: str
+    seats: str | None = None
+    two_decks: str | None = None
+    hand_needs_machine: str | None = None
+    boxes: str | None = None
+    rates: str | None = None
+    resets: str | None = None
+    progressive_stakes: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A casino poker table game under one regulation."""
+
+    name: str
+    title: str
+    jurisdiction: str
+    text: str
+    deck: Deck
+    seats: int
+    own_cards: int
+    wagers: tuple[Wager, ...]
+    hands: Mapping[str, HandSpec]
+    areas: tuple[Area, ...]
+    dealing: Mapping[Dealing, tuple[Deal, ...]]
+    round: tuple[Step, ...]
+    limit: Limit
+    clauses: Clauses
+    readings: tuple[Reading, ...]
+    #: What a unit of `analyze` is called.
+    unit: str
+    #: How a continuous reshuffler changes the automated shoe's script, where it does.
+    reshuffler_dealing: tuple[Deal, ...] | None = None
+    #: Whether one person may take several adjacent boxes.
+    several_boxes: bool = False
+
+    @cached_property
+    def wager(self) -> Mapping[str, Wager]:
+        """The wagers by name."""
+        return {wager.name: wager for wager in self.wagers}
+
+    @cached_property
+    def paytables(self) -> Mapping[str, Paytables]:
+        """What an operator chooses by name: `main`, and each wager that has tables of its own."""
+        groups = {wager.pays.name: wager.pays for wager in self.wagers}
+        return {
+            name: group for name, group in groups.items() if name == "main" or name in self.wager
+        }
+
+    @cached_property
+    def default_readings(self) -> Mapping[str, str]:
+        """The choice in force for each reading that has alternatives."""
+        return defaults(self.readings)
+
+    @property
+    def settles(self) -> Direction:
+        """The direction in which seats are settled."""
+        return next(step.direction for step in self.round if isinstance(step, Settle))
+
+    @property
+    def folds(self) -> tuple[str, ...]:
+        """The decisions at which a player may fold, in order."""
+        return tuple(step.wager for step in self.round if isinstance(step, BetOrFold))
+
+    @property
+    def take_backs(self) -> tuple[str, ...]:
+        """The wagers that a player may take back, in order."""
+        return tuple(step.wager for step in self.round if isinstance(step, TakeBack))
+
+    def differs(
+        self,
+        *,
+        without: tuple[str, ...] = (),
+        pays: Mapping[str, Paytables] | None = None,
+        cites: Mapping[str, str] | None = None,
+        **changes: object,
+    ) -> "Game":
+        """The same game elsewhere: the wagers it is without there, paytables and clauses of the
+        wagers that remain, and whatever else is different.
+        """
+        pays, cites = pays or {}, cites or {}
+        wagers = tuple(
+            replace(
+                wager,
+                pays=pays.get(wager.pays.name, wager.pays),
+                clause=cites.get(wager.name, wager.clause),
+            )
+            for wager in self.wagers
+            if wager.name not in without
+        )
+        steps: list[Step] = []
+        for step in self.round:
+            if isinstance(step, Settle):
+                kept = tuple(name for name in step.wagers if name not in without)
+                steps += [replace(step, wagers=kept)] if kept else []
+            elif isinstance(step, BetOrFold) and step.wager in cites:
+                clause = cites[step.wager]
+                steps.append(replace(step, clause=clause, fold_clause=clause))
+            else:
+                steps.append(step)
+        # Keyword by keyword the fields' own types are not checked here; the tests build every game.
+        return replace(self, wagers=wagers, round=tuple(steps), **changes)  # type: ignore[arg-type]

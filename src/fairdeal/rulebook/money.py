@@ -1,0 +1,51 @@
+"""Money: integer cents, and meters in ten-thousandths of a cent.
+
+Amounts come in as exact decimals (never floats) and go out as JSON numbers with at most two
+decimals, meters with at most six.
+"""
+
+from decimal import Decimal
+from typing import Final
+
+CENTS: Final = 100
+#: Meter units in a cent. A rate has at most four decimals, so rate x cents is a whole number here.
+UNITS_PER_CENT: Final = 10_000
+UNITS: Final = CENTS * UNITS_PER_CENT
+
+MAX_STAKE: Final = 10_000_000 * CENTS
+#: Up to here a JSON number holds a meter's six decimals exactly.
+MAX_METER: Final = 1_000_000_000 * UNITS
+
+
+class NotMoneyError(ValueError):
+    """A value that is no amount of money; the message is the end of a sentence about it."""
+
+
+def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:
+    """A JSON or TOML number of dollars as a whole number of cents (or meter units)."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise NotMoneyError("must be a number of dollars")
+    # repr gives the shortest decimal that is this float: what was written in the file.
+    exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    if not exact.is_finite():
+        raise NotMoneyError("must be a number of dollars")
+    if abs(exact) > 1_000_000_000_000:
+        raise NotMoneyError("is too large")
+    scaled = exact * per_dollar
+    if scaled != int(scaled):
+        decimals = len(str(per_dollar)) - 1
+        raise NotMoneyError(f"has more than {decimals} decimals")
+    return int(scaled)
+
+
+def to_json(amount: int, *, per_dollar: int = CENTS) -> int | float:
+    """Cents (or meter units) as the JSON number of dollars."""
+    whole, rest = divmod(amount, per_dollar)
+    return amount / per_dollar if rest else whole
+
+
+def dollars(cents: int) -> str:
+    """Cents for people: `$1,234.50`, `-$15`; whole dollars without decimals."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), CENTS)
+    return f"{sign}${whole:,}" + (f".{rest:02}" if rest else "")

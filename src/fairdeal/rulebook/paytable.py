@@ -1,0 +1,266 @@
+"""Paytables: the hand, what it pays, and the clause that says so.
+
+The paytables of one wager are written side by side, a column each, as a manager compares them:
+
+    paytables("five-card-bonus", "12.B", FIVE_CARD, "ABC", {
+        "royal flush":    ["$20,000", "$20,000", "$20,000"],
+        ...
+    })
+
+A line's clause follows from its place, as in the texts: paytable B is (2), its third line (c).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final, TypeVar
+
+from fairdeal.hands import Ranking
+from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.odds import Odds
+
+_LETTERS: Final = "abcdefghijklmnop"
+ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi")
+
+#: The name of a table that has no others beside it.
+STANDARD: Final = "standard"
+
+
+class NoPaytableError(ValueError):
+    """A paytable that does not exist, or that cannot be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a paytable."""
+
+    hand: str
+    pays: Odds
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A progressive meter: its name, and the least initial and reset amount that is allowed."""
+
+    name: str
+    least_reset_cents: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyLine:
+    """A hand that pays an envy bonus to the others, by the receiver's own stake in cents."""
+
+    hand: str
+    pays_cents: Mapping[int, int]
+    clauses: Mapping[int, str]
+
+
+_LineT = TypeVar("_LineT", Line, EnvyLine)
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """One paytable of one or more wagers."""
+
+    name: str
+    group: str
+    clause: str
+    ranking: Ranking = field(repr=False)
+    lines: tuple[Line, ...]
+    #: The hand it is paid on, where it is another than the wager's own.
+    hand: str | None = None
+    meters: tuple[Meter, ...] = ()
+    envy: tuple[EnvyLine, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @cached_property
+    def by_cell(self) -> tuple[Line | None, ...]:
+        """The line that each cell of the ranking is paid by."""
+        return _by_cell(self.ranking, self.lines)
+
+    @cached_property
+    def envy_by_cell(self) -> tuple[EnvyLine | None, ...]:
+        """The envy line that each cell of the ranking qualifies for."""
+        return _by_cell(self.ranking, self.envy)
+
+    @property
+    def takes_meter(self) -> bool:
+        """Whether any line pays a share of a meter."""
+        return any(line.pays.meter for line in self.lines)
+
+    def paying(self, changes: Mapping[str, str]) -> "Paytable":
+        """The same table with other payouts on some lines: for "what if" questions."""
+        known = [line.hand for line in self.lines]
+        for hand in changes:
+            if hand not in known:
+                raise NoPaytableError(f"paytable {self.name} has no line {hand!r}")
+        lines = tuple(
+            replace(line, pays=Odds.parse(changes[line.hand])) if line.hand in changes else line
+            for line in self.lines
+        )
+        return replace(self, lines=lines)
+
+
+@dataclass(frozen=True)
+class Paytables:
+    """The tables among which an operator chooses for one wager, or for the game's own wagers."""
+
+    name: str
+    clause: str
+    tables: tuple[Paytable, ...]
+
+    def __getitem__(self, name: str) -> Paytable:
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __or__(self, other: "Paytables") -> "Paytables":
+        """The tables of both, in the order of their names: for tables of different hands."""
+        tables = sorted((*self.tables, *other.tables), key=lambda table: table.name)
+        return replace(self, tables=tuple(tables))
+
+    def cited(self, clause: str) -> "Paytables":
+        """The same tables as another text prints them, all under one clause."""
+        return replace(
+            self,
+            clause=clause,
+            tables=tuple(
+                replace(
+                    table,
+                    clause=clause,
+                    lines=tuple(replace(line, clause=clause) for line in table.lines),
+                )
+                for table in self.tables
+            ),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tables, as a rules file gives them."""
+        return tuple(table.name for table in self.tables)
+
+    @property
+    def only(self) -> Paytable | None:
+        """The one table there is, where there is no choice."""
+        return self.tables[0] if len(self.tables) == 1 else None
+
+
+def paytables(
+    name: str,
+    clause: str,
+    ranking: Ranking,
+    columns: str,
+    rows: Mapping[str, Sequence[str | None]],
+    *,
+    hand: str | None = None,
+    resets: Mapping[str, Mapping[str, int]] | None = None,
+    reset_clause: str = "",
+    reset_places: Sequence[str] = _LETTERS,
+    envy: Mapping[str, tuple[int, int]] | None = None,
+    envy_clauses: tuple[str, str] = ("", ""),
+) -> Paytables:
+    """Several paytables side by side, one for each letter of `columns`.
+
+    For a progressive: `resets` gives each table's meters with their least amounts in dollars, and
+    `envy` what each hand pays for a $1 and for a $5 stake, the same in every column.
+    """
+    tables = []
+    for column, name_of in enumerate(columns):
+        place = _LETTERS.index(name_of.lower())
+        number = f"({place + 1})"
+        paying = [(words, odds) for words, row in rows.items() if (odds := row[column])]
+        tables.append(
+            Paytable(
+                name_of,
+                name,
+                f"{clause}{number}",
+                ranking,
+                tuple(
+                    Line(words, Odds.parse(odds), f"{clause}{number}({letter})")
+                    for letter, (words, odds) in zip(_LETTERS, paying, strict=False)
+                ),
+                hand,
+                tuple(
+                    Meter(meter, least * CENTS, f"{reset_clause}({reset_places[place]})")
+                    for meter, least in (resets or {}).get(name_of, {}).items()
+                ),
+                _envy(envy or {}, envy_clauses, number),
+            )
+        )
+    return Paytables(name, clause, tuple(tables))
+
+
+def single(
+    name: str,
+    clause: str,
+    ranking: Ranking,
+    rows: Mapping[str, str],
+    *,
+    line_clauses: Sequence[str] | None = None,
+) -> Paytables:
+    """The one table of a wager that has no choice; its lines are (1), (2), ... of the clause, or
+    cite what `line_clauses` says.
+    """
+    clauses = line_clauses or [f"{clause}({place})" for place in range(1, len(rows) + 1)]
+    lines = tuple(
+        Line(words, Odds.parse(odds), cited)
+        for (words, odds), cited in zip(rows.items(), clauses, strict=True)
+    )
+    return Paytables(name, clause, (Paytable(STANDARD, name, clause, ranking, lines),))
+
+
+def _envy(
+    rows: Mapping[str, tuple[int, int]], clauses: tuple[str, str], number: str
+) -> tuple[EnvyLine, ...]:
+    stakes = (1 * CENTS, 5 * CENTS)
+    return tuple(
+        EnvyLine(
+            hand,
+            {stake: amount * CENTS for stake, amount in zip(stakes, amounts, strict=True)},
+            {
+                stake: f"{clause}{number}({letter})"
+                for stake, clause in zip(stakes, clauses, strict=True)
+            },
+        )
+        for letter, (hand, amounts) in zip(_LETTERS, rows.items(), strict=False)
+    )
+
+
+def _by_cell(ranking: Ranking, lines: Iterable[_LineT]) -> tuple[_LineT | None, ...]:
+    """Cells to lines; where two lines take the same cell the one printed first has it."""
+    cells: list[_LineT | None] = [None] * len(ranking.cells)
+    for line in lines:
+        for cell in ranking.lines[line.hand]:
+            cells[cell] = cells[cell] or line
+    return tuple(cells)
+
+
+def _check(table: Paytable) -> None:
+    """Each line names a hand and is reached; no unpaid hand stands above a paid one."""
+    for hand in (*(line.hand for line in table.lines), *(line.hand for line in table.envy)):
+        if hand not in table.ranking.lines:
+            raise NoPaytableError(
+                f"{table.group} {table.name}: {hand!r} is no {table.ranking.name} hand"
+            )
+    cells = table.by_cell
+    for line in table.lines:
+        if line not in cells:
+            raise NoPaytableError(
+                f"{table.group} {table.name}: the line {line.hand!r} is never reached, "
+                "the lines above it take all its hands"
+            )
+    paid = [cell for cell, line in enumerate(cells) if line]
+    for cell in range(paid[0] if paid else 0, len(cells)):
+        if cells[cell] is None:
+            raise NoPaytableError(
+                f"{table.group} {table.name}: {table.ranking.cells[cell]!r} is not paid, "
+                "though a lower hand is"
+            )

@@ -1,0 +1,74 @@
+"""The operator's choices: which tables, limits and readings a game is offered under.
+
+`fairdeal.check` makes a `Rules` from a rules file, `fairdeal.settle` from a deal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from fairdeal.rulebook.game import Dealing, Game, HandSpec, Shuffling
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.wager import Wager
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """The operator's progressive: stakes taken, and each meter's rate and reset.
+
+    Rates are in ten-thousandths of the stake, resets in meter units.
+    """
+
+    stakes_cents: tuple[int, ...]
+    rates: Mapping[str, int]
+    resets: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game as one operator offers it. Where a field is None nothing was chosen or is checked."""
+
+    game: Game
+    #: The chosen table of each name in `Game.paytables` that is on offer.
+    paytables: Mapping[str, Paytable]
+    readings: Mapping[str, str]
+    progressive: Progressive | None = None
+    minimum_cents: int | None = None
+    maximum_cents: int | None = None
+    chip_step_cents: int = 1
+    payout_limit_cents: int | None = None
+    operator: str = ""
+    dealing: Dealing = Dealing.MANUAL_SHOE
+    shuffling: Shuffling = Shuffling.MANUAL
+    decks: int = 1
+    seats: int = 0
+    adjacent_boxes: int = 1
+
+    @cached_property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers on offer, in the order of the text."""
+        return tuple(wager for wager in self.game.wagers if self.table_of(wager) is not None)
+
+    @cached_property
+    def progressive_wager(self) -> Wager | None:
+        """The wager on the meters, if it is offered."""
+        return next((wager for wager in self.wagers if wager.progressive), None)
+
+    def table_of(self, wager: Wager) -> Paytable | None:
+        """The paytable that pays a wager, or None where the wager is not offered."""
+        if wager.pays.name in self.game.paytables:
+            return self.paytables.get(wager.pays.name)
+        return wager.pays.only
+
+    def hand_of(self, wager: Wager) -> HandSpec:
+        """The hand that a wager is paid on under the chosen paytable."""
+        table = self.table_of(wager)
+        return self.game.hands[(table and table.hand) or wager.hand]
+
+    def needs(self, wager: Wager) -> tuple[str, ...]:
+        """The wagers that must stand before this one may."""
+        if wager.needs_by_reading:
+            reading, choice, more = wager.needs_by_reading
+            if self.readings[reading] == choice:
+                return (*wager.needs, *more)
+        return wager.needs

@@ -1,0 +1,75 @@
+"""Wagers: when one is made, how much it may be, what it depends on and what pays it."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from fairdeal.rulebook.paytable import Paytables
+
+
+@dataclass(frozen=True, slots=True)
+class AnyAmount:
+    """Whatever the player likes, in the table's chip step; `binding`: within its limits too."""
+
+    binding: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """The same amount as another wager."""
+
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """From `low` to `high` times another wager."""
+
+    of: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few amounts, in cents; `by_operator`: an operator may offer fewer of them."""
+
+    cents: tuple[int, ...]
+    by_operator: bool = False
+
+
+Size: TypeAlias = AnyAmount | Equal | Times | OneOf
+
+
+@dataclass(frozen=True)
+class Wager:
+    """One betting area of the layout.
+
+    `side`: an additional wager, live even when the hand is folded, and outside the payout limit.
+    `settled`: where the procedure speaks of settling it.
+    `at`: the decision at which it is made; None is before the deal. `collected`: its stake is
+    taken into the table inventory before the deal.
+    """
+
+    name: str
+    title: str
+    clause: str
+    size: Size
+    hand: str
+    pays: Paytables = field(repr=False)
+    settled: str
+    side: bool = False
+    at: str | None = None
+    collected: bool = False
+    needs: tuple[str, ...] = ()
+    #: Wagers it needs besides under one choice of a reading: (reading, choice, wagers).
+    needs_by_reading: tuple[str, str, tuple[str, ...]] | None = None
+
+    @property
+    def optional(self) -> bool:
+        """Whether a player may do without it: then it is offered only where a table is chosen."""
+        return self.side
+
+    @property
+    def progressive(self) -> bool:
+        """Whether it is a wager on the meters."""
+        return any(table.meters for table in self.pays.tables)

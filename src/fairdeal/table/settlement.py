@@ -1,0 +1,171 @@
+"""Settlement: a finished round in, what goes back for each wager out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from fairdeal.cards import Card
+from fairdeal.hands import Hand
+from fairdeal.rulebook.game import OWN, BetterOf, Spread
+from fairdeal.rulebook.odds import Form, Odds
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+from fairdeal.table.meters import Meters
+
+
+class Result(StrEnum):
+    """How a wager ended."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat (or box) at the end of a round: its cards, its stakes in cents, what was decided."""
+
+    number: int
+    player: str
+    cards: tuple[Card, ...]
+    stakes: Mapping[str, int]
+    withdrawn: frozenset[str] = frozenset()
+    folded: bool = False
+
+    def on_table(self, rules: Rules) -> bool:
+        """Whether the cards still lie there: a folded hand is kept only for a live side bet."""
+        return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One wager settled: the hand, the line that pays it and its clause, and what goes back."""
+
+    wager: str
+    stake: int
+    result: Result
+    hand: Hand
+    #: What the hand is called by this wager.
+    called: str
+    returned: int
+    pays: Odds | None = None
+    clause: str | None = None
+
+    @property
+    def net(self) -> int:
+        """Won or lost by this wager."""
+        return self.returned - self.stake
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSettled:
+    """A seat's wagers in the order of the text, its envy bonus and what the limit cut."""
+
+    seat: Seat
+    wagers: tuple[Settled, ...]
+    envy: int = 0
+    limited: int = 0
+
+    @property
+    def net(self) -> int:
+        """Won or lost by the seat in all."""
+        return sum(wager.net for wager in self.wagers) + self.envy - self.limited
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A round settled: the seats in the order in which they are paid, and the meters after it."""
+
+    seats: tuple[SeatSettled, ...]
+    meters: Meters
+
+
+def settle_round(
+    rules: Rules, board: Spread, seats: Mapping[int, Seat], meters: Meters
+) -> Settlement:
+    """Settle every wager of a finished round.
+
+    The stakes have fed the meters already; a share of a meter is paid in turn.
+    """
+    settled = []
+    for number in rules.game.settles.order(seats):
+        seat = seats[number]
+        spread = {**board, OWN: seat.cards}
+        wagers = []
+        for wager in rules.wagers:
+            if wager.name in seat.stakes:
+                result, meters = settle_wager(rules, wager, seat, spread, meters)
+                wagers.append(result)
+        settled.append(
+            SeatSettled(
+                seat,
+                tuple(wagers),
+                envy=_envy(rules, board, seat, seats),
+                limited=cut_by_limit(rules, wagers),
+            )
+        )
+    return Settlement(tuple(settled), meters)
+
+
+def settle_wager(
+    rules: Rules, wager: Wager, seat: Seat, spread: Spread, meters: Meters
+) -> tuple[Settled, Meters]:
+    """Settle one wager; only a share of a meter changes the meters."""
+    spec = rules.hand_of(wager)
+    table = rules.table_of(wager)
+    assert table is not None, "a stake stands on a wager that is offered"
+    hand = spec.evaluate(spread, rules.readings)
+    line = table.by_cell[hand.cell]
+    called = hand.kind
+    if table.ranking.called_by_line:
+        called = line.hand if line else "nothing"
+    stake = seat.stakes[wager.name]
+    outcome = Settled(wager.name, stake, Result.LOSE, hand, called, returned=0)
+
+    if wager.name in seat.withdrawn:
+        return replace(outcome, result=Result.WITHDRAWN, returned=stake), meters
+    if line is None or (seat.folded and not wager.side):
+        return outcome, meters
+    if line.pays.form is Form.METER:
+        returned, meters = meters.paid(line.pays)
+    else:
+        returned = line.pays.returned(stake, collected=wager.collected)
+    clause = line.clause
+    result = Result.WIN
+    if line.pays.form is Form.PUSH:
+        result = Result.PUSH
+        if isinstance(spec, BetterOf):
+            clause = spec.push_clause(spread, rules.readings) or clause
+    outcome = replace(outcome, result=result, returned=returned, pays=line.pays, clause=clause)
+    return outcome, meters
+
+
+def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:
+    """What the payout limit takes off one hand's winnings; side bets are outside it."""
+    if rules.payout_limit_cents is None:
+        return 0
+    won = sum(
+        settled.net
+        for settled in wagers
+        if settled.result is Result.WIN and not rules.game.wager[settled.wager].side
+    )
+    return max(0, won - rules.payout_limit_cents)
+
+
+def _envy(rules: Rules, board: Spread, receiver: Seat, seats: Mapping[int, Seat]) -> int:
+    """What a seat with a progressive stake gets for the others' hands (reading `envy-holder`)."""
+    wager = rules.progressive_wager
+    if wager is None or wager.name not in receiver.stakes:
+        return 0
+    stake = receiver.stakes[wager.name]
+    table, spec = rules.table_of(wager), rules.hand_of(wager)
+    assert table is not None, "a progressive that is offered has a table"
+    bonus = 0
+    for holder in seats.values():
+        if holder.player == receiver.player or not holder.on_table(rules):
+            continue
+        hand = spec.evaluate({**board, OWN: holder.cards}, rules.readings)
+        if line := table.envy_by_cell[hand.cell]:
+            bonus += line.pays_cents[stake]
+    return bonus
