@@ -6,6 +6,7 @@ from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import PENNSYLVANIA, RUN_EM_TWICE
 from fairdeal.rulebook.game import Game
+from fairdeal.words import did_you_mean, one_of, quoted
 
 #: Every game under every regulation, the default jurisdiction of each first.
 GAMES: Final = (LET_IT_RIDE, RUN_EM_TWICE, PENNSYLVANIA, DOUBLE_DRAW)
@@ -26,14 +27,10 @@ def jurisdictions_of(name: str) -> tuple[str, ...]:
 def find_game(name: str, jurisdiction: str | None = None) -> Game:
     """The game of that name, under the regulation of that jurisdiction (Maryland by default)."""
     if name not in NAMES:
-        raise NoGameError(f"there is no game {name[:40]!r}: choose {one_of(NAMES)}")
+        hint = did_you_mean(name, NAMES) or f": choose {one_of(NAMES)}"
+        raise NoGameError(f"there is no game {quoted(name)}{hint}")
     for game in GAMES:
         if game.name == name and jurisdiction in (None, game.jurisdiction):
             return game
     places = one_of(jurisdictions_of(name))
-    raise NoGameError(f"{name} has no rules for {str(jurisdiction)[:40]!r}: choose {places}")
-
-
-def one_of(names: tuple[str, ...]) -> str:
-    """`A, B or C`, for a sentence."""
-    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    raise NoGameError(f"{name} has no rules for {quoted(jurisdiction)}: choose {places}")

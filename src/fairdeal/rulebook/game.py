@@ -208,7 +208,7 @@ class Clauses:
     progressive_stakes: str | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A casino poker table game under one regulation."""
 
@@ -233,6 +233,9 @@ class Game:
     reshuffler_dealing: tuple[Deal, ...] | None = None
     #: Whether one person may take several adjacent boxes.
     several_boxes: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} in {self.jurisdiction}>"
 
     @cached_property
     def wager(self) -> Mapping[str, Wager]:

@@ -4,13 +4,16 @@ Amounts come in as exact decimals (never floats) and go out as JSON numbers with
 decimals, meters with at most six.
 """
 
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
 from typing import Final
 
 CENTS: Final = 100
 #: Meter units in a cent. A rate has at most four decimals, so rate x cents is a whole number here.
 UNITS_PER_CENT: Final = 10_000
 UNITS: Final = CENTS * UNITS_PER_CENT
+
+# Digits beyond the last decimal are an error, never rounded away.
+_EXACT: Final = Context(prec=40, traps=[Inexact])
 
 MAX_STAKE: Final = 10_000_000 * CENTS
 #: Up to here a JSON number holds a meter's six decimals exactly.
@@ -31,11 +34,11 @@ def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:
         raise NotMoneyError("must be a number of dollars")
     if abs(exact) > 1_000_000_000_000:
         raise NotMoneyError("is too large")
-    scaled = exact * per_dollar
-    if scaled != int(scaled):
-        decimals = len(str(per_dollar)) - 1
-        raise NotMoneyError(f"has more than {decimals} decimals")
-    return int(scaled)
+    decimals = len(str(per_dollar)) - 1
+    try:
+        return int(exact.quantize(Decimal(1).scaleb(-decimals), context=_EXACT).scaleb(decimals))
+    except Inexact:
+        raise NotMoneyError(f"has more than {decimals} decimals") from None
 
 
 def to_json(amount: int, *, per_dollar: int = CENTS) -> int | float:

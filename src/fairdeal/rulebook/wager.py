@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.paytable import Paytables
+from fairdeal.words import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,12 +14,18 @@ class AnyAmount:
 
     binding: bool = False
 
+    def __str__(self) -> str:
+        return "from the table minimum to the maximum" if self.binding else "any amount"
+
 
 @dataclass(frozen=True, slots=True)
 class Equal:
     """The same amount as another wager."""
 
     to: str
+
+    def __str__(self) -> str:
+        return f"equal to {self.to}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,9 @@ class Times:
     low: int
     high: int
 
+    def __str__(self) -> str:
+        return f"{self.low} to {self.high} times {self.of}"
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
@@ -35,6 +46,9 @@ class OneOf:
 
     cents: tuple[int, ...]
     by_operator: bool = False
+
+    def __str__(self) -> str:
+        return one_of([dollars(amount) for amount in self.cents])
 
 
 Size: TypeAlias = AnyAmount | Equal | Times | OneOf

@@ -1,0 +1,72 @@
+"""The command line. Every command prints what a documented Python call returns."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from typer.exceptions import Exit, TyperException
+
+from fairdeal import __version__
+from fairdeal.cli import check, games, readings, settle, tour
+from fairdeal.documents import BadInputError
+from fairdeal.games import NoGameError
+from fairdeal.rulebook.odds import NotOddsError
+from fairdeal.rulebook.paytable import NoPaytableError
+
+app = typer.Typer(
+    name="fairdeal",
+    help=(
+        "Regulated casino poker table games: one rulebook, everything derived.\n\n"
+        "For study, training, test and simulation with play chips. Real-money use needs a licence."
+    ),
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for module in (games, readings, settle, check, tour):
+    module.add_to(app)
+
+#: Errors that a person can mend: one sentence and exit code 2.
+_BAD_INPUT = (BadInputError, NoGameError, NoPaytableError, NotOddsError)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"fairdeal {__version__}")
+        raise Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    del version  # its callback has answered
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command. Errors are one line on standard error, never a traceback."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except Exit as done:
+        code = done.exit_code
+    except TyperException as error:
+        code = _complain(error.format_message(), error.exit_code)
+    except _BAD_INPUT as error:
+        code = _complain(str(error), 2)
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        # The reader (`head`, say) has gone: nothing more can be written, also not at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(message: str, code: int) -> int:
+    if message:
+        typer.echo(f"fairdeal: {' '.join(message.split())}", err=True)
+    return code

@@ -1,0 +1,55 @@
+"""`fairdeal check`: a Rules Submission against the regulation."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from fairdeal.check import MAX_BYTES, Finding
+from fairdeal.check import check as check_text
+from fairdeal.cli.show import AsJson, console, grid, print_json
+from fairdeal.documents import read_text
+
+_TEMPLATE = "fairdeal check my-rules.toml"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(epilog=f"Examples: {_TEMPLATE} · fairdeal check --json my-rules.toml")(check)
+
+
+def check(
+    source: Annotated[str, typer.Argument(metavar="RULES.toml", help="a rules file, or -")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Validate a Rules Submission; every finding names its clause, field and line."""
+    checked = check_text(read_text(source, most=MAX_BYTES))
+    if as_json:
+        print_json(
+            {
+                "valid": checked.valid,
+                "findings": [asdict(finding) for finding in checked.findings],
+                "warnings": [asdict(warning) for warning in checked.warnings],
+            }
+        )
+    else:
+        _show(Path(source).name, checked.findings)
+    if not checked.valid:
+        raise typer.Exit(1)
+
+
+def _show(name: str, findings: tuple[Finding, ...]) -> None:
+    out = console()
+    if not findings:
+        out.print(f"[green]{escape(name)}: in order, no findings[/green]")
+        return
+    table = grid("line", "field", "finding", "clause", right="line", wrap="finding")
+    for finding in findings:
+        row = (str(finding.line), finding.field, finding.message, finding.clause or "")
+        table.add_row(*map(escape, row))
+    out.print(table)
+    count = len(findings)
+    out.print(f"\n[red]{escape(name)}: {count} finding{'s' if count > 1 else ''}[/red]")

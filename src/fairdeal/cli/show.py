@@ -1,0 +1,48 @@
+"""What every command shares: the console, JSON output, and options that mean the same."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from fairdeal.games import NAMES
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="let-it-ride, run-em-twice or double-draw",
+        autocompletion=lambda: list(NAMES),
+    ),
+]
+Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
+
+
+def console() -> Console:
+    """The terminal, as wide as it is; colours only where it has them."""
+    out = Console(highlight=False)
+    if not out.is_terminal:
+        out.width = 110  # a file or a pipe has no width: wide enough to keep rows on one line
+    return out
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def grid(*columns: str, title: str | None = None, right: str = "", wrap: str = "") -> Table:
+    """A plain table; the columns named in `right` are numbers, those in `wrap` may be broken."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(
+            column,
+            justify="right" if column in right.split() else "left",
+            header_style="dim",
+            no_wrap=column not in wrap.split(),
+            overflow="fold",
+        )
+    return table

@@ -1,0 +1,146 @@
+"""Reading JSON from outside: exact numbers, no repeated keys, and a sentence for whatever is wrong.
+
+A file holds one document, an array of them, or JSON Lines.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+from sys import stdin
+from typing import Any, Final, NoReturn, TypeVar
+
+from fairdeal.words import did_you_mean, one_of, quoted
+
+#: Larger input is refused unread: no deal and no rules file comes near it.
+MAX_BYTES: Final = 64 * 1024 * 1024
+
+_T = TypeVar("_T")
+
+
+class BadInputError(ValueError):
+    """Input that cannot be taken; the message is one sentence for the person who wrote it."""
+
+
+def read_bytes(source: str, *, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a file, or of standard input for `-`."""
+    try:
+        if source == "-":
+            data = stdin.buffer.read(most + 1)
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise BadInputError(f"{quoted(source)} cannot be read: {reason.lower()}") from None
+    if len(data) > most:
+        raise BadInputError(f"{quoted(source)} is larger than {most // 1024 // 1024} MiB")
+    return data
+
+
+def read_text(source: str, *, most: int = MAX_BYTES) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        return read_bytes(source, most=most).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError(f"{quoted(source)} is not text in UTF-8") from None
+
+
+def parse_json(text: str) -> Any:
+    """One JSON document, its fractions as exact decimals."""
+    try:
+        return json.loads(
+            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_no_repeats
+        )
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadInputError(f"not JSON: {error.msg.lower()} at {where}") from None
+    except RecursionError:
+        raise BadInputError("not JSON that can be read: nested too deeply") from None
+    except ValueError as error:
+        raise (
+            error
+            if isinstance(error, BadInputError)
+            else BadInputError("not JSON that can be read: a number is too long")
+        ) from None
+
+
+def parse_documents(text: str) -> tuple[Any, bool]:
+    """The documents of a text, and whether there are many: an array or JSON Lines.
+
+    A line of JSON Lines that cannot be read stands as the error it gave.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise BadInputError("the input is empty")
+    try:
+        document = parse_json(text)
+    except BadInputError:
+        documents = [_or_error(parse_json, line) for line in lines]
+        if len(lines) == 1 or not any(isinstance(document, dict) for document in documents):
+            raise
+        return documents, True
+    return document, isinstance(document, list)
+
+
+def answer_each(documents: Sequence[Any], answer: Callable[[Any], _T]) -> list[_T | dict[str, str]]:
+    """The answers in order, `{"error": ...}` in the place of a document that has none."""
+    answers: list[_T | dict[str, str]] = []
+    for document in documents:
+        given = document if isinstance(document, BadInputError) else _or_error(answer, document)
+        answers.append({"error": str(given)} if isinstance(given, BadInputError) else given)
+    return answers
+
+
+def _or_error(function: Callable[[Any], _T], argument: Any) -> _T | BadInputError:
+    try:
+        return function(argument)
+    except BadInputError as error:
+        return error
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadInputError(f"not JSON: {name} is no number")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise BadInputError(f"the key {quoted(repeated)} stands twice in one object")
+    return document
+
+
+def an_object(value: Any, what: str) -> dict[str, Any]:
+    """The value, which must be a JSON object."""
+    if not isinstance(value, dict):
+        raise BadInputError(f"{what} must be an object, not {quoted(_plain(value))}")
+    return value
+
+
+def a_text(value: Any, what: str) -> str:
+    """The value, which must be a text with something in it."""
+    if not isinstance(value, str) or not value.strip():
+        raise BadInputError(f"{what} must be a text, not {quoted(_plain(value))}")
+    return value
+
+
+def a_choice(value: Any, what: str, choices: Sequence[str]) -> str:
+    """The value, which must be one of the choices."""
+    if value not in choices or not isinstance(value, str):
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        hint = hint or f": choose {one_of(choices)}"
+        raise BadInputError(f"{what} cannot be {quoted(_plain(value))}{hint}")
+    return value
+
+
+def known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
+    """Refuse a key that nobody knows."""
+    for key in document:
+        if key not in known:
+            raise BadInputError(f"{what} has no {quoted(key)}{did_you_mean(key, known)}")
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Decimal) else value

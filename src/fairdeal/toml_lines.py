@@ -1,0 +1,60 @@
+"""On which line of a TOML file each key stands, which the parser of the standard library forgets.
+
+The text has been parsed already, so it is TOML; this only finds the places.
+"""
+
+import re
+from typing import Final
+
+_KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_DOTTED: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
+_HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
+_ASSIGNMENT: Final = re.compile(rf"\s*({_DOTTED})\s*=")
+# What can hide a bracket: strings of four kinds, and comments.
+_TOKEN: Final = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]\n]',
+    re.DOTALL,
+)
+
+Path = tuple[str, ...]
+
+
+def key_lines(text: str) -> dict[Path, int]:
+    """The line, from 1, of every table header and every key, by its full path."""
+    lines: dict[Path, int] = {}
+    table: Path = ()
+    for number, line in _logical_lines(text):
+        if header := _HEADER.match(line):
+            table = _path(header[1])
+            lines.setdefault(table, number)
+        elif assignment := _ASSIGNMENT.match(line):
+            lines.setdefault(table + _path(assignment[1]), number)
+    return lines
+
+
+def line_of(lines: dict[Path, int], path: Path) -> int:
+    """The line of a key; of the nearest table around it where it has none of its own; else 1."""
+    while path:
+        if path in lines:
+            return lines[path]
+        path = path[:-1]
+    return 1
+
+
+def _logical_lines(text: str) -> list[tuple[int, str]]:
+    """Lines as TOML sees them: one that goes on inside brackets or a long string is one line."""
+    found, start, number, depth, first = [], 0, 1, 0, 1
+    for token in _TOKEN.finditer(text + "\n"):
+        mark = token[0]
+        if mark == "\n" and depth <= 0:
+            found.append((first, text[start : token.start()]))
+            start, depth = token.end(), 0
+        depth += {"[": 1, "]": -1}.get(mark, 0)
+        number += mark.count("\n")
+        if start == token.end():
+            first = number
+    return found
+
+
+def _path(dotted: str) -> Path:
+    return tuple(part.strip("\"'") for part in re.findall(_KEY, dotted))
