@@ -155,13 +155,12 @@ def show_paytables(out: Console, group: Paytables) -> None:
                 for table in tables
             ]
             out_table.add_row(hand_name, *pays)
-        if tables[0].meters:
-            resets = [
-                ", ".join(f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters)
-                for table in tables
-            ]
-            out_table.add_row("least reset", *resets, style="dim")
         out.print(out_table)
+        for table in tables:
+            if table.meters:
+                resets = [f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters]
+                cited = table.meters[0].clause
+                out.print(f"least reset, {table.name}: {all_of(resets)} ({cited})", style="dim")
         for line in tables[0].envy:
             amounts = all_of(
                 [f"{dollars(pays)} for {dollars(at)}" for at, pays in line.pays_cents.items()]
