@@ -12,6 +12,7 @@ from fairdeal.rulebook.game import (
     OWN,
     SEATS,
     BetOrFold,
+    Call,
     Clauses,
     Deal,
     Dealing,
@@ -23,6 +24,7 @@ from fairdeal.rulebook.game import (
     Settle,
 )
 from fairdeal.rulebook.paytable import paytables, single
+from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
 from fairdeal.rulebook.wager import AnyAmount, Equal, Wager
 
 # .12: payout odds ---------------------------------------------------------------------------------
@@ -104,6 +106,66 @@ WAGERS: Final = (
     ),
 )
 
+# .03-.05, .07-.11 and .13: procedure --------------------------------------------------------------
+
+PROCEDURE: Final = Procedure(
+    inspect="MD-DD .04A",
+    spread="MD-DD .04B",
+    wash="MD-DD .04C",
+    preshuffled="MD-DD .04F",
+    shuffle="MD-DD .05A",
+    shuffle_ordered="MD-DD .05A(3)",
+    device_count="MD-DD .05E",
+    cut="MD-DD .05F",
+    recut="MD-DD .05G",
+    idle="MD-DD .05H",
+    idle_with_reshuffler=True,  # .05I
+    different_backs="MD-DD .03B(2)",
+    alternate="MD-DD .03B(4)",
+    hours_hand="MD-DD .03C(1)",
+    hours_shoe="MD-DD .03C(2)",
+    seated="MD-DD .07B(1)",
+    leaves="MD-DD .07B(3)",
+    place="MD-DD .07C",
+    closed="MD-DD .07D",
+    conduct="MD-DD .11A",
+    clear="MD-DD .11F",
+    dealing={
+        Dealing.MANUAL_SHOE: DealingClauses(
+            no_more_bets="MD-DD .08C",
+            stub="MD-DD .08D(3)",
+            count="MD-DD .08E",
+            misdealt="MD-DD .08F(4)",
+            wrong_deck="MD-DD .08F(5)",
+        ),
+        Dealing.HAND: DealingClauses(
+            no_more_bets="MD-DD .09A(5)",
+            stub="MD-DD .09B(2)",
+            count="MD-DD .09C",
+            misdealt="MD-DD .09D(4)",
+            wrong_deck="MD-DD .09D(5)",
+        ),
+        Dealing.AUTOMATED_SHOE: DealingClauses(
+            no_more_bets="MD-DD .10A(2)",
+            stub="MD-DD .10B(2)",
+            count="MD-DD .10C",
+            misdealt="MD-DD .10C(3)",
+            wrong_deck="MD-DD .10C(4)",
+        ),
+    },
+    irregular=Irregularities(
+        face_up="MD-DD .13A",
+        face_up_voids=False,
+        more_face_up="MD-DD .13B",
+        drawn_in_error="MD-DD .13C",
+        wrong_number="MD-DD .08F(4)",  # reading `missing-irregularities`
+        shuffler_jam="MD-DD .13D",
+        shoe_jam="MD-DD .13E",
+        out_of_order="MD-DD .13F",
+    ),
+    stub_in_play=True,
+)
+
 # The game -----------------------------------------------------------------------------------------
 
 DOUBLE_DRAW: Final = Game(
@@ -126,8 +188,10 @@ DOUBLE_DRAW: Final = Game(
     # .11
     round=(
         BetOrFold("first-draw", "MD-DD .11C(2)(a)", fold_clause="MD-DD .11C(2)(b)"),
+        Call("MD-DD .11C(3)"),
         Draw(3, "MD-DD .11C(4)", replace_clause="MD-DD .11C(6)"),
         BetOrFold("second-draw", "MD-DD .11C(8)(a)", fold_clause="MD-DD .11C(8)(b)"),
+        Call("MD-DD .11C(9)"),
         Draw(1, "MD-DD .11C(10)", replace_clause="MD-DD .11C(12)"),
         Settle(("ante", "first-draw", "second-draw", "bonus"), "MD-DD .11D", Direction.CLOCKWISE),
     ),
@@ -139,6 +203,7 @@ DOUBLE_DRAW: Final = Game(
         seats="MD-DD .02A(1)",
         hand_needs_machine="MD-DD .09A(1)",
     ),
+    procedure=PROCEDURE,
     readings=readings_of("MD-DD"),
     unit="ante",
 )

@@ -26,6 +26,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import paytables
+from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Wager
 
 # Chapter 12: payout odds --------------------------------------------------------------------------
@@ -171,6 +172,7 @@ WAGERS: Final = (
         settled="MD-LIR 11.E(1)",
         side=True,
         collected=True,
+        lammer=True,
         needs=BETS,
     ),
     Wager(
@@ -211,6 +213,72 @@ WAGERS: Final = (
         side=True,
         collected=True,
         needs=BETS,
+    ),
+)
+
+# Chapters 3-5, 7-11 and 13: procedure -------------------------------------------------------------
+
+PROCEDURE: Final = Procedure(
+    inspect="MD-LIR 4.A",
+    spread="MD-LIR 4.B",
+    wash="MD-LIR 4.C",
+    preshuffled="MD-LIR 4.F",
+    shuffle="MD-LIR 5.A",
+    shuffle_ordered="MD-LIR 5.A(3)",
+    device_count="MD-LIR 5.E",
+    cut="MD-LIR 5.F",
+    recut="MD-LIR 5.G",
+    idle="MD-LIR 5.H",
+    idle_with_reshuffler=True,
+    different_backs="MD-LIR 3.B(2)",
+    alternate="MD-LIR 3.B(4)",
+    hours_hand="MD-LIR 3.C(1)",
+    hours_shoe="MD-LIR 3.C(2)",
+    seated="MD-LIR 7.B",
+    leaves="MD-LIR 7.B(2)",
+    place="MD-LIR 7.C",
+    closed="MD-LIR 7.D",
+    conduct="MD-LIR 11.A",
+    clear="MD-LIR 11.G",
+    dealing={
+        Dealing.MANUAL_SHOE: DealingClauses(
+            no_more_bets="MD-LIR 8.C",
+            stub="MD-LIR 8.D(4)",
+            count="MD-LIR 8.D(5)",
+            misdealt="MD-LIR 8.F(1)",
+            wrong_deck="MD-LIR 8.F(2)",
+            collect={"five-card-bonus": "MD-LIR 8.C(1)", "progressive": "MD-LIR 8.C(3)"},
+            lock="MD-LIR 8.C(2)",
+        ),
+        Dealing.HAND: DealingClauses(
+            no_more_bets="MD-LIR 9.A(3)",
+            stub="MD-LIR 9.D",
+            count="MD-LIR 9.E",
+            misdealt="MD-LIR 9.H(1)",
+            wrong_deck="MD-LIR 9.H(2)",
+            collect={"five-card-bonus": "MD-LIR 9.A(3)(a)", "progressive": "MD-LIR 9.A(3)(c)"},
+            lock="MD-LIR 9.A(3)(b)",
+        ),
+        Dealing.AUTOMATED_SHOE: DealingClauses(
+            no_more_bets="MD-LIR 10.A(1)(a)",
+            stub="MD-LIR 10.C",
+            count="MD-LIR 10.D",
+            misdealt="MD-LIR 10.G(1)",
+            wrong_deck="MD-LIR 10.G(2)",
+            collect={"five-card-bonus": "MD-LIR 10.A(1)(b)", "progressive": "MD-LIR 10.A(1)(d)"},
+            lock="MD-LIR 10.A(1)(c)",
+        ),
+    },
+    irregular=Irregularities(
+        face_up="MD-LIR 13.A",
+        face_up_voids=False,
+        more_face_up="MD-LIR 13.B",
+        drawn_in_error="MD-LIR 13.C",
+        wrong_number="MD-LIR 13.D",
+        exposed_community="MD-LIR 13.E",
+        shuffler_jam="MD-LIR 13.F",
+        shoe_jam="MD-LIR 13.G",
+        out_of_order="MD-LIR 13.H",
     ),
 )
 
@@ -290,6 +358,7 @@ LET_IT_RIDE: Final = Game(
         resets="MD-LIR 12.F(2)",
         progressive_stakes="MD-LIR 12.I",
     ),
+    procedure=PROCEDURE,
     readings=readings_of("MD-LIR"),
     unit="base bet",
 )

@@ -29,6 +29,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import ROMAN, Paytables, paytables, single
+from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
 
 # Chapter 12: payout odds --------------------------------------------------------------------------
@@ -267,6 +268,74 @@ WAGERS: Final = (
     ),
 )
 
+# Chapters 3-5, 7-11 and 13: procedure -------------------------------------------------------------
+
+PROCEDURE: Final = Procedure(
+    inspect="MD-RET 4.A",
+    spread="MD-RET 4.B",
+    wash="MD-RET 4.C",
+    preshuffled="MD-RET 4.F",
+    shuffle="MD-RET 5.A",
+    shuffle_ordered="MD-RET 5.A(3)",
+    device_count="MD-RET 5.B",
+    cut="MD-RET 5.D",
+    recut="MD-RET 5.E",
+    idle="MD-RET 5.F",
+    idle_with_reshuffler=False,  # 5.H
+    different_backs="MD-RET 3.B(2)",
+    alternate="MD-RET 3.B(4)",
+    hours_hand="MD-RET 3.C(1)",
+    hours_shoe="MD-RET 3.C(2)",
+    seated="MD-RET 7.B(1)",
+    leaves="MD-RET 7.B(3)",
+    place="MD-RET 7.C",
+    closed="MD-RET 7.D",
+    conduct="MD-RET 11.A(5)",
+    clear="MD-RET 11.K",
+    dealing={
+        Dealing.MANUAL_SHOE: DealingClauses(
+            no_more_bets="MD-RET 8.C(1)",
+            stub="MD-RET 8.D(4)",
+            count="MD-RET 8.E",
+            misdealt="MD-RET 8.F(4)",
+            wrong_deck="MD-RET 8.F(5)",
+            collect={"progressive": "MD-RET 8.C(3)"},
+            lock="MD-RET 8.C(2)",
+        ),
+        Dealing.HAND: DealingClauses(
+            no_more_bets="MD-RET 9.A(5)",
+            stub="MD-RET 9.B(3)",
+            count="MD-RET 9.C",
+            misdealt="MD-RET 9.D(4)",
+            wrong_deck="MD-RET 9.D(5)",
+            collect={"progressive": "MD-RET 9.A(5)(b)"},
+            lock="MD-RET 9.A(5)(a)",
+        ),
+        Dealing.AUTOMATED_SHOE: DealingClauses(
+            no_more_bets="MD-RET 10.A(2)(a)",
+            stub="MD-RET 10.B(3)",
+            count="MD-RET 10.C",
+            misdealt="MD-RET 10.C(3)",
+            wrong_deck="MD-RET 10.C(4)",
+            collect={"progressive": "MD-RET 10.A(2)(b)(ii)"},
+            lock="MD-RET 10.A(2)(b)(i)",
+        ),
+    },
+    # An exposed community card and a jammed shuffler have no letter here (reading
+    # `missing-irregularities`).
+    irregular=Irregularities(
+        face_up="MD-RET 13.A",
+        face_up_voids=True,
+        drawn_in_error="MD-RET 13.B",
+        wrong_number="MD-RET 13.C",
+        exposed_community="MD-RET 13.A",
+        shuffler_jam="MD-RET 5.A",
+        shoe_jam="MD-RET 13.D",
+        out_of_order="MD-RET 13.E",
+        skipped="MD-RET 13.G",
+    ),
+)
+
 # The game -----------------------------------------------------------------------------------------
 
 CROSS: Final = ("left", "right", "top", "bottom", "center")
@@ -308,8 +377,9 @@ RUN_EM_TWICE: Final = Game(
             ("first-ante", "first-run", "second-ante", "second-run", "center"),
             "MD-RET 11.I",
             Direction.COUNTERCLOCKWISE,
+            collects=True,
         ),
-        Settle(("progressive",), "MD-RET 11.J", Direction.COUNTERCLOCKWISE),
+        Settle(("progressive",), "MD-RET 11.J", Direction.COUNTERCLOCKWISE, collects=True),
     ),
     limit=Limit("MD-RET 12.C", cents=50_000 * CENTS, or_best_at_minimum=True),
     clauses=Clauses(
@@ -322,6 +392,7 @@ RUN_EM_TWICE: Final = Game(
         resets="MD-RET 12.F(6)(b)",
         progressive_stakes="MD-RET 12.H",
     ),
+    procedure=PROCEDURE,
     readings=readings_of("MD-RET"),
     unit="ante",
 )

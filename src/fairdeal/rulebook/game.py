@@ -11,6 +11,7 @@ from typing import TypeAlias
 from fairdeal.cards import Card, Deck
 from fairdeal.hands import Hand, Ranking
 from fairdeal.rulebook.paytable import Paytables
+from fairdeal.rulebook.procedure import Procedure
 from fairdeal.rulebook.readings import Reading, defaults
 from fairdeal.rulebook.wager import Wager
 
@@ -152,6 +153,13 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """The dealer announces "no more bets" again."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reveal:
     """Community cards are turned up: so many of an area, from the dealer's left."""
 
@@ -167,9 +175,11 @@ class Settle:
     wagers: tuple[str, ...]
     clause: str
     direction: Direction
+    #: Whether a seat's cards are collected as soon as nothing of it is left to settle.
+    collects: bool = False
 
 
-Step: TypeAlias = TakeBack | BetOrFold | Draw | Reveal | Settle
+Step: TypeAlias = TakeBack | BetOrFold | Call | Draw | Reveal | Settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +236,7 @@ class Game:
     round: tuple[Step, ...]
     limit: Limit
     clauses: Clauses
+    procedure: Procedure
     readings: tuple[Reading, ...]
     #: What a unit of `analyze` is called.
     unit: str

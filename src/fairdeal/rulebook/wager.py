@@ -74,6 +74,8 @@ class Wager:
     side: bool = False
     at: str | None = None
     collected: bool = False
+    #: Whether a lammer marks the seat when the stake is collected.
+    lammer: bool = False
     needs: tuple[str, ...] = ()
     #: Wagers it needs besides under one choice of a reading: (reading, choice, wagers).
     needs_by_reading: tuple[str, str, tuple[str, ...]] | None = None

@@ -1,0 +1,70 @@
+"""Where each text speaks of the dealer's procedure, and what its irregularities lead to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class DealingClauses:
+    """The clauses of one way of dealing, from "no more bets" to the stub."""
+
+    no_more_bets: str
+    stub: str
+    count: str
+    #: The count is off because cards were misdealt; because cards are missing or too many.
+    misdealt: str
+    wrong_deck: str
+    #: Wagers that are collected before the deal, with the clause that says so.
+    collect: Mapping[str, str] = field(default_factory=dict)
+    #: Locking the progressive.
+    lock: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularities:
+    """What a game makes of each irregularity, by the clause that says so."""
+
+    #: One card found face up: void, or set aside, and then void with a second one.
+    face_up: str
+    face_up_voids: bool
+    drawn_in_error: str
+    wrong_number: str
+    shuffler_jam: str
+    shoe_jam: str
+    out_of_order: str
+    more_face_up: str | None = None
+    exposed_community: str | None = None
+    #: A skipped player gets the wagers back; where None a player without cards voids the round.
+    skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """The clauses of the cards' life, the seats and the round."""
+
+    inspect: str
+    spread: str
+    wash: str
+    preshuffled: str
+    shuffle: str
+    shuffle_ordered: str
+    device_count: str
+    cut: str
+    recut: str
+    idle: str
+    #: Whether an idle table's cards are spread when a continuous reshuffler is used.
+    idle_with_reshuffler: bool
+    different_backs: str
+    alternate: str
+    hours_hand: str
+    hours_shoe: str
+    seated: str
+    leaves: str
+    place: str
+    closed: str
+    conduct: str
+    clear: str
+    dealing: Mapping[str, DealingClauses]
+    irregular: Irregularities
+    #: Whether the stub stays with the dealer because players draw from it.
+    stub_in_play: bool = False
