@@ -24,3 +24,8 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     """`; did you mean main?`, or nothing where no name is close."""
     close = get_close_matches(word, names, n=1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def kebab(name: str) -> str:
+    """`NoMoreBets` as `no-more-bets`."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]

@@ -72,6 +72,10 @@ class HandOf:
     areas: tuple[str, ...]
     ranking: Ranking = field(repr=False)
 
+    def reads(self, area: str) -> bool:
+        """Whether the cards of an area belong to the hand."""
+        return area in self.areas
+
     def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
         """Name the hand."""
         del readings
@@ -85,6 +89,10 @@ class BetterOf:
     first: "HandSpec"
     second: "HandSpec"
     push_clauses: tuple[str, str] | None = None
+
+    def reads(self, area: str) -> bool:
+        """Whether the cards of an area belong to either hand."""
+        return self.first.reads(area) or self.second.reads(area)
 
     def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
         """Name the better hand."""
@@ -104,6 +112,10 @@ class ByReading:
 
     reading: str
     choices: Mapping[str, "HandSpec"]
+
+    def reads(self, area: str) -> bool:
+        """Whether the cards of an area belong to the hand under some reading."""
+        return any(choice.reads(area) for choice in self.choices.values())
 
     def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
         """Name the hand under the reading in force."""

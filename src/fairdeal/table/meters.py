@@ -14,6 +14,10 @@ class Meters:
     units: Mapping[str, int]
     resets: Mapping[str, int]
 
+    def showing(self, units: Mapping[str, int]) -> "Meters":
+        """The same meters with other amounts on them."""
+        return Meters(units, self.resets)
+
     def fed(self, stake_cents: int, rates: Mapping[str, int]) -> "Meters":
         """The meters after a stake has fed them; rates are in ten-thousandths of the stake."""
         grown = {

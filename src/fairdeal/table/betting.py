@@ -1,0 +1,233 @@
+"""Chapter 7: seats and wagers, up to the collection of stakes before the deal."""
+
+from collections.abc import Mapping
+
+from fairdeal.rulebook.money import MAX_STAKE, dollars
+from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.opening import hours_clause, hours_over
+from fairdeal.table.state import (
+    Phase,
+    Refused,
+    SeatState,
+    Stage,
+    State,
+    dealing_clauses,
+    deck_in_play,
+    in_round,
+)
+from fairdeal.words import one_of, quoted
+
+
+def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
+    """A seat is taken; more than one box a player only where the operator says so."""
+    game = state.rules.game
+    clause = game.procedure.seated
+    if not 1 <= command.seat <= state.rules.seats:
+        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats)
+    if command.seat in state.seats:
+        raise Refused(f"seat {command.seat} is taken", clause)
+    if not command.player.strip():
+        raise Refused("a player has a name", clause)
+    boxes = [number for number, seat in state.seats.items() if seat.player == command.player]
+    if boxes:
+        most = state.rules.adjacent_boxes
+        allowed = "one box" if most == 1 else f"{most} adjacent boxes"
+        if len(boxes) >= most:
+            reason = f"{quoted(command.player)} has {allowed} already"
+            raise Refused(reason, game.clauses.boxes or clause)
+        if command.seat not in (min(boxes) - 1, max(boxes) + 1):
+            raise Refused("a player's boxes are adjacent", game.clauses.boxes or clause)
+    return [ev.PlayerSat(command.seat, command.player)]
+
+
+def leave(state: State, command: cmd.Leave) -> list[ev.Event]:
+    """Between rounds the wagers go along; during a round they are abandoned."""
+    seat = seat_of(state, command.seat)
+    if seat.in_round:
+        if seat.left:
+            raise Refused(f"seat {command.seat} has left", state.rules.game.procedure.leaves)
+        return [ev.HandAbandoned(command.seat)]
+    back: list[ev.Event] = [
+        ev.WagerTakenBack(command.seat, wager, cents) for wager, cents in seat.stakes.items()
+    ]
+    return [*back, ev.PlayerLeft(command.seat)]
+
+
+def seat_of(state: State, number: int) -> SeatState:
+    """The seat, which somebody must sit at."""
+    seat = state.seats.get(number)
+    if seat is None:
+        raise Refused(f"nobody sits at seat {number}", state.rules.game.procedure.seated)
+    return seat
+
+
+def place(state: State, command: cmd.Bet) -> list[ev.Event]:
+    """A wager before the deal: placed, raised or lowered."""
+    game = state.rules.game
+    if state.phase is not Phase.OPEN:
+        raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
+    seat = seat_of(state, command.seat)
+    wager = game.wager.get(command.wager)
+    if wager is None:
+        raise Refused(f"{game.title} has no wager {quoted(command.wager)}", game.clauses.wagers)
+    if wager not in state.rules.wagers:
+        raise Refused(f"{wager.name} is not offered at this table", wager.clause)
+    if wager.at is not None:
+        raise Refused(f"{wager.name} is placed in the round, when it is asked for", wager.clause)
+    for needed in state.rules.needs(wager):
+        if needed not in seat.stakes:
+            raise Refused(f"{wager.name} is placed after {needed}", wager.clause)
+    check_amount(state, wager, command.cents, seat.stakes)
+    events: list[ev.Event] = []
+    if wager.name in seat.stakes:
+        events.append(ev.WagerTakenBack(command.seat, wager.name, seat.stakes[wager.name]))
+    return [*events, ev.WagerPlaced(command.seat, wager.name, command.cents)]
+
+
+def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, int, int]:
+    """The least and the most that a wager may be here, and the step between, in cents."""
+    rules = state.rules
+    step = rules.chip_step_cents
+    match wager.size:
+        case Equal(to=other) if other in stakes:
+            return stakes[other], stakes[other], step
+        case AnyAmount(binding=True) | Equal():
+            return rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step
+        case Times(of=other, low=low, high=high):
+            return low * stakes[other], high * stakes[other], step
+        case OneOf(cents=amounts):
+            offered = amounts
+            if wager.size.by_operator and rules.progressive and rules.progressive.stakes_cents:
+                offered = rules.progressive.stakes_cents
+            return min(offered), max(offered), max(max(offered) - min(offered), 1)
+        case _:
+            return step, MAX_STAKE, step
+
+
+def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
+    """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
+    if isinstance(wager.size, Equal) and wager.at is None:
+        low, high, step = bounds(state, wager, {})
+    else:
+        low, high, step = bounds(state, wager, stakes)
+    says = f"{wager.name} of {dollars(cents)}"
+    if isinstance(wager.size, OneOf):
+        offered = sorted({low, high})
+        if cents not in offered:
+            words = one_of([dollars(amount) for amount in offered])
+            raise Refused(f"{says} must be {words}", wager.clause)
+        return
+    if not low <= cents <= high:
+        least, most = dollars(low), dollars(high)
+        span = f"must be {least}" if low == high else f"must be from {least} to {most}"
+        raise Refused(f"{says} {span}", wager.clause)
+    if cents % step and cents not in (low, high):
+        raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
+
+
+def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
+    """A wager goes back to the player before the bets are closed."""
+    clause = state.rules.game.procedure.closed
+    if state.phase is not Phase.OPEN:
+        raise Refused('no wager is withdrawn after "no more bets"', clause)
+    seat = seat_of(state, command.seat)
+    if command.wager not in seat.stakes:
+        reason = f"seat {command.seat} has no {quoted(command.wager)} on the layout"
+        raise Refused(reason, state.rules.game.procedure.place)
+    return [ev.WagerTakenBack(command.seat, command.wager, seat.stakes[command.wager])]
+
+
+def incomplete(state: State, number: int) -> tuple[str, str] | None:
+    """What is wrong with a seat's wagers before the deal, and the clause; None if nothing is."""
+    stakes = state.seats[number].stakes
+    for wager in state.rules.wagers:
+        if wager.at is not None:
+            continue
+        if wager.name not in stakes:
+            if not wager.optional:
+                return f"seat {number}: {wager.name} is missing", wager.clause
+            continue
+        for needed in state.rules.needs(wager):
+            if needed not in stakes:
+                return f"seat {number}: {wager.name} needs {needed}", wager.clause
+        if isinstance(wager.size, Equal) and stakes[wager.name] != stakes.get(wager.size.to):
+            return f"seat {number}: {wager.name} is not equal to {wager.size.to}", wager.clause
+    return None
+
+
+def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
+    """The bets are closed: the seats in the round are known, and the meters fed."""
+    del command
+    procedure = state.rules.game.procedure
+    clauses = dealing_clauses(state)
+    if state.phase is not Phase.OPEN:
+        raise Refused("the bets are closed already", clauses.no_more_bets)
+    deck = deck_in_play(state)
+    if deck is None or deck.stage is not Stage.READY:
+        where = f"the deck is {deck.stage}" if deck else "there is no deck"
+        clause = procedure.cut if deck and deck.stage is Stage.SHUFFLED else procedure.shuffle
+        raise Refused(f"the cards are not ready: {where}", clause)
+    if hours_over(state):
+        raise Refused(f"the {deck.color} deck's hours are over: change it", hours_clause(state))
+    if not state.shuffling.counts and state.uncounted_rounds >= 5:
+        raise Refused("the stub was not counted in five rounds", clauses.count)
+    if state.dealing == "automated-shoe" and "shoe" in state.failed:
+        raise Refused("the dealing shoe is out of order", procedure.irregular.out_of_order)
+    seats = [number for number in sorted(state.seats) if state.seats[number].stakes]
+    if not seats:
+        raise Refused("no wager lies on the layout", procedure.place)
+    for number in seats:
+        if wrong := incomplete(state, number):
+            raise Refused(*wrong)
+    events: list[ev.Event] = [ev.BetsClosed(tuple(seats))]
+    if units := _fed(state, seats):
+        events.append(ev.MetersFed(units))
+    return events
+
+
+def contribution(state: State, cents: int) -> dict[str, int]:
+    """What a progressive stake adds to each meter, in meter units."""
+    progressive = state.rules.progressive
+    if progressive is None or not cents:
+        return {}
+    return {name: cents * rate for name, rate in progressive.rates.items()}
+
+
+def _fed(state: State, seats: list[int]) -> dict[str, int]:
+    wager = state.rules.progressive_wager
+    if wager is None:
+        return {}
+    total = sum(state.seats[number].stakes.get(wager.name, 0) for number in seats)
+    return contribution(state, total)
+
+
+def to_collect(state: State) -> list[Wager]:
+    """The wagers whose stakes are still to be collected before the deal."""
+    return [
+        wager
+        for wager in state.rules.wagers
+        if wager.collected
+        and wager.name not in state.reconciled
+        and any(wager.name in state.seats[number].stakes for number in in_round(state))
+    ]
+
+
+def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
+    """Stakes go to the table inventory once the chips agree with what was accepted."""
+    clauses = dealing_clauses(state)
+    if state.phase is not Phase.DEALING or state.deal_step:
+        raise Refused('stakes are collected after "no more bets", before the deal', clauses.lock)
+    wager = next((one for one in to_collect(state) if one.name == command.wager), None)
+    if wager is None:
+        reason = f"there are no {quoted(command.wager)} stakes to collect"
+        raise Refused(reason, clauses.collect.get(command.wager, clauses.no_more_bets))
+    seats = tuple(n for n in in_round(state) if wager.name in state.seats[n].stakes)
+    if command.chips != len(seats):
+        what = "lammers" if wager.lammer else "wagers that the progressive system accepted"
+        reason = (
+            f"{command.chips} chips, but {len(seats)} {what}: no card is dealt until this is right"
+        )
+        raise Refused(reason, clauses.collect.get(wager.name))
+    return [ev.StakesCollected(wager.name, seats, wager.lammer)]

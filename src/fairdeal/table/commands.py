@@ -1,0 +1,287 @@
+"""What people and devices tell the table.
+
+Inside the program amounts are cents and cards are numbers; `fairdeal.table.documents` reads and
+writes the JSON. `by` says whose command it is: a player's, the dealer's or the floorperson's.
+`time` is the table's clock in seconds and may be left out where nothing depends on the hour.
+Cards are named by whoever deals them: a shuffled source, a script, or a dealer who scans real ones.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from fairdeal.cards import Card
+from fairdeal.words import kebab
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    tag=kebab,
+    forbid_unknown_fields=True,
+):
+    """What every command has."""
+
+    by: ClassVar[str] = "dealer"
+    time: int | None = None
+
+
+# The cards' life ----------------------------------------------------------------------------------
+
+
+class ReceiveDecks(Command, frozen=True):
+    """Decks arrive at the table: one back colour each; preshuffled ones are inspected already."""
+
+    colors: tuple[str, ...] = ("red",)
+    preshuffled: bool = False
+
+
+class InspectCards(Command, frozen=True):
+    """The dealer inspects the cards for defects."""
+
+
+class VerifyInspection(Command, frozen=True):
+    """A floorperson verifies the inspection."""
+
+    by: ClassVar[str] = "floor"
+
+
+class SpreadCards(Command, frozen=True):
+    """The cards are spread face up for the first player to look at."""
+
+
+class WashCards(Command, frozen=True):
+    """The first player has looked: the cards are turned down, washed and stacked."""
+
+
+class Shuffle(Command, frozen=True):
+    """A deck is shuffled; a counting device reports how many cards it counted."""
+
+    deck: str | None = None
+    cards: int | None = None
+
+
+class Cut(Command, frozen=True):
+    """The cover card goes in so many cards from the top, and what is above it to the bottom."""
+
+    depth: int
+
+
+class OrderRecut(Command, frozen=True):
+    """The floorperson has the cards cut again."""
+
+    by: ClassVar[str] = "floor"
+
+
+class OrderShuffle(Command, frozen=True):
+    """The floorperson has the cards shuffled again."""
+
+    by: ClassVar[str] = "floor"
+
+
+class RemoveDecks(Command, frozen=True):
+    """The decks leave the table, to be changed."""
+
+
+class SpreadIdle(Command, frozen=True):
+    """Nobody plays: the cards are spread on the table."""
+
+    face_up: bool = False
+
+
+# Seats and wagers ---------------------------------------------------------------------------------
+
+
+class Sit(Command, frozen=True):
+    """A player takes a seat, or one more box where that is allowed."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+    player: str
+
+
+class Leave(Command, frozen=True):
+    """A player leaves the seat; during a round that abandons the wagers."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+
+
+class Bet(Command, frozen=True):
+    """A player places a wager, or changes it before "no more bets"; in a decision, makes the bet
+    that is asked for.
+    """
+
+    by: ClassVar[str] = "player"
+    seat: int
+    wager: str
+    cents: int
+
+
+class TakeBackBet(Command, frozen=True):
+    """A player takes a wager back before "no more bets"."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+    wager: str
+
+
+class NoMoreBets(Command, frozen=True):
+    """The dealer announces "no more bets"."""
+
+
+class Collect(Command, frozen=True):
+    """The dealer collects the stakes of one wager before the deal and counts the chips."""
+
+    wager: str
+    chips: int
+
+
+# The deal -----------------------------------------------------------------------------------------
+
+
+class Deal(Command, frozen=True):
+    """The dealer deals the next step of the script. `skip` and `twice` record what went wrong."""
+
+    cards: tuple[Card, ...] | None = None
+    skip: tuple[int, ...] = ()
+    twice: tuple[int, ...] = ()
+
+
+class CountStub(Command, frozen=True):
+    """The dealer counts the stub; `found` gives places with another number of cards than dealt."""
+
+    cards: int
+    found: dict[str, int] = {}
+
+
+class RackStub(Command, frozen=True):
+    """The stub goes to the discard rack, its cards unseen."""
+
+
+# Decisions ----------------------------------------------------------------------------------------
+
+
+class Ride(Command, frozen=True):
+    """A player lets the bet ride."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+
+
+class Withdraw(Command, frozen=True):
+    """A player takes the bet back that the round asks about."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+
+
+class Fold(Command, frozen=True):
+    """A player folds."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+
+
+class Draw(Command, frozen=True):
+    """A player discards cards, or none, and is given as many new ones."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+    discard: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] | None = None
+
+
+class Timeout(Command, frozen=True):
+    """The time to decide has run out: the least costly decision is made."""
+
+    seat: int
+
+
+class Reveal(Command, frozen=True):
+    """The dealer turns up the next community cards."""
+
+
+class Settle(Command, frozen=True):
+    """The dealer settles the next seat."""
+
+
+class Clear(Command, frozen=True):
+    """All wagers are settled: the dealer puts the cards into the discard rack."""
+
+
+# Irregularities -----------------------------------------------------------------------------------
+
+
+class FaceUp(Command, frozen=True):
+    """A card is found face up in the shoe or the deck."""
+
+    cards: tuple[Card, ...] | None = None
+
+
+class DrawnInError(Command, frozen=True):
+    """A card was drawn in error; unless its face was seen it is used as the next card."""
+
+    seen: bool = False
+    cards: tuple[Card, ...] | None = None
+
+
+class WrongNumber(Command, frozen=True):
+    """A seat (`seat:3`) or an area was dealt a wrong number of cards."""
+
+    place: str
+    cards: int
+
+
+class ExposedCommunity(Command, frozen=True):
+    """A community card was exposed before its time."""
+
+    area: str
+
+
+class Skipped(Command, frozen=True):
+    """A player was accidentally skipped and has no cards."""
+
+    seat: int
+
+
+class Forfeit(Command, frozen=True):
+    """A player broke the rules of conduct and forfeits all wagers of the round."""
+
+    by: ClassVar[str] = "floor"
+    seat: int
+    reason: str = ""
+
+
+class ShufflerJam(Command, frozen=True):
+    """The shuffling device jams or does not complete its cycle."""
+
+
+class ShoeJam(Command, frozen=True):
+    """The automated dealing shoe jams or stops dealing."""
+
+
+class Malfunction(Command, frozen=True):
+    """A device cannot be used any more."""
+
+    device: Literal["shuffler", "shoe"]
+
+
+class MarkOutOfOrder(Command, frozen=True):
+    """A device that failed is covered or gets an out-of-order sign."""
+
+    device: Literal["shuffler", "shoe"]
+    how: Literal["covered", "sign"] = "sign"
+
+
+class ChangeMethod(Command, frozen=True):
+    """Another way of dealing or shuffling is used in place of a device out of order."""
+
+    by: ClassVar[str] = "floor"
+    dealing: str | None = None
+    shuffling: str | None = None
+
+
+COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())

@@ -1,0 +1,187 @@
+"""Chapters 8 to 10: dealing by the script of the game, and the stub."""
+
+from fairdeal.cards import Card, card_text
+from fairdeal.rulebook.game import SEATS
+from fairdeal.rulebook.game import Deal as DealStep
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.betting import contribution, to_collect
+from fairdeal.table.state import (
+    Phase,
+    Refused,
+    State,
+    cards_out,
+    count_due,
+    dealing_clauses,
+    dealing_script,
+    in_round,
+    reshuffled_from_shoe,
+    right_number,
+    stub_size,
+    stub_to_rack,
+)
+from fairdeal.words import all_of
+
+
+def next_deal(state: State) -> DealStep | None:
+    """The next step of the dealing script, or None when all are dealt."""
+    script = dealing_script(state)
+    if state.phase is not Phase.DEALING or state.deal_step >= len(script):
+        return None
+    return script[state.deal_step]
+
+
+def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
+    """The places that get a card or a stack in this step, in order."""
+    if step.to != SEATS:
+        return [step.to]
+    command = command or cmd.Deal()
+    places = []
+    for number in in_round(state):
+        if state.seats[number].out or number in command.skip:
+            continue
+        places += [f"seat:{number}"] * (2 if number in command.twice else 1)
+    return places
+
+
+def cards_needed(state: State, command: cmd.Command) -> int:
+    """How many cards a command takes from the shoe or the hand: the source gives them."""
+    if isinstance(command, cmd.Deal):
+        step = next_deal(state)
+        return len(receivers(state, step, command)) * step.count if step else 0
+    if isinstance(command, cmd.Draw):
+        return len(command.discard)
+    if isinstance(command, cmd.FaceUp):
+        return 1
+    if isinstance(command, cmd.DrawnInError):
+        return int(command.seen)
+    return 0
+
+
+def drawn(
+    state: State, cards: tuple[Card, ...] | None, count: int, clause: str
+) -> tuple[Card, ...]:
+    """The cards that a command names, which must be in the stub."""
+    if cards is None or len(cards) != count:
+        given = 0 if cards is None else len(cards)
+        raise Refused(f"{count} cards are dealt here, and {given} are named", clause)
+    out = cards_out(state)
+    for place, card in enumerate(cards):
+        if card not in state.rules.game.deck:
+            raise Refused(f"{card_text(card)} is not in the deck", clause)
+        if card in out or card in cards[:place]:
+            raise Refused(f"{card_text(card)} is not in the stub any more", clause)
+    return cards
+
+
+def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
+    """One step of the dealing script, from the dealer's left."""
+    clauses = dealing_clauses(state)
+    if state.phase is Phase.OPEN:
+        raise Refused('"no more bets" comes before the deal', clauses.no_more_bets)
+    step = next_deal(state)
+    if step is None:
+        raise Refused("the cards of this round are dealt", clauses.stub)
+    if waiting := to_collect(state):
+        names = all_of([wager.name for wager in waiting])
+        reason = f"{names} must be collected before a card is dealt"
+        raise Refused(reason, clauses.collect.get(waiting[0].name))
+    for number in (*command.skip, *command.twice):
+        if step.to != SEATS or number not in in_round(state):
+            raise Refused(f"seat {number} is not dealt to in this step", step.clause)
+    places = receivers(state, step, command)
+    cards = iter(drawn(state, command.cards, len(places) * step.count, step.clause))
+    events: list[ev.Event] = []
+    for place in places:
+        kept = step.count - step.burn
+        events += [ev.CardDealt(place, next(cards)) for _ in range(kept)]
+        events += [ev.CardBurned(next(cards)) for _ in range(step.burn)]
+    return [*events, ev.DealStepDone()]
+
+
+def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
+    """The stub goes to the discard rack, once a count that is due has been made."""
+    del command
+    clauses = dealing_clauses(state)
+    if state.phase is Phase.OPEN or next_deal(state) is not None:
+        raise Refused("the stub is racked after the deal", clauses.stub)
+    if reshuffled_from_shoe(state):
+        raise Refused("with a reshuffling shoe there is no stub", clauses.stub)
+    if state.stub_racked:
+        raise Refused("the stub is in the discard rack", clauses.stub)
+    if not stub_to_rack(state):
+        raise Refused("players still draw from the stub", clauses.stub)
+    if count_due(state):
+        raise Refused("the stub must be counted in this round", clauses.count)
+    return [ev.StubRacked()]
+
+
+def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
+    """A count: right, or the round is void, and the deck goes unless a misdeal explains it."""
+    clauses = dealing_clauses(state)
+    if state.phase is Phase.OPEN or next_deal(state) is not None or state.stub_racked:
+        raise Refused("the stub is counted after the deal, before it is racked", clauses.count)
+    if reshuffled_from_shoe(state):
+        raise Refused("with a reshuffling shoe there is no stub", clauses.count)
+    if state.counted:
+        raise Refused("the stub has been counted in this round", clauses.count)
+    if command.cards < 0 or any(cards < 0 for cards in command.found.values()):
+        raise Refused("a count is not below zero", clauses.count)
+    lying = _lying(state)
+    for place in command.found:
+        if place not in lying:
+            raise Refused(f"{place} is no place that was dealt to", clauses.count)
+    total = command.cards + sum({**lying, **command.found}.values()) + _elsewhere(state)
+    misdealt = [p for p, n in {**lying, **command.found}.items() if n != right_number(state, p)]
+    if total != len(state.rules.game.deck):
+        reason = (
+            f"{total} cards are counted in all, {len(state.rules.game.deck)} belong to the deck"
+        )
+        return [
+            *void(state, clauses.wrong_deck, reason),
+            ev.DeckRemoved(state.deck, clauses.wrong_deck),
+        ]
+    if misdealt:
+        return void(state, clauses.misdealt, f"{all_of(misdealt)} got a wrong number of cards")
+    return [ev.StubCounted(command.cards)]
+
+
+def _lying(state: State) -> dict[str, int]:
+    """How many cards lie at each place that was dealt to, as recorded."""
+    seats = {
+        f"seat:{n}": len(state.seats[n].cards) for n in in_round(state) if not state.seats[n].out
+    }
+    return seats | {area: len(cards) for area, cards in state.board.items()}
+
+
+def _elsewhere(state: State) -> int:
+    """Cards of the round that are neither in the stub nor at a place."""
+    return len(state.rules.game.deck) - stub_size(state) - sum(_lying(state).values())
+
+
+def void(state: State, clause: str, reason: str) -> list[ev.Event]:
+    """All hands are void: every wager of the round goes back, the meters' share too."""
+    if state.phase is Phase.OPEN:
+        raise Refused("no round is on that could be void", clause)
+    if state.paid:
+        raise Refused("settlement has moved chips: the round cannot be void any more", clause)
+    events: list[ev.Event] = [
+        ev.WagerReturned(number, wager, cents, clause)
+        for number in in_round(state)
+        for wager, cents in state.seats[number].stakes.items()
+    ]
+    if any(state.fed.values()):
+        events.append(ev.MetersUnfed(state.fed))
+    return [*events, ev.RoundVoided(clause, reason)]
+
+
+def give_back(state: State, number: int, clause: str) -> list[ev.Event]:
+    """One seat's wagers go back, with what they fed the meters."""
+    stakes = state.seats[number].stakes
+    events: list[ev.Event] = [
+        ev.WagerReturned(number, wager, cents, clause) for wager, cents in stakes.items()
+    ]
+    wager = state.rules.progressive_wager
+    if wager and (units := contribution(state, stakes.get(wager.name, 0))):
+        events.append(ev.MetersUnfed(units))
+    return events

@@ -1,0 +1,155 @@
+"""Chapter 11 up to settlement: the players' decisions in turn, calls and reveals."""
+
+from fairdeal.cards import card_text
+from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.betting import check_amount, place, seat_of
+from fairdeal.table.dealing import drawn, void
+from fairdeal.table.state import (
+    Phase,
+    Refused,
+    State,
+    count_due,
+    current_step,
+    dealing_clauses,
+    stub_size,
+    stub_to_rack,
+    to_act,
+)
+
+
+def _turn(state: State, seat: int, kind: type | tuple[type, ...], what: str) -> object:
+    """The decision that is on, which must be of that kind and the turn of that seat."""
+    seat_of(state, seat)
+    step = current_step(state)
+    if step is None or not isinstance(step, kind):
+        clause = step.clause if step else state.rules.game.procedure.closed
+        raise Refused(f"{what} is not asked for now", clause)
+    turn = to_act(state)
+    if turn != seat:
+        raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
+    return step
+
+
+def bet(state: State, command: cmd.Bet) -> list[ev.Event]:
+    """A wager before the deal, or the bet that a decision asks for."""
+    step = current_step(state)
+    if not isinstance(step, BetOrFold) or step.wager != command.wager:
+        return place(state, command)
+    _turn(state, command.seat, BetOrFold, command.wager)
+    wager = state.rules.game.wager[command.wager]
+    check_amount(state, wager, command.cents, state.seats[command.seat].stakes)
+    return [ev.WagerPlaced(command.seat, command.wager, command.cents)]
+
+
+def ride(state: State, command: cmd.Ride) -> list[ev.Event]:
+    """The bet stays."""
+    step = _turn(state, command.seat, TakeBack, "letting a bet ride")
+    assert isinstance(step, TakeBack)
+    return [ev.BetRode(command.seat, step.wager)]
+
+
+def withdraw(state: State, command: cmd.Withdraw) -> list[ev.Event]:
+    """The bet goes back to the player."""
+    step = _turn(state, command.seat, TakeBack, "taking a bet back")
+    assert isinstance(step, TakeBack)
+    cents = state.seats[command.seat].stakes[step.wager]
+    return [ev.BetWithdrawn(command.seat, step.wager, cents)]
+
+
+def fold(state: State, command: cmd.Fold) -> list[ev.Event]:
+    """The game wagers are lost; the cards stay where an additional wager is live."""
+    step = _turn(state, command.seat, BetOrFold, "folding")
+    assert isinstance(step, BetOrFold)
+    seat = state.seats[command.seat]
+    side = {name for name in seat.stakes if state.rules.game.wager[name].side}
+    lost: list[ev.Event] = [
+        ev.WagerLost(command.seat, wager, cents, clause=step.fold_clause)
+        for wager, cents in seat.stakes.items()
+        if wager not in side
+    ]
+    return [*lost, ev.HandFolded(command.seat, step.wager, bool(side))]
+
+
+def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
+    """Discards, replaced at once. Where the stub runs out the round is void."""
+    step = _turn(state, command.seat, Draw, "drawing")
+    assert isinstance(step, Draw)
+    held = state.seats[command.seat].cards
+    discard = _held_ones(command.discard, held)
+    if discard is None:
+        missing = [card_text(card) for card in command.discard if card not in held]
+        raise Refused(f"seat {command.seat} cannot discard {', '.join(missing)}", step.clause)
+    if len(discard) > step.up_to:
+        raise Refused(f"at most {step.up_to} cards may be discarded", step.clause)
+    if len(discard) > stub_size(state):
+        return void(state, step.replace_clause, "too few cards are left to replace the discards")
+    cards = drawn(state, command.cards or (), len(discard), step.replace_clause)
+    place_name = f"seat:{command.seat}"
+    events: list[ev.Event] = []
+    if discard:
+        events.append(ev.CardsDiscarded(command.seat, discard))
+    events += [ev.CardDealt(place_name, card) for card in cards]
+    return [*events, ev.DrawMade(command.seat)]
+
+
+def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The very cards held that are meant: the two jokers look alike."""
+    chosen: list[int] = []
+    for card in discard:
+        face = card_text(card)
+        found = [one for one in held if card_text(one) == face and one not in chosen]
+        if not found:
+            return None
+        chosen.append(card if card in found else found[0])
+    return tuple(chosen)
+
+
+def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
+    """Nobody answers: withdraw, fold, or discard nothing."""
+    seat_of(state, command.seat)
+    step = current_step(state)
+    match step:
+        case TakeBack():
+            return withdraw(state, cmd.Withdraw(seat=command.seat))
+        case BetOrFold():
+            return fold(state, cmd.Fold(seat=command.seat))
+        case _:
+            return draw(state, cmd.Draw(seat=command.seat))
+
+
+def no_more_bets_again(state: State) -> list[ev.Event]:
+    """The call inside the round."""
+    step = current_step(state)
+    assert isinstance(step, Call)
+    return [ev.BetsCalled()]
+
+
+def reveal(state: State, command: cmd.Reveal) -> list[ev.Event]:
+    """The next community cards are turned up, from the dealer's left."""
+    del command
+    step = current_step(state)
+    if not isinstance(step, Reveal):
+        raise Refused("no community card is turned up now", next_clause(state))
+    events: list[ev.Event] = []
+    for area in step.areas:
+        shown = state.revealed.get(area, 0)
+        count = step.count or len(state.board[area])
+        events.append(ev.CardsRevealed(area, state.board[area][shown : shown + count]))
+    return events
+
+
+def next_clause(state: State) -> str:
+    """The clause of what comes next, for a refusal of what does not."""
+    step = current_step(state)
+    if step is not None:
+        return step.clause
+    clauses = dealing_clauses(state)
+    if state.phase is Phase.DEALING:
+        if count_due(state):
+            return clauses.count
+        return clauses.stub if stub_to_rack(state) else clauses.no_more_bets
+    if state.phase is Phase.OPEN:
+        return clauses.no_more_bets
+    return state.rules.game.procedure.clear

@@ -1,0 +1,423 @@
+"""`evolve(state, event) -> state`: what an event changes. It asks nothing and refuses nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairdeal.rulebook.game import Dealing, Reveal, Settle, Shuffling
+from fairdeal.table import events as ev
+from fairdeal.table.state import (
+    DECISIONS,
+    DeckState,
+    Phase,
+    SeatState,
+    Stage,
+    State,
+    all_dead,
+    count_due,
+    current_step,
+    dealing_script,
+    decks_in_use,
+    in_round,
+    right_number,
+    stub_to_rack,
+    to_act,
+)
+
+
+def evolve(state: State, event: ev.Event) -> State:
+    """The state after one more event."""
+    return replace(_EVOLVE[type(event)](state, event), version=state.version + 1)
+
+
+def fold(state: State, events: Iterable[ev.Event]) -> State:
+    """The state after all of the events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+# Helpers ------------------------------------------------------------------------------------------
+
+
+def _seat(state: State, number: int, **changes: Any) -> State:
+    seat = replace(state.seats[number], **changes)
+    return replace(state, seats={**state.seats, number: seat})
+
+
+def _purse(state: State, number: int, cents: int) -> dict[str, int]:
+    player = state.seats[number].player
+    return {**state.purses, player: state.purses.get(player, 0) + cents}
+
+
+def _decks(state: State, stage: Stage, *, only: str | None = None) -> State:
+    decks = tuple(
+        replace(deck, stage=stage) if only in (None, deck.color) else deck for deck in state.decks
+    )
+    return replace(state, decks=decks)
+
+
+def _acted(state: State, number: int) -> State:
+    return _advance(replace(state, acted=state.acted | {number}))
+
+
+def _advance(state: State) -> State:
+    """Go past every step in which nothing is left to do."""
+    while (step := current_step(state)) is not None:
+        if all_dead(state):
+            return replace(state, step=len(state.rules.game.round))
+        done = (
+            to_act(state) is None
+            if isinstance(step, DECISIONS | Settle)
+            else isinstance(step, Reveal) and not all(area in state.board for area in step.areas)
+        )
+        if not done:
+            break
+        state = replace(state, step=state.step + 1, acted=frozenset())
+    return state
+
+
+def _begin_play(state: State) -> State:
+    """Go from the deal to the first decision when nothing of the deal is left to do."""
+    if state.deal_step < len(dealing_script(state)) or count_due(state) or stub_to_rack(state):
+        return state
+    for number in in_round(state):
+        seat = state.seats[number]
+        if not seat.out and len(seat.cards) != state.rules.game.own_cards:
+            return state
+    if any(len(cards) != right_number(state, area) for area, cards in state.board.items()):
+        return state
+    return _advance(replace(state, phase=Phase.PLAYING, step=0, acted=frozenset()))
+
+
+def _round_over(state: State, *, counts: bool) -> State:
+    """Clear the round away: cards to be shuffled, seats of those who left are free."""
+    seats = {
+        number: SeatState(seat.player)
+        for number, seat in state.seats.items()
+        if not (seat.left and seat.in_round)
+    }
+    waiting = {
+        number: replace(seats[number], stakes=seat.stakes)
+        for number, seat in state.seats.items()
+        if not seat.in_round and seat.stakes and number in seats
+    }
+    other = next((deck.color for deck in state.decks if deck.color != state.deck), state.deck)
+    uncounted = 0 if state.counted else state.uncounted_rounds + counts
+    state = _decks(state, Stage.STACKED, only=state.deck)
+    return replace(
+        state,
+        rounds=state.rounds + 1,
+        phase=Phase.OPEN,
+        deck=other if decks_in_use(state) == 2 else state.deck,
+        seats={**seats, **waiting},
+        fed={},
+        reconciled=frozenset(),
+        deal_step=0,
+        step=0,
+        acted=frozenset(),
+        board={},
+        revealed={},
+        burned=(),
+        set_aside=(),
+        uncounted_rounds=uncounted,
+        counted=False,
+        stub_racked=False,
+        paid=False,
+    )
+
+
+# The cards' life ----------------------------------------------------------------------------------
+
+
+def _decks_received(state: State, event: ev.DecksReceived) -> State:
+    stage = Stage.SHUFFLED if event.preshuffled else Stage.RECEIVED
+    new = tuple(DeckState(color, state.clock, stage) for color in event.colors)
+    decks = (*state.decks, *new)
+    present = {deck.color for deck in decks}
+    return replace(state, decks=decks, deck=state.deck if state.deck in present else decks[0].color)
+
+
+def _decks_where(state: State, before: Stage, after: Stage) -> State:
+    decks = tuple(
+        replace(deck, stage=after) if deck.stage is before else deck for deck in state.decks
+    )
+    return replace(state, decks=decks)
+
+
+def _cards_spread(state: State, event: ev.CardsSpread) -> State:
+    del event
+    if any(deck.stage is Stage.VERIFIED for deck in state.decks):
+        return _decks_where(state, Stage.VERIFIED, Stage.SPREAD)
+    return _decks(state, Stage.SPREAD)
+
+
+def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
+    stage = Stage.READY if event.by_machine else Stage.SHUFFLED
+    return _decks(state, stage, only=event.deck)
+
+
+def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
+    decks = tuple(deck for deck in state.decks if deck.color != event.deck)
+    color = state.deck
+    if color == event.deck:
+        color = decks[0].color if decks else ""
+    return replace(state, decks=decks, deck=color)
+
+
+# Seats and wagers ---------------------------------------------------------------------------------
+
+
+def _player_sat(state: State, event: ev.PlayerSat) -> State:
+    seats = {**state.seats, event.seat: SeatState(event.player)}
+    purses = {event.player: 0, **state.purses}
+    return replace(state, seats=dict(sorted(seats.items())), purses=purses)
+
+
+def _player_left(state: State, event: ev.PlayerLeft) -> State:
+    seats = {number: seat for number, seat in state.seats.items() if number != event.seat}
+    return replace(state, seats=seats)
+
+
+def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
+    seat = state.seats[event.seat]
+    purses = _purse(state, event.seat, -event.cents)
+    state = _seat(state, event.seat, stakes={**seat.stakes, event.wager: event.cents})
+    state = replace(state, purses=purses)
+    return _acted(state, event.seat) if state.phase is Phase.PLAYING else state
+
+
+def _without(seat: SeatState, wager: str) -> dict[str, int]:
+    return {name: cents for name, cents in seat.stakes.items() if name != wager}
+
+
+def _wager_taken_back(state: State, event: ev.WagerTakenBack) -> State:
+    purses = _purse(state, event.seat, event.cents)
+    state = _seat(state, event.seat, stakes=_without(state.seats[event.seat], event.wager))
+    return replace(state, purses=purses)
+
+
+def _bets_closed(state: State, event: ev.BetsClosed) -> State:
+    seats = {
+        number: replace(seat, in_round=True) if number in event.seats else seat
+        for number, seat in state.seats.items()
+    }
+    return replace(state, seats=seats, phase=Phase.DEALING)
+
+
+def _meters_fed(state: State, event: ev.MetersFed) -> State:
+    units = {name: value + event.units.get(name, 0) for name, value in state.meters.units.items()}
+    return replace(state, meters=state.meters.showing(units), fed=event.units)
+
+
+def _meters_unfed(state: State, event: ev.MetersUnfed) -> State:
+    units = {name: value - event.units.get(name, 0) for name, value in state.meters.units.items()}
+    fed = {name: value - event.units.get(name, 0) for name, value in state.fed.items()}
+    return replace(state, meters=state.meters.showing(units), fed=fed)
+
+
+def _stakes_collected(state: State, event: ev.StakesCollected) -> State:
+    seats = dict(state.seats)
+    inventory = state.inventory
+    for number in event.seats:
+        seat = seats[number]
+        seats[number] = replace(seat, taken=seat.taken | {event.wager})
+        inventory += seat.stakes[event.wager]
+    reconciled = state.reconciled | {event.wager}
+    return replace(state, seats=seats, inventory=inventory, reconciled=reconciled)
+
+
+def _wager_returned(state: State, event: ev.WagerReturned) -> State:
+    seat = state.seats[event.seat]
+    inventory = state.inventory - (event.cents if event.wager in seat.taken else 0)
+    purses = _purse(state, event.seat, event.cents)
+    state = _seat(
+        state, event.seat, stakes=_without(seat, event.wager), taken=seat.taken - {event.wager}
+    )
+    return replace(state, purses=purses, inventory=inventory)
+
+
+def _hand_abandoned(state: State, event: ev.HandAbandoned) -> State:
+    return _advance(_seat(state, event.seat, left=True))
+
+
+def _hand_forfeited(state: State, event: ev.HandForfeited) -> State:
+    state = _seat(state, event.seat, out=True, collected=True)
+    return _begin_or_advance(state)
+
+
+def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
+    return _begin_or_advance(_seat(state, event.seat, out=True))
+
+
+def _begin_or_advance(state: State) -> State:
+    return _begin_play(state) if state.phase is Phase.DEALING else _advance(state)
+
+
+# The deal -----------------------------------------------------------------------------------------
+
+
+def _card_dealt(state: State, event: ev.CardDealt) -> State:
+    if event.place.startswith("seat:"):
+        number = int(event.place[5:])
+        seat = state.seats[number]
+        return _seat(state, number, cards=(*seat.cards, event.card))
+    cards = (*state.board.get(event.place, ()), event.card)
+    return replace(state, board={**state.board, event.place: cards})
+
+
+def _deal_step_done(state: State, event: ev.DealStepDone) -> State:
+    del event
+    return _begin_play(replace(state, deal_step=state.deal_step + 1))
+
+
+def _stub_counted(state: State, event: ev.StubCounted) -> State:
+    del event
+    return _begin_or_advance(replace(state, counted=True))
+
+
+def _stub_racked(state: State, event: ev.StubRacked) -> State:
+    del event
+    return _begin_or_advance(replace(state, stub_racked=True))
+
+
+# Decisions ----------------------------------------------------------------------------------------
+
+
+def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
+    seat = state.seats[event.seat]
+    purses = _purse(state, event.seat, event.cents)
+    state = _seat(
+        state,
+        event.seat,
+        stakes=_without(seat, event.wager),
+        withdrawn=seat.withdrawn | {event.wager},
+    )
+    return _acted(replace(state, purses=purses), event.seat)
+
+
+def _hand_folded(state: State, event: ev.HandFolded) -> State:
+    state = _seat(state, event.seat, folded=event.at, collected=not event.kept)
+    return _acted(state, event.seat)
+
+
+def _wager_lost(state: State, event: ev.WagerLost) -> State:
+    seat = state.seats[event.seat]
+    inventory = state.inventory + (0 if event.wager in seat.taken else event.cents)
+    state = _seat(
+        state,
+        event.seat,
+        taken=seat.taken | {event.wager},
+        settled=seat.settled | {event.wager},
+    )
+    # A fold or a forfeit takes wagers as well; only in settlement does it end the way back.
+    paid = state.paid or event.hand is not None
+    return replace(state, inventory=inventory, paid=paid)
+
+
+def _bets_called(state: State, event: ev.BetsCalled) -> State:
+    del event
+    return _advance(replace(state, step=state.step + 1, acted=frozenset()))
+
+
+def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
+    seat = state.seats[event.seat]
+    cards = tuple(card for card in seat.cards if card not in event.cards)
+    return _seat(state, event.seat, cards=cards, discarded=(*seat.discarded, *event.cards))
+
+
+def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
+    shown = state.revealed.get(event.area, 0) + len(event.cards)
+    state = replace(state, revealed={**state.revealed, event.area: shown})
+    step = current_step(state)
+    if isinstance(step, Reveal) and event.area == step.areas[-1]:
+        state = _advance(replace(state, step=state.step + 1, acted=frozenset()))
+    return state
+
+
+# Settlement ---------------------------------------------------------------------------------------
+
+
+def _wager_paid(state: State, event: ev.WagerPaid) -> State:
+    seat = state.seats[event.seat]
+    stake = seat.stakes[event.wager]
+    on_layout = event.wager not in seat.taken
+    purses = _purse(state, event.seat, event.cents)
+    inventory = state.inventory - event.cents + (stake if on_layout else 0)
+    won = seat.won
+    if not state.rules.game.wager[event.wager].side:
+        won += max(0, event.cents - stake)
+    state = _seat(state, event.seat, settled=seat.settled | {event.wager}, won=won)
+    return replace(state, purses=purses, inventory=inventory, paid=True)
+
+
+def _meter_paid(state: State, event: ev.MeterPaid) -> State:
+    units = {**state.meters.units, event.meter: event.units}
+    return replace(state, meters=state.meters.showing(units))
+
+
+def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
+    purses = _purse(state, event.seat, event.cents)
+    state = _seat(state, event.holder, envied=True)
+    return replace(state, purses=purses, inventory=state.inventory - event.cents, paid=True)
+
+
+def _method_changed(state: State, event: ev.MethodChanged) -> State:
+    dealing, shuffling = Dealing(event.dealing), Shuffling(event.shuffling)
+    state = replace(state, dealing=dealing, shuffling=shuffling)
+    # A deck that the failed device had made ready is shuffled again in the new way.
+    return _decks_where(state, Stage.READY, Stage.STACKED)
+
+
+_EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
+    ev.ClockSet: lambda state, event: replace(state, clock=event.time),
+    ev.DecksReceived: _decks_received,
+    ev.CardsInspected: lambda s, _: _decks_where(s, Stage.RECEIVED, Stage.INSPECTED),
+    ev.InspectionVerified: lambda s, _: _decks_where(s, Stage.INSPECTED, Stage.VERIFIED),
+    ev.CardsSpread: _cards_spread,
+    ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
+    ev.DeckShuffled: _deck_shuffled,
+    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck),
+    ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
+    ev.ShuffleOrdered: lambda s, event: _decks(s, Stage.STACKED, only=event.deck),
+    ev.DeckRemoved: _deck_removed,
+    ev.PlayerSat: _player_sat,
+    ev.PlayerLeft: _player_left,
+    ev.HandAbandoned: _hand_abandoned,
+    ev.HandForfeited: _hand_forfeited,
+    ev.PlayerSkipped: _player_skipped,
+    ev.WagerPlaced: _wager_placed,
+    ev.WagerTakenBack: _wager_taken_back,
+    ev.BetsClosed: _bets_closed,
+    ev.MetersFed: _meters_fed,
+    ev.StakesCollected: _stakes_collected,
+    ev.WagerReturned: _wager_returned,
+    ev.MetersUnfed: _meters_unfed,
+    ev.CardDealt: _card_dealt,
+    ev.DealStepDone: _deal_step_done,
+    ev.CardBurned: lambda s, event: replace(s, burned=(*s.burned, event.card)),
+    ev.CardSetAside: lambda s, event: replace(s, set_aside=(*s.set_aside, event.card)),
+    ev.CardDrawnInError: lambda s, _: s,
+    ev.StubCounted: _stub_counted,
+    ev.StubRacked: _stub_racked,
+    ev.BetRode: lambda s, event: _acted(s, event.seat),
+    ev.BetWithdrawn: _bet_withdrawn,
+    ev.HandFolded: _hand_folded,
+    ev.WagerLost: _wager_lost,
+    ev.BetsCalled: _bets_called,
+    ev.CardsDiscarded: _cards_discarded,
+    ev.DrawMade: lambda s, event: _acted(s, event.seat),
+    ev.CardsRevealed: _cards_revealed,
+    ev.HandShown: lambda s, event: _seat(s, event.seat, shown=True),
+    ev.WagerPaid: _wager_paid,
+    ev.MeterPaid: _meter_paid,
+    ev.EnvyPaid: _envy_paid,
+    ev.SeatSettled: lambda s, event: _acted(s, event.seat),
+    ev.HandCollected: lambda s, event: _seat(s, event.seat, collected=True),
+    ev.RoundVoided: lambda s, _: _round_over(s, counts=False),
+    ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
+    ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
+    ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
+    ev.MethodChanged: _method_changed,
+}

@@ -1,0 +1,205 @@
+"""Chapter 13: irregularities, each with that game's own consequence, and devices out of order."""
+
+from typing import TypeVar
+
+from fairdeal.rulebook.game import Dealing, Draw, Shuffling
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.betting import seat_of
+from fairdeal.table.dealing import drawn, give_back, next_deal, void
+from fairdeal.table.opening import between_rounds
+from fairdeal.table.state import (
+    Phase,
+    Refused,
+    Stage,
+    State,
+    current_step,
+    in_round,
+    right_number,
+)
+from fairdeal.words import one_of, quoted
+
+
+def _while_dealing(state: State, clause: str) -> None:
+    """Refuse what is found only while cards are being dealt or drawn."""
+    if next_deal(state) is None and not isinstance(current_step(state), Draw):
+        raise Refused("no cards are being dealt", clause)
+
+
+def face_up(state: State, command: cmd.FaceUp) -> list[ev.Event]:
+    """A card found face up: set aside or void, as the game has it."""
+    irregular = state.rules.game.procedure.irregular
+    _while_dealing(state, irregular.face_up)
+    (card,) = drawn(state, command.cards, 1, irregular.face_up)
+    aside = ev.CardSetAside(card, irregular.face_up)
+    if irregular.face_up_voids:
+        return [aside, *void(state, irregular.face_up, "a card was found face up")]
+    if state.set_aside and irregular.more_face_up:
+        return [aside, *void(state, irregular.more_face_up, "a second card was found face up")]
+    return [aside]
+
+
+def drawn_in_error(state: State, command: cmd.DrawnInError) -> list[ev.Event]:
+    """A card drawn in error is the next card, unless its face was seen."""
+    irregular = state.rules.game.procedure.irregular
+    if command.seen:
+        return face_up(state, cmd.FaceUp(cards=command.cards))
+    _while_dealing(state, irregular.drawn_in_error)
+    return [ev.CardDrawnInError(irregular.drawn_in_error)]
+
+
+def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
+    """A wrong number of cards voids the round."""
+    clause = state.rules.game.procedure.irregular.wrong_number
+    right = right_number(state, command.place)
+    if state.phase is Phase.OPEN or not state.deal_step:
+        raise Refused("no card has been dealt", clause)
+    if right is None:
+        raise Refused(f"{quoted(command.place)} is no place that is dealt to", clause)
+    if command.cards == right:
+        raise Refused(f"{right} cards are the right number for {command.place}", clause)
+    return void(
+        state, clause, f"{command.place} was dealt {command.cards} cards instead of {right}"
+    )
+
+
+def exposed_community(state: State, command: cmd.ExposedCommunity) -> list[ev.Event]:
+    """A community card seen before its time voids the round."""
+    irregular = state.rules.game.procedure.irregular
+    clause = irregular.exposed_community
+    if clause is None or command.area not in {area.name for area in state.rules.game.areas}:
+        raise Refused(f"there is no community card {quoted(command.area)}", clause)
+    lying = len(state.board.get(command.area, ()))
+    if lying <= state.revealed.get(command.area, 0):
+        raise Refused(f"no card of {command.area} lies face down", clause)
+    return void(state, clause, f"a card of {command.area} was exposed")
+
+
+def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
+    """A player without any card: out of this round where the game says so, else a wrong number."""
+    irregular = state.rules.game.procedure.irregular
+    clause = irregular.skipped or irregular.wrong_number
+    seat = seat_of(state, command.seat)
+    if not seat.in_round or seat.out or state.phase is Phase.OPEN:
+        raise Refused(f"seat {command.seat} is not in the round", clause)
+    others = [state.seats[n] for n in in_round(state) if n != command.seat]
+    if state.phase is Phase.DEALING and not any(other.cards for other in others):
+        raise Refused("no player has been dealt a card yet", clause)
+    if seat.cards:
+        raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
+    if irregular.skipped is None:
+        return void(state, clause, f"seat {command.seat} was dealt no cards")
+    return [*give_back(state, command.seat, clause), ev.PlayerSkipped(command.seat)]
+
+
+def forfeit(state: State, command: cmd.Forfeit) -> list[ev.Event]:
+    """A breach of conduct: every wager of the round is lost, the cards are collected."""
+    clause = state.rules.game.procedure.conduct
+    seat = seat_of(state, command.seat)
+    if not seat.in_round or seat.out or state.phase is not Phase.PLAYING:
+        raise Refused(f"seat {command.seat} holds no hand in a round", clause)
+    lost: list[ev.Event] = [
+        ev.WagerLost(command.seat, wager, seat.stakes[wager], clause=clause)
+        for wager in seat.standing()
+    ]
+    return [*lost, ev.HandForfeited(command.seat, command.reason or "conduct")]
+
+
+def shuffler_jam(state: State, command: cmd.ShufflerJam) -> list[ev.Event]:
+    """The device did not complete its shuffle: the cards are shuffled again."""
+    del command
+    clause = state.rules.game.procedure.irregular.shuffler_jam
+    if not state.shuffling.by_machine:
+        raise Refused("no shuffling device is in use", clause)
+    in_hand = state.phase is not Phase.OPEN
+    decks = [deck for deck in state.decks if not (in_hand and deck.color == state.deck)]
+    jammed = next((d for d in decks if d.stage in (Stage.READY, Stage.STACKED)), None)
+    if jammed is None:
+        raise Refused("no deck is in the shuffling device", clause)
+    return [ev.ShuffleOrdered(jammed.color, "the shuffling device jammed")]
+
+
+def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
+    """The automated shoe stops while cards are still to come: void."""
+    del command
+    clause = state.rules.game.procedure.irregular.shoe_jam
+    if state.dealing is not Dealing.AUTOMATED_SHOE:
+        raise Refused("no automated dealing shoe is in use", clause)
+    later = state.rules.game.round[state.step :] if state.phase is Phase.PLAYING else ()
+    draws = any(isinstance(step, Draw) for step in later)
+    if next_deal(state) is None and not draws:
+        raise Refused("the shoe has dealt its last card of the round", clause)
+    return void(state, clause, "the dealing shoe jammed")
+
+
+def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
+    """A device fails for good."""
+    clause = state.rules.game.procedure.irregular.out_of_order
+    in_use = {
+        "shuffler": state.shuffling.by_machine,
+        "shoe": state.dealing is Dealing.AUTOMATED_SHOE,
+    }
+    if not in_use[command.device]:
+        raise Refused(f"no automated {command.device} is in use", clause)
+    if command.device in state.failed:
+        raise Refused(f"the {command.device} is out of order already", clause)
+    if command.device == "shoe" and state.phase is Phase.DEALING:
+        raise Refused("a shoe that fails while it deals has jammed: the round is void", clause)
+    return [ev.DeviceFailed(command.device)]
+
+
+def mark_out_of_order(state: State, command: cmd.MarkOutOfOrder) -> list[ev.Event]:
+    """The failed device is covered or signed."""
+    clause = state.rules.game.procedure.irregular.out_of_order
+    if command.device not in state.failed:
+        raise Refused(f"the {command.device} has not failed", clause)
+    if command.device in state.marked:
+        raise Refused(f"the {command.device} is marked already", clause)
+    return [ev.DeviceMarked(command.device, command.how)]
+
+
+def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
+    """Another method, once the failed device is covered or signed."""
+    game = state.rules.game
+    clause = game.procedure.irregular.out_of_order
+    between_rounds(state, "the method is changed", clause)
+    dealing = _method(command.dealing, Dealing, state.dealing, clause)
+    shuffling = _method(command.shuffling, Shuffling, state.shuffling, clause)
+    changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}
+    if not any(changed.values()):
+        raise Refused("this is the method in use", clause)
+    # The hand may have to be given up because the shuffler failed, and the shoe with it.
+    freed = set(state.marked)
+    if changed["shuffler"] and not shuffling.by_machine:
+        freed.add("shoe")
+    for device, is_changed in changed.items():
+        if is_changed and device not in freed:
+            reason = f"the {device} must be out of order, and covered or signed, before"
+            raise Refused(f"{reason} another method is used", clause)
+    if "shoe" in state.failed and dealing is Dealing.AUTOMATED_SHOE:
+        raise Refused("the dealing shoe is out of order", clause)
+    if "shuffler" in state.failed and shuffling.by_machine:
+        raise Refused("the shuffling device is out of order", clause)
+    if dealing is Dealing.HAND and not shuffling.by_machine:
+        raise Refused(
+            "dealing from the hand needs a machine shuffle", game.clauses.hand_needs_machine
+        )
+    events: list[ev.Event] = []
+    if not shuffling.by_machine:
+        spare = [deck.color for deck in state.decks if deck.color != state.deck]
+        events += [ev.DeckRemoved(color, game.clauses.two_decks or clause) for color in spare]
+    return [*events, ev.MethodChanged(str(dealing), str(shuffling))]
+
+
+_Method = TypeVar("_Method", Dealing, Shuffling)
+
+
+def _method(name: str | None, kinds: type[_Method], current: _Method, clause: str) -> _Method:
+    if name is None:
+        return current
+    if name not in list(kinds):
+        raise Refused(
+            f"there is no method {quoted(name)}: choose {one_of([str(kind) for kind in kinds])}",
+            clause,
+        )
+    return kinds(name)

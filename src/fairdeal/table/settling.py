@@ -1,0 +1,135 @@
+"""Chapter 11's end: seat by seat, the cards are shown and the wagers settled, then cleared away."""
+
+from fairdeal.rulebook.game import OWN, Spread
+from fairdeal.rulebook.game import Settle as SettleStep
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.deciding import next_clause
+from fairdeal.table.meters import Meters
+from fairdeal.table.settlement import Result, Seat, Settled, settle_wager
+from fairdeal.table.state import (
+    Phase,
+    Refused,
+    SeatState,
+    State,
+    current_step,
+    dealing_clauses,
+    in_round,
+    stub_to_rack,
+    to_act,
+)
+
+
+def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
+    """The next seat of the pass that is on."""
+    del command
+    step = current_step(state)
+    number = to_act(state)
+    if not isinstance(step, SettleStep) or number is None:
+        raise Refused("nothing is to be settled now", next_clause(state))
+    if stub_to_rack(state):
+        raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)
+    seat = state.seats[number]
+    events: list[ev.Event] = []
+    if not seat.shown and _shows(state, seat, step):
+        events.append(ev.HandShown(number, seat.cards))
+        events += _envy(state, number)
+    standing = [name for name in step.wagers if name in set(seat.standing())]
+    loses = seat.left and state.rules.readings["abandoned"] == "lose"
+    meters, won = state.meters, seat.won
+    spread = {**state.board, OWN: seat.cards}
+    for name in standing:
+        wager = state.rules.game.wager[name]
+        settled, meters_after = _settled(state.rules, wager, number, seat, spread, meters)
+        if loses or settled.result is Result.LOSE:
+            events.append(_lost(number, settled, step.clause))
+            continue
+        if meters_after is not meters:
+            meters = meters_after
+            meter = settled.pays.meter if settled.pays else ""
+            events.append(ev.MeterPaid(meter, meters.units[meter]))
+        paid = _paid(state.rules, number, wager, settled, won)
+        if not wager.side:
+            won += max(0, paid.cents - seat.stakes[name])
+        events.append(paid)
+    events.append(ev.SeatSettled(number))
+    if step.collects and not any(name not in standing for name in seat.standing()):
+        events.append(ev.HandCollected(number))
+    return events
+
+
+def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
+    """Whether the cards are turned in this pass: a wager that reads them is settled."""
+    hands = (state.rules.hand_of(state.rules.game.wager[name]) for name in step.wagers)
+    standing = set(seat.standing())
+    return any(
+        name in standing and spec.reads(OWN) for name, spec in zip(step.wagers, hands, strict=True)
+    )
+
+
+def _settled(
+    rules: Rules, wager: Wager, number: int, seat: SeatState, spread: Spread, meters: Meters
+) -> tuple[Settled, Meters]:
+    whole = Seat(
+        number, seat.player, seat.cards, seat.stakes, seat.withdrawn, seat.folded is not None
+    )
+    return settle_wager(rules, wager, whole, spread, meters)
+
+
+def _lost(number: int, settled: Settled, clause: str) -> ev.WagerLost:
+    return ev.WagerLost(
+        number, settled.wager, settled.stake, settled.hand.name, settled.called, clause
+    )
+
+
+def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -> ev.WagerPaid:
+    """A payment; over the payout limit the wagers paid last are cut."""
+    cut = 0
+    if rules.payout_limit_cents is not None and not wager.side:
+        left = max(0, rules.payout_limit_cents - won)
+        cut = max(0, settled.net - left)
+    return ev.WagerPaid(
+        seat=number,
+        wager=wager.name,
+        cents=settled.returned - cut,
+        result=str(settled.result),
+        hand=settled.hand.name,
+        called=settled.called,
+        pays=str(settled.pays),
+        clause=settled.clause or wager.settled,
+        cut=cut,
+    )
+
+
+def _envy(state: State, holder: int) -> list[ev.Event]:
+    """Envy bonuses, to all at once when the qualifying hand is shown."""
+    wager = state.rules.progressive_wager
+    if wager is None or state.seats[holder].envied:
+        return []
+    table = state.rules.table_of(wager)
+    spec = state.rules.hand_of(wager)
+    seat = state.seats[holder]
+    hand = spec.evaluate({**state.board, OWN: seat.cards}, state.rules.readings)
+    line = table.envy_by_cell[hand.cell] if table else None
+    if line is None:
+        return []
+    events: list[ev.Event] = []
+    for number in state.rules.game.settles.order(in_round(state)):
+        other = state.seats[number]
+        stake = other.stakes.get(wager.name)
+        if stake is None or other.player == seat.player or other.left or other.out:
+            continue
+        events.append(ev.EnvyPaid(number, holder, line.pays_cents[stake], line.clauses[stake]))
+    return events
+
+
+def clear(state: State, command: cmd.Clear) -> list[ev.Event]:
+    """The cards go to the discard rack in an order that tells each hand again."""
+    del command
+    if state.phase is not Phase.PLAYING or current_step(state) is not None:
+        raise Refused("wagers are still to be settled", next_clause(state))
+    if stub_to_rack(state):
+        raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)
+    return [ev.RoundEnded()]

@@ -1,0 +1,270 @@
+"""The state of a table, and the questions that everybody asks of it."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+import msgspec
+
+from fairdeal.cards import Card
+from fairdeal.rulebook.game import BetOrFold, Deal, Dealing, Draw, Settle, Shuffling, Step, TakeBack
+from fairdeal.rulebook.procedure import DealingClauses
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table.meters import Meters
+
+DECISIONS = (TakeBack, BetOrFold, Draw)
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a fault
+    """A command that cannot be obeyed: why, and the clause that says so."""
+
+    def __init__(self, reason: str, clause: str | None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.clause = clause
+
+
+class Phase(StrEnum):
+    """Where a table is between two rounds and inside one."""
+
+    OPEN = "open"  # cards are prepared, players sit down and bet
+    DEALING = "dealing"  # bets are closed, stakes collected, cards dealt
+    PLAYING = "playing"  # the round's steps, from the first decision to the last settlement
+
+
+class Stage(StrEnum):
+    """What has been done with a deck."""
+
+    RECEIVED = "received"
+    INSPECTED = "inspected"
+    VERIFIED = "verified"
+    SPREAD = "spread"
+    STACKED = "stacked"  # to be shuffled: washed, or back from a round
+    SHUFFLED = "shuffled"  # to be cut
+    READY = "ready"
+
+
+class DeckState(msgspec.Struct, frozen=True):
+    """A deck at the table."""
+
+    color: str
+    received_at: int
+    stage: Stage
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat: who sits there, and in a round its cards, wagers and decisions."""
+
+    player: str
+    in_round: bool = False
+    #: Every stake of the round that did not go back to the player, in cents.
+    stakes: dict[str, int] = {}
+    #: Those whose chips are in the table inventory: collected before the deal, or lost.
+    taken: frozenset[str] = frozenset()
+    settled: frozenset[str] = frozenset()
+    withdrawn: frozenset[str] = frozenset()
+    cards: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
+    folded: str | None = None
+    left: bool = False
+    #: Out of the round with nothing more to win: forfeited or skipped.
+    out: bool = False
+    shown: bool = False
+    #: Whether the cards have gone to the discard rack.
+    collected: bool = False
+    envied: bool = False
+    #: Winnings of the paytable wagers so far, for the payout limit.
+    won: int = 0
+
+    def standing(self) -> Iterator[str]:
+        """The wagers that are still to be settled."""
+        return (name for name in self.stakes if name not in self.settled)
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table after so many events."""
+
+    rules: Rules
+    meters: Meters
+    version: int = 0
+    clock: int = 0
+    #: Rounds completed, void ones included.
+    rounds: int = 0
+    phase: Phase = Phase.OPEN
+    dealing: Dealing = Dealing.MANUAL_SHOE
+    shuffling: Shuffling = Shuffling.MANUAL
+    decks: tuple[DeckState, ...] = ()
+    #: The colour of the deck that is used in this round.
+    deck: str = ""
+    seats: dict[int, SeatState] = {}
+    #: What each player has won or lost, in cents; chips on the layout are out of the purse.
+    purses: dict[str, int] = {}
+    inventory: int = 0
+    fed: dict[str, int] = {}
+    reconciled: frozenset[str] = frozenset()
+    deal_step: int = 0
+    step: int = 0
+    #: Seats that have acted, or were settled, in the current step.
+    acted: frozenset[int] = frozenset()
+    board: dict[str, tuple[Card, ...]] = {}
+    revealed: dict[str, int] = {}
+    burned: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    uncounted_rounds: int = 0
+    counted: bool = False
+    stub_racked: bool = False
+    #: Whether settlement has moved chips, so that nothing can be void any more.
+    paid: bool = False
+    failed: frozenset[str] = frozenset()
+    marked: frozenset[str] = frozenset()
+
+
+def new_table(rules: Rules) -> State:
+    """A table before any cards have come to it."""
+    resets = dict(rules.progressive.resets) if rules.progressive else {}
+    return State(
+        rules=rules,
+        meters=Meters(resets, resets),
+        dealing=rules.dealing,
+        shuffling=rules.shuffling,
+    )
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+def dealing_clauses(state: State) -> DealingClauses:
+    """The clauses of the way of dealing in use."""
+    return state.rules.game.procedure.dealing[state.dealing]
+
+
+def dealing_script(state: State) -> tuple[Deal, ...]:
+    """The dealing steps of this round: those of areas that are not in use fall away."""
+    game = state.rules.game
+    script = game.dealing[state.dealing]
+    if reshuffled_from_shoe(state) and game.reshuffler_dealing:
+        script = game.reshuffler_dealing
+    idle = {
+        area.name for area in game.areas if area.only_with not in (None, *state.rules.paytables)
+    }
+    return tuple(step for step in script if step.to not in idle) if idle else script
+
+
+def reshuffled_from_shoe(state: State) -> bool:
+    """Whether a continuous reshuffler deals, so that there is no stub."""
+    return state.shuffling is Shuffling.RESHUFFLING and state.dealing is Dealing.AUTOMATED_SHOE
+
+
+def decks_in_use(state: State) -> int:
+    """How many decks the table plays with: the second needs a shuffling device."""
+    return state.rules.decks if state.shuffling.by_machine else 1
+
+
+def deck_in_play(state: State) -> DeckState | None:
+    """The deck of this round, or of the next one between rounds."""
+    for deck in state.decks:
+        if deck.color == state.deck:
+            return deck
+    return None
+
+
+def cut_needed(state: State) -> bool:
+    """Whether a shuffled deck must be cut in the way of shuffling in use."""
+    return not state.shuffling.by_machine
+
+
+def in_round(state: State) -> list[int]:
+    """The seats that are in the round, from the dealer's left."""
+    return [number for number in sorted(state.seats) if state.seats[number].in_round]
+
+
+def current_step(state: State) -> Step | None:
+    """The step of the round that is on; None before the first decision and after the last step."""
+    steps = state.rules.game.round
+    if state.phase is not Phase.PLAYING or state.step >= len(steps):
+        return None
+    return steps[state.step]
+
+
+def to_act(state: State) -> int | None:
+    """The seat whose turn it is: to decide, or to be settled."""
+    step = current_step(state)
+    if isinstance(step, DECISIONS):
+        return next((n for n in in_round(state) if n not in state.acted and _asked(state, n)), None)
+    if isinstance(step, Settle):
+        order = step.direction.order(in_round(state))
+        return next((n for n in order if n not in state.acted and _settles(state, n, step)), None)
+    return None
+
+
+def _asked(state: State, number: int) -> bool:
+    """Whether a seat still has decisions to make."""
+    seat = state.seats[number]
+    if seat.folded or seat.out:
+        return False
+    return not seat.left or state.rules.readings["abandoned"] != "lose"
+
+
+def _settles(state: State, number: int, step: Settle) -> bool:
+    seat = state.seats[number]
+    return not seat.out and any(
+        wager in seat.stakes and wager not in seat.settled for wager in step.wagers
+    )
+
+
+def all_dead(state: State) -> bool:
+    """Whether nothing is left to settle, so that the round ends early."""
+    return all(not any(state.seats[number].standing()) for number in in_round(state))
+
+
+def cards_out(state: State) -> set[Card]:
+    """Every card that has left the shoe or the hand in this round."""
+    out = {*state.burned, *state.set_aside}
+    for cards in state.board.values():
+        out.update(cards)
+    for seat in state.seats.values():
+        out.update(seat.cards)
+        out.update(seat.discarded)
+    return out
+
+
+def stub_size(state: State) -> int:
+    """How many cards the stub should hold."""
+    return len(state.rules.game.deck) - len(cards_out(state))
+
+
+def count_due(state: State) -> bool:
+    """Whether the stub must be counted in this round."""
+    return not state.shuffling.counts and state.uncounted_rounds >= 4 and not state.counted
+
+
+def stub_to_rack(state: State) -> bool:
+    """Whether the stub must go to the discard rack before play goes on."""
+    if state.stub_racked or reshuffled_from_shoe(state):
+        return False
+    if not state.rules.game.procedure.stub_in_play:
+        return True
+    later = state.rules.game.round[state.step :] if state.phase is Phase.PLAYING else ()
+    return not any(isinstance(step, Draw) for step in later) and state.phase is Phase.PLAYING
+
+
+def right_number(state: State, place: str) -> int | None:
+    """How many cards a seat or an area should have been dealt; None for no place of the round."""
+    game = state.rules.game
+    if place.startswith("seat:"):
+        number = place.removeprefix("seat:")
+        known = number.isdecimal() and len(number) < 3 and int(number) in in_round(state)
+        return game.own_cards if known else None
+    for area in game.areas:
+        if area.name == place and area.only_with in (None, *state.rules.paytables):
+            return area.cards
+    return None
+
+
+def layout(state: State) -> int:
+    """The chips on the layout, in cents."""
+    return sum(
+        cents
+        for seat in state.seats.values()
+        for wager, cents in seat.stakes.items()
+        if wager not in seat.taken and wager not in seat.settled
+    )
