@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fairdeal.rulebook.game import Dealing, Game, HandSpec, Shuffling
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Wager
 
@@ -72,3 +73,28 @@ class Rules:
             if self.readings[reading] == choice:
                 return (*wager.needs, *more)
         return wager.needs
+
+
+def house_rules(game: Game) -> Rules:
+    """A game as this house offers it where no rules file says otherwise: every wager, the first
+    paytable of each, $5 to $500 in dollar chips, by hand from a manual shoe.
+    """
+    tables = {name: group.tables[0] for name, group in game.paytables.items()}
+    meters = [meter for table in tables.values() for meter in table.meters]
+    progressive = Progressive(
+        stakes_cents=(1 * CENTS, 5 * CENTS),
+        rates={meter.name: UNITS_PER_CENT // 10 for meter in meters},
+        resets={meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters},
+    )
+    return Rules(
+        game=game,
+        paytables=tables,
+        readings=game.default_readings,
+        progressive=progressive if meters else None,
+        minimum_cents=5 * CENTS,
+        maximum_cents=500 * CENTS,
+        chip_step_cents=1 * CENTS,
+        payout_limit_cents=game.limit.cents,
+        operator="Fairdeal",
+        seats=game.seats,
+    )

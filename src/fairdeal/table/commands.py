@@ -204,8 +204,12 @@ class Reveal(Command, frozen=True):
     """The dealer turns up the next community cards."""
 
 
+class Show(Command, frozen=True):
+    """The dealer turns up the cards of the seat that is next in settlement."""
+
+
 class Settle(Command, frozen=True):
-    """The dealer settles the next seat."""
+    """The dealer settles the wagers of the next seat."""
 
 
 class Clear(Command, frozen=True):

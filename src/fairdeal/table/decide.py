@@ -59,6 +59,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
     cmd.Draw: deciding.draw,
     cmd.Timeout: deciding.timeout,
     cmd.Reveal: deciding.reveal,
+    cmd.Show: settling.show,
     cmd.Settle: settling.settle,
     cmd.Clear: settling.clear,
     cmd.FaceUp: irregular.face_up,

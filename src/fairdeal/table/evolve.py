@@ -69,7 +69,7 @@ def _advance(state: State) -> State:
             return replace(state, step=len(state.rules.game.round))
         done = (
             to_act(state) is None
-            if isinstance(step, DECISIONS | Settle)
+            if isinstance(step, (*DECISIONS, Settle))
             else isinstance(step, Reveal) and not all(area in state.board for area in step.areas)
         )
         if not done:
@@ -359,7 +359,6 @@ def _meter_paid(state: State, event: ev.MeterPaid) -> State:
 
 def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
     purses = _purse(state, event.seat, event.cents)
-    state = _seat(state, event.holder, envied=True)
     return replace(state, purses=purses, inventory=state.inventory - event.cents, paid=True)
 
 

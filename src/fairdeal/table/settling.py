@@ -22,20 +22,43 @@ from fairdeal.table.state import (
 )
 
 
-def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
-    """The next seat of the pass that is on."""
-    del command
+def _next_seat(state: State) -> tuple[SettleStep, int]:
+    """The pass that is on and the seat whose turn it is."""
     step = current_step(state)
     number = to_act(state)
     if not isinstance(step, SettleStep) or number is None:
         raise Refused("nothing is to be settled now", next_clause(state))
     if stub_to_rack(state):
         raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)
+    return step, number
+
+
+def to_show(state: State) -> int | None:
+    """The seat whose cards are turned up next, before its wagers are settled."""
+    step, number = current_step(state), to_act(state)
+    if not isinstance(step, SettleStep) or number is None:
+        return None
+    seat = state.seats[number]
+    return number if not seat.shown and _shows(state, seat, step) else None
+
+
+def show(state: State, command: cmd.Show) -> list[ev.Event]:
+    """The next seat's cards are turned up; a hand that others envy is paid for at once."""
+    del command
+    step, number = _next_seat(state)
+    if to_show(state) is None:
+        raise Refused(f"the cards of seat {number} are not turned up now", step.clause)
+    return [ev.HandShown(number, state.seats[number].cards), *_envy(state, number)]
+
+
+def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
+    """The wagers of the next seat of the pass that is on."""
+    del command
+    step, number = _next_seat(state)
+    if to_show(state) is not None:
+        raise Refused(f"turn up the cards of seat {number} first", step.clause)
     seat = state.seats[number]
     events: list[ev.Event] = []
-    if not seat.shown and _shows(state, seat, step):
-        events.append(ev.HandShown(number, seat.cards))
-        events += _envy(state, number)
     standing = [name for name in step.wagers if name in set(seat.standing())]
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
@@ -106,7 +129,7 @@ def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -
 def _envy(state: State, holder: int) -> list[ev.Event]:
     """Envy bonuses, to all at once when the qualifying hand is shown."""
     wager = state.rules.progressive_wager
-    if wager is None or state.seats[holder].envied:
+    if wager is None:
         return []
     table = state.rules.table_of(wager)
     spec = state.rules.hand_of(wager)

@@ -71,7 +71,6 @@ class SeatState(msgspec.Struct, frozen=True):
     shown: bool = False
     #: Whether the cards have gone to the discard rack.
     collected: bool = False
-    envied: bool = False
     #: Winnings of the paytable wagers so far, for the payout limit.
     won: int = 0
 

@@ -1,0 +1,66 @@
+"""One table without a server: state, source of cards and log together."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from fairdeal.rulebook.rules import Rules
+from fairdeal.sources import Source
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.dealing import cards_needed
+from fairdeal.table.decide import decide
+from fairdeal.table.evolve import evolve
+from fairdeal.table.script import script
+from fairdeal.table.state import State, new_table
+
+
+class Session:
+    """A table that is being played: give it commands, ask its state."""
+
+    def __init__(self, rules: Rules, source: Source) -> None:
+        self.state: State = new_table(rules)
+        self.log: list[ev.Event] = []
+        self._source = source
+        #: Called with the state before each event and the event.
+        self.on_event: Callable[[State, ev.Event], None] | None = None
+
+    def do(self, command: cmd.Command) -> list[ev.Event]:
+        """Carry out a command; `Refused` leaves everything as it was."""
+        needed = cards_needed(self.state, command)
+        if needed and getattr(command, "cards", None) is None:
+            # Looked at before they are taken, so that a refusal leaves the stub as it was.
+            command = replace(command, cards=self._source.peek(needed))
+        events = decide(self.state, command)
+        for event in events:
+            if self.on_event:
+                self.on_event(self.state, event)
+            self._follow(event)
+            self.state = evolve(self.state, event)
+        self.log += events
+        return events
+
+    def _follow(self, event: ev.Event) -> None:
+        """Let the source do what happens to the cards."""
+        match event:
+            case ev.DeckShuffled(deck=deck):
+                self._source.shuffle(deck, self.state.rules.game.deck)
+            case ev.DecksReceived(preshuffled=True, colors=colors):
+                for color in colors:
+                    self._source.shuffle(color, self.state.rules.game.deck)
+            case ev.DeckCut(deck=deck, depth=depth):
+                self._source.cut(deck, depth)
+            case ev.BetsClosed():
+                self._source.begin(self.state.deck)
+            case ev.CardDealt(card=card) | ev.CardBurned(card=card) | ev.CardSetAside(card=card):
+                self._source.take(card)
+
+    def run_dealer(self, limit: int = 1000) -> list[ev.Event]:
+        """Let the automatic dealer (and floorperson) go on until somebody else must act."""
+        events: list[ev.Event] = []
+        for _ in range(limit):
+            command = script(self.state)[0].command
+            if command is None:
+                break
+            events += self.do(command)
+        return events

@@ -1,0 +1,73 @@
+"""Where cards come from. The table does not know which source it is.
+
+A seeded source gives the same cards for the same seed; live play shuffles with the operating
+system's cryptographic source.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Protocol
+
+from fairdeal.cards import Card, Deck
+
+
+class Source(Protocol):
+    """What gives cards: decks by their colour, one of them in play."""
+
+    def shuffle(self, color: str, deck: Deck) -> None:
+        """Bring a whole deck into a new order."""
+
+    def cut(self, color: str, depth: int) -> None:
+        """Put the cards above the cover card to the bottom."""
+
+    def begin(self, color: str) -> None:
+        """A round begins with this deck."""
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards of the deck in play; fewer where the stub runs out."""
+
+    def take(self, card: Card) -> None:
+        """A card has left the stub."""
+
+
+class ShuffledSource:
+    """Decks shuffled by a random generator: seeded, or `random.SystemRandom()` for live play.
+
+    `first` are the cards that come first, in that order, in the first round, whatever the cut: for
+    tests and scripts.
+    """
+
+    def __init__(self, generator: random.Random, first: Sequence[Card] = ()) -> None:
+        self._random = generator
+        self._first = tuple(first)
+        self._stacks: dict[str, list[Card]] = {}
+        self._stub: list[Card] = []
+
+    def shuffle(self, color: str, deck: Deck) -> None:
+        """Bring a whole deck into a new order."""
+        stack = list(deck.cards)
+        self._random.shuffle(stack)
+        self._stacks[color] = stack
+
+    def cut(self, color: str, depth: int) -> None:
+        """Put the cards above the cover card to the bottom."""
+        stack = self._stacks[color]
+        self._stacks[color] = stack[depth:] + stack[:depth]
+
+    def begin(self, color: str) -> None:
+        """A round begins with this deck; what comes first in the first round comes now."""
+        stack = self._stacks.get(color, [])
+        first, self._first = self._first, ()
+        # The next card is the last of the list.
+        self._stub = [*first, *(card for card in stack if card not in first)][::-1]
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards of the deck in play; fewer where the stub runs out."""
+        return tuple(self._stub[: -count - 1 : -1])
+
+    def take(self, card: Card) -> None:
+        """A card has left the stub."""
+        if self._stub and self._stub[-1] == card:
+            self._stub.pop()
+        elif card in self._stub:
+            self._stub.remove(card)
