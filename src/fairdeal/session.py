@@ -11,7 +11,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.dealing import cards_needed
 from fairdeal.table.decide import decide
 from fairdeal.table.evolve import evolve
-from fairdeal.table.script import script
+from fairdeal.table.script import next_command
 from fairdeal.table.state import State, new_table
 
 
@@ -59,7 +59,7 @@ class Session:
         """Let the automatic dealer (and floorperson) go on until somebody else must act."""
         events: list[ev.Event] = []
         for _ in range(limit):
-            command = script(self.state)[0].command
+            command = next_command(self.state)
             if command is None:
                 break
             events += self.do(command)

@@ -344,7 +344,7 @@ CROSS: Final = ("left", "right", "top", "bottom", "center")
 def _dealing(cross: str, seats: str, *, stack: bool = False) -> tuple[Deal, ...]:
     """The cross first, then two cards to each seat: one at a time, or as a stack."""
     rounds = [Deal(2, SEATS, seats)] if stack else [Deal(1, SEATS, seats)] * 2
-    return (*(Deal(1, area, cross) for area in CROSS), *rounds)
+    return (Deal(1, CROSS, cross), *rounds)
 
 
 RUN_EM_TWICE: Final = Game(

@@ -3,9 +3,8 @@
 Read it beside the text: each `if` is one permissible hand, the highest first.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from fairdeal.cards import RANK_NAMES, Card, plural, rank_of, suit_of
@@ -47,12 +46,17 @@ def straight_top(ranks: Sequence[int], *, wheel: bool = True) -> int | None:
 
 def five_card(cards: Sequence[Card], *, wheel: bool = True) -> Hand:
     """Rank exactly five cards; `wheel` is whether A-2-3-4-5 is in sequence (reading `wheel`)."""
-    # Ranks by how many there are of each, then from the highest: 7-7-2-2-K reads 7, 2, K.
-    grouped = Counter(map(rank_of, cards)).most_common()
-    grouped.sort(key=lambda group: (group[1], group[0]), reverse=True)
-    ranks = tuple(rank for rank, _ in grouped)
-    shape = tuple(count for _, count in grouped)
     flush = len({suit_of(card) for card in cards}) == 1
+    return _ranked(tuple(sorted(map(rank_of, cards))), flush, wheel)
+
+
+@cache
+def _ranked(held: tuple[int, ...], flush: bool, wheel: bool) -> Hand:
+    """A hand is its ranks, and whether one suit holds them all: remembered once it was asked."""
+    # Ranks by how many there are of each, then from the highest: 7-7-2-2-K reads 7, 2, K.
+    grouped = sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)
+    ranks = tuple(rank for _, rank in grouped)
+    shape = tuple(count for count, _ in grouped)
     top = straight_top(ranks, wheel=wheel) if len(ranks) == 5 else None
 
     if flush and top == ACE:

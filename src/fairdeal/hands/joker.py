@@ -5,6 +5,7 @@ every other hand an ace: it never makes a third king (reading `joker`).
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from typing import Final
 
@@ -29,9 +30,15 @@ def joker_hand(cards: Sequence[Card]) -> Hand:
     if not jokers:
         hand = five_card(naturals)
         return _hand(_HERE.get(hand.kind, hand.kind), hand.ranks, hand.name)
-    ranks = sorted(map(rank_of, naturals))
-    candidates = [_jokers_as_aces(ranks, jokers)]
     flush = len({suit_of(card) for card in naturals}) == 1
+    return _completed(tuple(sorted(map(rank_of, naturals))), jokers, flush)
+
+
+@cache
+def _completed(held: tuple[int, ...], jokers: int, flush: bool) -> Hand:
+    """The best that the jokers make of the natural cards: remembered once it was asked."""
+    ranks = list(held)
+    candidates = [_jokers_as_aces(ranks, jokers)]
     top = _completed_straight(ranks)
     if flush and top == ACE:
         candidates.append(_hand("wild royal flush", ()))

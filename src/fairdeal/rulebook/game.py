@@ -15,8 +15,8 @@ from fairdeal.rulebook.procedure import Procedure
 from fairdeal.rulebook.readings import Reading, defaults
 from fairdeal.rulebook.wager import Wager
 
-#: Where cards lie: a seat's own cards under OWN, and every area of the board under its name.
-Spread: TypeAlias = Mapping[str, tuple[Card, ...]]
+#: The cards of the board by area.
+Board: TypeAlias = Mapping[str, tuple[Card, ...]]
 
 OWN = "cards"
 SEATS = "seats"
@@ -65,6 +65,27 @@ class Shuffling(StrEnum):
 # Hands --------------------------------------------------------------------------------------------
 
 
+class Spread:
+    """The cards that one seat's hands are made of, and the readings they are read under.
+
+    A hand is evaluated once, however many wagers are paid on it.
+    """
+
+    __slots__ = ("_hands", "cards", "readings")
+
+    def __init__(self, board: Board, own: tuple[Card, ...], readings: Mapping[str, str]) -> None:
+        self.cards = {**board, OWN: own}
+        self.readings = readings
+        self._hands: dict[int, Hand] = {}
+
+    def hand(self, spec: "HandSpec") -> Hand:
+        """The hand that a specification names."""
+        hand = self._hands.get(id(spec))
+        if hand is None:
+            hand = self._hands[id(spec)] = spec.evaluate(self)
+        return hand
+
+
 @dataclass(frozen=True)
 class HandOf:
     """The best hand that the cards of some areas form together."""
@@ -76,10 +97,9 @@ class HandOf:
         """Whether the cards of an area belong to the hand."""
         return area in self.areas
 
-    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+    def evaluate(self, spread: Spread) -> Hand:
         """Name the hand."""
-        del readings
-        return self.ranking.evaluate([card for area in self.areas for card in spread[area]])
+        return self.ranking.evaluate([card for area in self.areas for card in spread.cards[area]])
 
 
 @dataclass(frozen=True)
@@ -94,16 +114,15 @@ class BetterOf:
         """Whether the cards of an area belong to either hand."""
         return self.first.reads(area) or self.second.reads(area)
 
-    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+    def evaluate(self, spread: Spread) -> Hand:
         """Name the better hand."""
-        return max(self.first.evaluate(spread, readings), self.second.evaluate(spread, readings))
+        return max(spread.hand(self.first), spread.hand(self.second))
 
-    def push_clause(self, spread: Spread, readings: Mapping[str, str]) -> str | None:
+    def push_clause(self, spread: Spread) -> str | None:
         """What is cited for a push, by the hand that is the better one."""
         if self.push_clauses is None:
             return None
-        first = self.first.evaluate(spread, readings)
-        return self.push_clauses[first < self.second.evaluate(spread, readings)]
+        return self.push_clauses[spread.hand(self.first) < spread.hand(self.second)]
 
 
 @dataclass(frozen=True)
@@ -117,9 +136,9 @@ class ByReading:
         """Whether the cards of an area belong to the hand under some reading."""
         return any(choice.reads(area) for choice in self.choices.values())
 
-    def evaluate(self, spread: Spread, readings: Mapping[str, str]) -> Hand:
+    def evaluate(self, spread: Spread) -> Hand:
         """Name the hand under the reading in force."""
-        return self.choices[readings[self.reading]].evaluate(spread, readings)
+        return spread.hand(self.choices[spread.readings[self.reading]])
 
 
 HandSpec: TypeAlias = HandOf | BetterOf | ByReading
@@ -129,10 +148,10 @@ HandSpec: TypeAlias = HandOf | BetterOf | ByReading
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Cards go face down to an area of the board, or to each seat in turn (`SEATS`)."""
+    """Cards go face down to each seat in turn (`SEATS`), or to areas of the board."""
 
     count: int
-    to: str
+    to: str | tuple[str, ...]
     clause: str
     #: Cards of the stack that are discarded unseen again.
     burn: int = 0

@@ -25,7 +25,7 @@ class Progressive:
     resets: Mapping[str, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules:
     """A game as one operator offers it. Where a field is None nothing was chosen or is checked."""
 

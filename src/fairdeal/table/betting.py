@@ -15,7 +15,6 @@ from fairdeal.table.state import (
     State,
     dealing_clauses,
     deck_in_play,
-    in_round,
 )
 from fairdeal.words import one_of, quoted
 
@@ -210,7 +209,7 @@ def to_collect(state: State) -> list[Wager]:
         for wager in state.rules.wagers
         if wager.collected
         and wager.name not in state.reconciled
-        and any(wager.name in state.seats[number].stakes for number in in_round(state))
+        and any(wager.name in state.seats[number].stakes for number in state.playing)
     ]
 
 
@@ -223,7 +222,7 @@ def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
     if wager is None:
         reason = f"there are no {quoted(command.wager)} stakes to collect"
         raise Refused(reason, clauses.collect.get(command.wager, clauses.no_more_bets))
-    seats = tuple(n for n in in_round(state) if wager.name in state.seats[n].stakes)
+    seats = tuple(n for n in state.playing if wager.name in state.seats[n].stakes)
     if command.chips != len(seats):
         what = "lammers" if wager.lammer else "wagers that the progressive system accepted"
         reason = (

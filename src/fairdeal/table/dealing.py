@@ -14,7 +14,6 @@ from fairdeal.table.state import (
     count_due,
     dealing_clauses,
     dealing_script,
-    in_round,
     reshuffled_from_shoe,
     right_number,
     stub_size,
@@ -34,10 +33,10 @@ def next_deal(state: State) -> DealStep | None:
 def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
     """The places that get a card or a stack in this step, in order."""
     if step.to != SEATS:
-        return [step.to]
+        return [step.to] if isinstance(step.to, str) else list(step.to)
     command = command or cmd.Deal()
     places = []
-    for number in in_round(state):
+    for number in state.playing:
         if state.seats[number].out or number in command.skip:
             continue
         places += [f"seat:{number}"] * (2 if number in command.twice else 1)
@@ -87,7 +86,7 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         reason = f"{names} must be collected before a card is dealt"
         raise Refused(reason, clauses.collect.get(waiting[0].name))
     for number in (*command.skip, *command.twice):
-        if step.to != SEATS or number not in in_round(state):
+        if step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
     places = receivers(state, step, command)
     cards = iter(drawn(state, command.cards, len(places) * step.count, step.clause))
@@ -149,7 +148,7 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
 def _lying(state: State) -> dict[str, int]:
     """How many cards lie at each place that was dealt to, as recorded."""
     seats = {
-        f"seat:{n}": len(state.seats[n].cards) for n in in_round(state) if not state.seats[n].out
+        f"seat:{n}": len(state.seats[n].cards) for n in state.playing if not state.seats[n].out
     }
     return seats | {area: len(cards) for area, cards in state.board.items()}
 
@@ -167,7 +166,7 @@ def void(state: State, clause: str, reason: str) -> list[ev.Event]:
         raise Refused("settlement has moved chips: the round cannot be void any more", clause)
     events: list[ev.Event] = [
         ev.WagerReturned(number, wager, cents, clause)
-        for number in in_round(state)
+        for number in state.playing
         for wager, cents in state.seats[number].stakes.items()
     ]
     if any(state.fed.values()):

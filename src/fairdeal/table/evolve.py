@@ -19,7 +19,6 @@ from fairdeal.table.state import (
     current_step,
     dealing_script,
     decks_in_use,
-    in_round,
     right_number,
     stub_to_rack,
     to_act,
@@ -82,7 +81,7 @@ def _begin_play(state: State) -> State:
     """Go from the deal to the first decision when nothing of the deal is left to do."""
     if state.deal_step < len(dealing_script(state)) or count_due(state) or stub_to_rack(state):
         return state
-    for number in in_round(state):
+    for number in state.playing:
         seat = state.seats[number]
         if not seat.out and len(seat.cards) != state.rules.game.own_cards:
             return state
@@ -112,6 +111,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         phase=Phase.OPEN,
         deck=other if decks_in_use(state) == 2 else state.deck,
         seats={**seats, **waiting},
+        playing=(),
         fed={},
         reconciled=frozenset(),
         deal_step=0,
@@ -203,7 +203,7 @@ def _bets_closed(state: State, event: ev.BetsClosed) -> State:
         number: replace(seat, in_round=True) if number in event.seats else seat
         for number, seat in state.seats.items()
     }
-    return replace(state, seats=seats, phase=Phase.DEALING)
+    return replace(state, seats=seats, playing=event.seats, phase=Phase.DEALING)
 
 
 def _meters_fed(state: State, event: ev.MetersFed) -> State:

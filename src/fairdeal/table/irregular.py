@@ -14,7 +14,6 @@ from fairdeal.table.state import (
     Stage,
     State,
     current_step,
-    in_round,
     right_number,
 )
 from fairdeal.words import one_of, quoted
@@ -82,7 +81,7 @@ def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
     seat = seat_of(state, command.seat)
     if not seat.in_round or seat.out or state.phase is Phase.OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
-    others = [state.seats[n] for n in in_round(state) if n != command.seat]
+    others = [state.seats[n] for n in state.playing if n != command.seat]
     if state.phase is Phase.DEALING and not any(other.cards for other in others):
         raise Refused("no player has been dealt a card yet", clause)
     if seat.cards:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from fairdeal.cards import Card
 from fairdeal.hands import Hand
-from fairdeal.rulebook.game import OWN, BetterOf, Spread
+from fairdeal.rulebook.game import BetterOf, Board, Spread
 from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
@@ -82,7 +82,7 @@ class Settlement:
 
 
 def settle_round(
-    rules: Rules, board: Spread, seats: Mapping[int, Seat], meters: Meters
+    rules: Rules, board: Board, seats: Mapping[int, Seat], meters: Meters
 ) -> Settlement:
     """Settle every wager of a finished round.
 
@@ -91,7 +91,7 @@ def settle_round(
     settled = []
     for number in rules.game.settles.order(seats):
         seat = seats[number]
-        spread = {**board, OWN: seat.cards}
+        spread = Spread(board, seat.cards, rules.readings)
         wagers = []
         for wager in rules.wagers:
             if wager.name in seat.stakes:
@@ -115,7 +115,7 @@ def settle_wager(
     spec = rules.hand_of(wager)
     table = rules.table_of(wager)
     assert table is not None, "a stake stands on a wager that is offered"
-    hand = spec.evaluate(spread, rules.readings)
+    hand = spread.hand(spec)
     line = table.by_cell[hand.cell]
     called = hand.kind
     if table.ranking.called_by_line:
@@ -136,7 +136,7 @@ def settle_wager(
     if line.pays.form is Form.PUSH:
         result = Result.PUSH
         if isinstance(spec, BetterOf):
-            clause = spec.push_clause(spread, rules.readings) or clause
+            clause = spec.push_clause(spread) or clause
     outcome = replace(outcome, result=result, returned=returned, pays=line.pays, clause=clause)
     return outcome, meters
 
@@ -153,7 +153,7 @@ def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:
     return max(0, won - rules.payout_limit_cents)
 
 
-def _envy(rules: Rules, board: Spread, receiver: Seat, seats: Mapping[int, Seat]) -> int:
+def _envy(rules: Rules, board: Board, receiver: Seat, seats: Mapping[int, Seat]) -> int:
     """What a seat with a progressive stake gets for the others' hands (reading `envy-holder`)."""
     wager = rules.progressive_wager
     if wager is None or wager.name not in receiver.stakes:
@@ -165,7 +165,7 @@ def _envy(rules: Rules, board: Spread, receiver: Seat, seats: Mapping[int, Seat]
     for holder in seats.values():
         if holder.player == receiver.player or not holder.on_table(rules):
             continue
-        hand = spec.evaluate({**board, OWN: holder.cards}, rules.readings)
+        hand = Spread(board, holder.cards, rules.readings).hand(spec)
         if line := table.envy_by_cell[hand.cell]:
             bonus += line.pays_cents[stake]
     return bonus

@@ -16,7 +16,6 @@ from fairdeal.table.state import (
     State,
     current_step,
     dealing_clauses,
-    in_round,
     stub_to_rack,
     to_act,
 )
@@ -62,7 +61,7 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
     standing = [name for name in step.wagers if name in set(seat.standing())]
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
-    spread = {**state.board, OWN: seat.cards}
+    spread = Spread(state.board, seat.cards, state.rules.readings)
     for name in standing:
         wager = state.rules.game.wager[name]
         settled, meters_after = _settled(state.rules, wager, number, seat, spread, meters)
@@ -134,12 +133,12 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
     table = state.rules.table_of(wager)
     spec = state.rules.hand_of(wager)
     seat = state.seats[holder]
-    hand = spec.evaluate({**state.board, OWN: seat.cards}, state.rules.readings)
+    hand = Spread(state.board, seat.cards, state.rules.readings).hand(spec)
     line = table.envy_by_cell[hand.cell] if table else None
     if line is None:
         return []
     events: list[ev.Event] = []
-    for number in state.rules.game.settles.order(in_round(state)):
+    for number in state.rules.game.settles.order(state.playing):
         other = state.seats[number]
         stake = other.stakes.get(wager.name)
         if stake is None or other.player == seat.player or other.left or other.out:

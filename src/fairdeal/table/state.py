@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 
 import msgspec
 
@@ -95,6 +96,8 @@ class State(msgspec.Struct, frozen=True):
     #: The colour of the deck that is used in this round.
     deck: str = ""
     seats: dict[int, SeatState] = {}
+    #: The seats that are in the round, from the dealer's left.
+    playing: tuple[int, ...] = ()
     #: What each player has won or lost, in cents; chips on the layout are out of the purse.
     purses: dict[str, int] = {}
     inventory: int = 0
@@ -138,13 +141,16 @@ def dealing_clauses(state: State) -> DealingClauses:
 
 def dealing_script(state: State) -> tuple[Deal, ...]:
     """The dealing steps of this round: those of areas that are not in use fall away."""
-    game = state.rules.game
-    script = game.dealing[state.dealing]
-    if reshuffled_from_shoe(state) and game.reshuffler_dealing:
+    return _script(state.rules, state.dealing, reshuffled_from_shoe(state))
+
+
+@cache
+def _script(rules: Rules, dealing: Dealing, reshuffled: bool) -> tuple[Deal, ...]:
+    game = rules.game
+    script = game.dealing[dealing]
+    if reshuffled and game.reshuffler_dealing:
         script = game.reshuffler_dealing
-    idle = {
-        area.name for area in game.areas if area.only_with not in (None, *state.rules.paytables)
-    }
+    idle = {area.name for area in game.areas if area.only_with not in (None, *rules.paytables)}
     return tuple(step for step in script if step.to not in idle) if idle else script
 
 
@@ -171,11 +177,6 @@ def cut_needed(state: State) -> bool:
     return not state.shuffling.by_machine
 
 
-def in_round(state: State) -> list[int]:
-    """The seats that are in the round, from the dealer's left."""
-    return [number for number in sorted(state.seats) if state.seats[number].in_round]
-
-
 def current_step(state: State) -> Step | None:
     """The step of the round that is on; None before the first decision and after the last step."""
     steps = state.rules.game.round
@@ -188,9 +189,9 @@ def to_act(state: State) -> int | None:
     """The seat whose turn it is: to decide, or to be settled."""
     step = current_step(state)
     if isinstance(step, DECISIONS):
-        return next((n for n in in_round(state) if n not in state.acted and _asked(state, n)), None)
+        return next((n for n in state.playing if n not in state.acted and _asked(state, n)), None)
     if isinstance(step, Settle):
-        order = step.direction.order(in_round(state))
+        order = step.direction.order(state.playing)
         return next((n for n in order if n not in state.acted and _settles(state, n, step)), None)
     return None
 
@@ -212,7 +213,7 @@ def _settles(state: State, number: int, step: Settle) -> bool:
 
 def all_dead(state: State) -> bool:
     """Whether nothing is left to settle, so that the round ends early."""
-    return all(not any(state.seats[number].standing()) for number in in_round(state))
+    return all(not any(state.seats[number].standing()) for number in state.playing)
 
 
 def cards_out(state: State) -> set[Card]:
@@ -251,7 +252,7 @@ def right_number(state: State, place: str) -> int | None:
     game = state.rules.game
     if place.startswith("seat:"):
         number = place.removeprefix("seat:")
-        known = number.isdecimal() and len(number) < 3 and int(number) in in_round(state)
+        known = number.isdecimal() and len(number) < 3 and int(number) in state.playing
         return game.own_cards if known else None
     for area in game.areas:
         if area.name == place and area.only_with in (None, *state.rules.paytables):
