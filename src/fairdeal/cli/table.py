@@ -1,0 +1,165 @@
+"""`fairdeal table`: one table without a server, on the terminal or driven by a script."""
+
+import json
+import random
+import sys
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from fairdeal.cards import Card, NotACardError, card_text, parse_cards
+from fairdeal.check import MAX_BYTES, check
+from fairdeal.cli import play
+from fairdeal.cli.show import GameName, print_json
+from fairdeal.documents import BadInputError, parse_json, read_text
+from fairdeal.games import find_game
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.rules import Rules, house_rules
+from fairdeal.session import Session
+from fairdeal.sources import ShuffledSource
+from fairdeal.table import events as ev
+from fairdeal.table.documents import instruction_document, read_command, schema
+from fairdeal.table.script import script
+from fairdeal.table.state import Refused, State
+from fairdeal.table.telling import reconstruct
+from fairdeal.table.views import NoViewerError, parse_viewer, seen_event, view
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal table let-it-ride · fairdeal table double-draw --seed 7 "
+            "--script commands.jsonl --view seat:1 · fairdeal table run-em-twice --schema"
+        )
+    )(table)
+
+
+def table(
+    game: GameName,
+    *,
+    jurisdiction: Annotated[str | None, typer.Option(help="maryland or pennsylvania")] = None,
+    rules: Annotated[str | None, typer.Option(help="a rules file (see check)")] = None,
+    seed: Annotated[int | None, typer.Option(help="the same seed gives the same cards")] = None,
+    deck: Annotated[
+        str | None, typer.Option(help="the order the cards come in; the rest is shuffled")
+    ] = None,
+    commands: Annotated[
+        str | None, typer.Option("--script", help="JSON Lines of commands; - is standard input")
+    ] = None,
+    viewer: Annotated[
+        str | None, typer.Option("--view", help="seat:3, dealer, floor or public")
+    ] = None,
+    show_schema: Annotated[
+        bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
+    ] = False,
+) -> None:
+    """Play one table: on the terminal against the automatic dealer, or by a script.
+
+    A script holds one JSON object a line, answered by one line each. Besides the commands of
+    --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
+    {"do": "view"} and {"do": "history"} (the finished rounds, for the floor).
+    """
+    chosen = find_game(game, jurisdiction)
+    if show_schema:
+        print_json(schema())
+        return
+    terms = rules_from(rules, chosen) if rules else house_rules(chosen)
+    who = _viewer(viewer, terms.seats)
+    generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
+    session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
+    if commands is not None:
+        lines = sys.stdin if commands == "-" else read_text(commands).splitlines()
+        run_script(session, lines, who or "floor", sys.stdout)
+    elif sys.stdin.isatty():
+        play.at_terminal(session)
+    else:
+        play.by_itself(session)
+
+
+def rules_from(source: str, game: Game) -> Rules:
+    """The rules of a file, which must be in order and of that game."""
+    checked = check(read_text(source, most=MAX_BYTES))
+    if checked.rules is None:
+        first = checked.findings[0]
+        clause = f" ({first.clause})" if first.clause else ""
+        raise BadInputError(
+            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
+        )
+    if checked.rules.game is not game:
+        theirs = checked.rules.game
+        raise BadInputError(
+            f"{source} is for {theirs.name} in {theirs.jurisdiction}, "
+            f"not for {game.name} in {game.jurisdiction}"
+        )
+    return checked.rules
+
+
+def _viewer(name: str | None, seats: int) -> str | None:
+    try:
+        return parse_viewer(name, seats) if name is not None else None
+    except NoViewerError as error:
+        raise BadInputError(str(error)) from None
+
+
+def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
+    """The cards that come first; the second joker named is the other one."""
+    cards: list[Card] = []
+    try:
+        named = parse_cards(text or "")
+    except NotACardError as error:
+        raise BadInputError(f"--deck: {error}") from None
+    for card in named:
+        one = card + 1 if card in cards and card_text(card) == "*" else card
+        if one not in game.deck or one in cards:
+            raise BadInputError(f"--deck: {card_text(card)} is there once too often")
+        cards.append(one)
+    return tuple(cards)
+
+
+# Scripts ------------------------------------------------------------------------------------------
+
+
+def run_script(session: Session, lines: Any, viewer: str, out: TextIO) -> None:
+    """Answer each command of a script with one line of JSON."""
+    seen: list[dict[str, Any]] = []
+
+    def watch(state: State, event: ev.Event) -> None:
+        seen.append(seen_event(state, event, viewer))
+
+    session.on_event = watch
+    for line in lines:
+        if not line.strip():
+            continue
+        seen.clear()
+        answer = _answer(session, line, viewer, seen)
+        document = {"version": session.state.version, **answer}
+        out.write(json.dumps(document, ensure_ascii=False) + "\n")
+        out.flush()
+
+
+def _answer(session: Session, line: str, viewer: str, seen: list[dict[str, Any]]) -> dict[str, Any]:
+    try:
+        document = parse_json(line)
+        name = document.get("do") if isinstance(document, dict) else None
+        if name == "view":
+            return {"view": view(session.state, viewer)}
+        if name == "history":
+            return _history(session, viewer)
+        if name == "auto":
+            session.run_dealer()
+        else:
+            session.do(read_command(session.state, document))
+    except Refused as refusal:
+        return {"refused": refusal.reason, "clause": refusal.clause}
+    except BadInputError as error:
+        return {"error": str(error)}
+    following = [instruction_document(line) for line in script(session.state)]
+    return {"events": list(seen), "next": following}
+
+
+def _history(session: Session, viewer: str) -> dict[str, Any]:
+    if viewer not in ("floor", "dealer"):
+        clause = session.state.rules.game.procedure.clear
+        return {"refused": "the discard rack is for the dealer and the floor", "clause": clause}
+    return {"history": reconstruct(session.state.rules, session.log)}

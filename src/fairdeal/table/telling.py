@@ -1,0 +1,148 @@
+"""A round told in words: each event as a sentence, and a finished round from its events alone."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fairdeal.cards import cards_text
+from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import events as ev
+from fairdeal.table.evolve import evolve
+from fairdeal.table.script import tell_payment
+from fairdeal.table.state import State, new_table
+from fairdeal.table.views import own_seats
+from fairdeal.words import all_of
+
+
+def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
+    """What a viewer learns from an event, as a sentence; None for what needs no words.
+
+    `state` is the table's when it happened.
+    """
+    if payment := tell_payment(state, event):
+        return payment[0]
+    own = own_seats(state, viewer)
+    match event:
+        case ev.PlayerSat():
+            return f"{event.player} takes seat {event.seat}"
+        case ev.PlayerLeft():
+            return f"Seat {event.seat} is free"
+        case ev.HandAbandoned():
+            return f"Seat {event.seat} leaves during the round"
+        case ev.HandForfeited():
+            return f"Seat {event.seat} forfeits all wagers of the round: {event.reason}"
+        case ev.PlayerSkipped():
+            return f"Seat {event.seat} was skipped and plays the next round"
+        case ev.DecksReceived():
+            kind = "preshuffled " if event.preshuffled else ""
+            return f"{all_of([f'A {kind}{color} deck' for color in event.colors])} at the table"
+        case ev.CardsSpread():
+            return f"The cards lie spread face {'up' if event.face_up else 'down'}"
+        case ev.DeckShuffled():
+            how = "by machine" if event.by_machine else "by hand"
+            return f"The {event.deck} deck is shuffled {how}"
+        case ev.DeckCut():
+            return f"The {event.deck} deck is cut, {event.depth} cards from the top"
+        case ev.DeckRemoved():
+            return f"The {event.deck} deck leaves the table ({event.clause})"
+        case ev.RecutOrdered():
+            return "The floorperson has the cards cut again"
+        case ev.ShuffleOrdered():
+            return f"The {event.deck} deck is to be shuffled again: {event.reason}"
+        case ev.WagerPlaced():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} bets {dollars(event.cents)} on {title}"
+        case ev.WagerTakenBack() | ev.WagerReturned() | ev.BetWithdrawn():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} gets {dollars(event.cents)} of {title} back"
+        case ev.BetsClosed() | ev.BetsCalled():
+            return "No more bets"
+        case ev.MetersFed():
+            fed = [f"{n} {dollars(u // UNITS_PER_CENT)}" for n, u in event.units.items()]
+            return f"The progressive stakes feed the meters: {all_of(fed)}"
+        case ev.StakesCollected():
+            title = state.rules.game.wager[event.wager].title
+            lammers = ", a lammer each" if event.lammers else ""
+            return f"The {title} stakes are collected{lammers}"
+        case ev.CardDealt(place=place, card=card):
+            if place in {f"seat:{number}" for number in own}:
+                return f"{place.replace(':', ' ').capitalize()} is dealt {cards_text([card])}"
+            return None
+        case ev.CardSetAside():
+            return f"{cards_text([event.card])} was found face up and is set aside"
+        case ev.CardDrawnInError():
+            return "A card drawn in error is used as the next card"
+        case ev.StubCounted():
+            return f"The stub is counted: {event.cards} cards, as it should be"
+        case ev.BetRode():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} lets {title} ride"
+        case ev.HandFolded():
+            return f"Seat {event.seat} folds" + (
+                ", the cards stay for the side bets" if event.kept else ""
+            )
+        case ev.CardsDiscarded():
+            cards = cards_text(event.cards) if event.seat in own else str(len(event.cards))
+            return f"Seat {event.seat} discards {cards}"
+        case ev.CardsRevealed():
+            return f"Turned up, {event.area}: {cards_text(event.cards)}"
+        case ev.HandShown():
+            return f"Seat {event.seat} shows {cards_text(event.cards)}"
+        case ev.MeterPaid():
+            return f"The {event.meter} shows {dollars(event.units // UNITS_PER_CENT)} now"
+        case ev.EnvyPaid():
+            bonus = dollars(event.cents)
+            return f"Envy bonus for seat {event.seat}: {bonus}, seat {event.holder}'s hand"
+        case ev.RoundVoided():
+            return f"All hands are void: {event.reason} ({event.clause})"
+        case ev.RoundEnded():
+            return f"Round {state.rounds + 1} is over"
+        case ev.DeviceFailed():
+            return f"The {event.device} is out of order"
+        case ev.DeviceMarked():
+            how = "covered" if event.how == "covered" else "marked with a sign"
+            return f"The {event.device} is {how}"
+        case ev.MethodChanged():
+            return f"Dealing is by {event.dealing} now, shuffling {event.shuffling}"
+        case _:
+            return None
+
+
+def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+    """Every finished round of a log, hand by hand and card by card, as the discard rack tells it.
+
+    For a question or a dispute: it names cards that were never turned up, so it is for those who
+    may look into the discard rack, and only once the round is over.
+    """
+    state = new_table(rules)
+    rounds: list[dict[str, Any]] = []
+    moves: list[str] = []
+    for event in events:
+        if isinstance(event, ev.RoundEnded | ev.RoundVoided):
+            rounds.append(_record(state, event, moves))
+            moves = []
+        elif state.playing and (words := tell(state, event)):
+            moves.append(words)
+        state = evolve(state, event)
+    return rounds
+
+
+def _record(state: State, event: ev.Event, moves: list[str]) -> dict[str, Any]:
+    return {
+        "round": state.rounds + 1,
+        "void": event.reason if isinstance(event, ev.RoundVoided) else None,
+        "board": {area: cards_text(cards).split() for area, cards in state.board.items()},
+        "seats": [
+            {
+                "seat": number,
+                "player": state.seats[number].player,
+                "cards": cards_text(state.seats[number].cards).split(),
+                "discarded": cards_text(state.seats[number].discarded).split(),
+                "folded": state.seats[number].folded or False,
+            }
+            for number in state.playing
+        ],
+        "set-aside": cards_text(state.set_aside).split(),
+        "burned": cards_text(state.burned).split(),
+        "told": moves,
+    }
