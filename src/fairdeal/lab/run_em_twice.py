@@ -1,0 +1,315 @@
+"""Run 'Em Twice: the main wagers under the best possible play, exactly (MD-RET 11, 12.A-B).
+
+Two antes of one unit; a first run bet before the cross is turned, a second one after its left and
+right cards, a center bet after its top and bottom, each of one to three units, or a fold that loses
+what has been placed (11.B-F). Antes and run bets go with their own run; the center bet goes with
+the better of the two (reading `center-outcome`).
+
+Why only the least and the greatest bet are ever tried. What a round brings after the third decision
+is the greatest of linear functions of the three bets (fold, or play on with some center bet), so it
+is convex in all three together, and sums over cards stay convex. A convex function of one bet is
+greatest at an end of its range, and the greater of convex functions is convex again; so the same
+holds at the second decision and at the first. If the low end is strictly better than the high one,
+every bet between is strictly worse than the low end; otherwise the high end is at least as good as
+any. That also settles the rule for equal values (more money in play counts) without trying others.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.cards import Card, rank_of, suit_of
+from fairdeal.hands import FIVE_CARD, Ranking
+from fairdeal.hands.five import LINES
+from fairdeal.lab import run_em_twice_kernels as kernels
+from fairdeal.lab.run_em_twice_results import ANTES, Ending, Solution
+from fairdeal.lab.tables import (
+    ALL_RANKS,
+    SUIT_ORDERS,
+    Ints,
+    Payouts,
+    cell_tables,
+    check_cards,
+    class_of,
+    renamed,
+    scaled,
+    suit_classes,
+    whole_deck,
+)
+
+#: The multiples of an ante that a strategy answer gives values for (MD-RET 11.B, D, F).
+BETS: Final = (1, 2, 3)
+LOW, HIGH = BETS[0], BETS[-1]
+FOLD: Final = 0
+
+#: Value of each choice at a decision: `FOLD`, 1, 2 and 3, in antes, for the whole round.
+Choices: TypeAlias = dict[int, Fraction]
+
+
+@dataclass(frozen=True)
+class OwnCards:
+    """One of the 169 kinds of own cards: how many deals of them, and each choice's value."""
+
+    cards: tuple[Card, Card]
+    combinations: int
+    choices: Choices
+
+    @property
+    def best(self) -> int:
+        """The best first decision: 0 to fold, or the bet."""
+        return best(self.choices)
+
+    @property
+    def suited(self) -> bool:
+        """Whether both are of one suit."""
+        return suit_of(self.cards[0]) == suit_of(self.cards[1])
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """The two ranks, the higher first."""
+        low, high = sorted(map(rank_of, self.cards))
+        return high, low
+
+
+def best(choices: Choices) -> int:
+    """The choice of the highest value; of equal ones the one that keeps more money in play."""
+    return max(choices, key=lambda choice: (choices[choice], choice))
+
+
+class _Solved(NamedTuple):
+    values: Choices
+    #: By first pair and first run bet: the second decision, 0 to fold.
+    second_choices: NDArray[np.int8]
+
+
+@cache
+def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, Ints]:
+    """The pairs left and right that differ in more than the names of suits, own cards given.
+
+    One pair of places among the live cards for each class, and how many pairs are like it.
+    """
+    deck, hand = whole_deck(ranks), np.array(own, np.int64)
+    live = deck[~np.isin(deck, own)]
+    pairs = live[np.array(list(combinations(range(live.size), 2)), np.int64)]
+    same = [order for order in SUIT_ORDERS if set(renamed(hand, order).tolist()) == set(own)]
+    codes = np.stack([np.sort(renamed(pairs, order), axis=1) @ (64, 1) for order in same])
+    kept, weights = np.unique(codes.min(axis=0), return_counts=True)
+    places = np.searchsorted(live, np.stack([kept // 64, kept % 64], axis=1))
+    return places.astype(np.int64), weights.astype(np.int64)
+
+
+def folded_after(*bets: int) -> Ending:
+    """The ending of a round folded after these bets."""
+    return Ending(bets, None, None, Fraction(-ANTES - sum(bets)))
+
+
+def check_bets(*bets: Fraction | int) -> None:
+    """Refuse a bet that the rules do not allow (MD-RET 11.B, D, F; reading `bet-sizes`)."""
+    for bet in bets:
+        if not LOW <= bet <= HIGH:
+            raise ValueError(f"a bet is {LOW} to {HIGH} times the ante, not {bet}")
+        if Fraction(bet).denominator > kernels.FINEST:
+            raise ValueError(f"a bet of {bet} antes is too fine to count with")
+
+
+@dataclass(frozen=True, eq=False)
+class RunEmTwice:
+    """The game with one pair of payout tables, one ranking and one deck of whole ranks."""
+
+    ante: Payouts
+    run: Payouts
+    ranking: Ranking = FIVE_CARD
+    ranks: tuple[int, ...] = ALL_RANKS
+    _solved: dict[tuple[Card, ...], _Solved] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        cells = len(self.ranking.cells)
+        if not len(self.ante) == len(self.run) == cells:
+            raise ValueError(f"payouts are one for each of {cells} cells")
+        if len(self.ranks) < 2:
+            raise ValueError("a deck of at least two ranks is needed to deal a round")
+        if max(np.abs(table).max() for table in self._scaled[1]) > kernels.PEAK:
+            raise ValueError("payouts are too large, or too odd fractions, to count with")
+
+    def first_decision(self, cards: Sequence[Card]) -> Choices:
+        """Values with only the two own cards known."""
+        check_cards(cards, 2, self.ranks)
+        return dict(self._solve(class_of(cards)).values)
+
+    def second_decision(
+        self, cards: Sequence[Card], left_right: Sequence[Card], first_run: Fraction | int
+    ) -> Choices:
+        """Values with left and right turned up, after a first run bet of any size allowed."""
+        check_cards([*cards, *left_right], 4, self.ranks)
+        check_bets(first_run)
+        live = self._live(cards)
+        left, right = sorted(np.searchsorted(live, left_right).tolist())
+        sums = np.empty((4, comb(live.size, 2)), np.int64)
+        steps, scale = self._steps, self._scale
+        kernels.second_runs(self._runs(cards), steps.level_step, LOW, HIGH, left, right, sums)
+        unit = Fraction(first_run).denominator
+        bet_1 = int(first_run * unit)
+        boards, centers = comb(live.size - 2, 2), live.size - 4
+        choices: Choices = {FOLD: Fraction(-ANTES - first_run)}
+        for bet in BETS:
+            lost = -scale * centers * (unit * (ANTES + bet) + bet_1)
+            total = kernels.second_decision(sums, unit, bet_1, unit * bet, lost, boards)
+            choices[bet] = Fraction(int(total), unit * scale * boards * centers)
+        return choices
+
+    def third_decision(
+        self,
+        cards: Sequence[Card],
+        four_up: Sequence[Card],
+        first_run: Fraction | int,
+        second_run: Fraction | int,
+    ) -> Choices:
+        """Values with left, right, top and bottom turned up, in this order."""
+        known = [*cards, *four_up]
+        check_cards(known, 6, self.ranks)
+        check_bets(first_run, second_run)
+        centers = self._live(known)
+        first, second = self._cells(known[:4], centers), self._cells(known[:2] + known[4:], centers)
+        ante, run = self._steps.ante, self._steps.run
+        deals = self._scale * centers.size
+        antes = int(ante[first].sum() + ante[second].sum())
+        runs = int(run[first].sum()) * first_run + int(run[second].sum()) * second_run
+        center = int(run[np.maximum(first, second)].sum())
+        choices: Choices = {FOLD: Fraction(-ANTES - first_run - second_run)}
+        return choices | {bet: Fraction(antes + runs + bet * center) / deals for bet in BETS}
+
+    @cached_property
+    def grid(self) -> list[OwnCards]:
+        """The first decision for every kind of own cards (169 with all ranks)."""
+        return [
+            OwnCards((hand[0], hand[1]), weight, dict(self._solve(hand).values))
+            for hand, weight in self._classes
+        ]
+
+    @cached_property
+    def ev(self) -> Fraction:
+        """Expected net result of a round under the best play, in antes."""
+        total = sum(own.combinations * own.choices[own.best] for own in self.grid)
+        return Fraction(total) / comb(4 * len(self.ranks), 2)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Every ending of a round under the best play, with its number of deals."""
+        endings: Counter[Ending] = Counter()
+        for hand, weight in self._classes:
+            self._count_endings(hand, weight, endings)
+        return Solution(self._rounds * comb(4 * len(self.ranks), 2), dict(endings))
+
+    @property
+    def _classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
+        classes = suit_classes(self.ranks, 2)
+        hands = (tuple(hand) for hand in classes.hands.tolist())
+        return zip(hands, classes.weights.tolist(), strict=True)
+
+    @property
+    def _rounds(self) -> int:
+        """Boards for one pair of own cards: left and right, top and bottom, center."""
+        live = 4 * len(self.ranks) - 2
+        return comb(live, 2) * comb(live - 2, 2) * (live - 4)
+
+    @cached_property
+    def _scaled(self) -> tuple[int, list[Ints]]:
+        return scaled(self.ante, self.run)
+
+    @property
+    def _scale(self) -> int:
+        return self._scaled[0]
+
+    @cached_property
+    def _steps(self) -> kernels.Steps:
+        _, (ante, run) = self._scaled
+        levels = 1 + np.flatnonzero(np.diff(run))
+        return kernels.Steps(ante, run, levels, run[levels] - run[levels - 1], self._group_of)
+
+    @cached_property
+    def _group_of(self) -> NDArray[np.uint8]:
+        """Neighbouring cells that pay alike and are of one kind are one group."""
+        pairs = LINES["pair"]
+        groups = [0]
+        for cell in range(1, len(self.run)):
+            alike = (
+                (cell in pairs) == (cell - 1 in pairs) and cell in pairs
+                and self.ante[cell] == self.ante[cell - 1] and self.run[cell] == self.run[cell - 1]
+            )
+            groups.append(groups[-1] + (not alike))
+        return np.array(groups, np.uint8)
+
+    def _live(self, cards: Sequence[Card]) -> Ints:
+        deck = whole_deck(self.ranks)
+        return deck[~np.isin(deck, cards)]
+
+    def _runs(self, cards: Sequence[Card]) -> kernels.Runs:
+        own = np.array(cards, np.int64)
+        tables = cell_tables(self.ranking).all
+        return kernels.tabulate(own, self._live(cards), *tables, self._steps)
+
+    def _cells(self, four: Sequence[Card], centers: Ints) -> Ints:
+        tables = cell_tables(self.ranking)
+        codes = tables.codes[list(four)].sum() + tables.codes[centers]
+        keys = codes & 0xFFFFF
+        cells = np.where(tables.one_suit[codes >> 20], tables.suited[keys], tables.plain[keys])
+        return cells.astype(np.int64)
+
+    def _solve(self, hand: tuple[Card, ...]) -> "_Solved":
+        """The solution for one representative pair of own cards, kept once found."""
+        if hand not in self._solved:
+            live = self._live(hand)
+            pairs, weights = first_pairs(self.ranks, hand)
+            choices = np.empty((weights.size, len(BETS)), np.int8)
+            bets = np.array(BETS, np.int64)
+            values = kernels.solve_own_cards(
+                self._runs(hand), self._steps.level_step, pairs, weights, bets, self._scale, choices
+            )
+            unit = self._scale * self._rounds
+            values_by_choice = {FOLD: Fraction(-ANTES)} | {
+                bet: Fraction(value, unit) for bet, value in zip(BETS, values.tolist(), strict=True)
+            }
+            self._solved[hand] = _Solved(values_by_choice, choices)
+        return self._solved[hand]
+
+    def _count_endings(
+        self, hand: tuple[Card, ...], weight: int, endings: Counter[Ending]
+    ) -> None:
+        solved = self._solve(hand)
+        bet_1 = best(solved.values)
+        if bet_1 == FOLD:
+            endings[Ending((), None, None, Fraction(-ANTES))] += weight * self._rounds
+            return
+        pairs, weights = first_pairs(self.ranks, hand)
+        groups = int(self._group_of[-1]) + 1
+        folds, results = np.zeros(2, np.int64), np.zeros((2, 3, groups, groups), np.int64)
+        folded = kernels.count_own_cards(
+            self._runs(hand), self._steps.level_step, pairs, weights,
+            solved.second_choices[:, BETS.index(bet_1)].copy(), bet_1, LOW, HIGH, self._scale,
+            folds, results,
+        )
+        live = 4 * len(self.ranks) - 2
+        deals = weight * (live - 4)
+        endings[folded_after(bet_1)] += folded * deals * comb(live - 2, 2)
+        for high_2, bet_2 in enumerate((LOW, HIGH)):
+            endings[folded_after(bet_1, bet_2)] += int(folds[high_2]) * deals
+        for index in np.argwhere(results[:, :2]).tolist():
+            ending = self._ending(bet_1, *index)
+            endings[ending] += int(results[tuple(index)]) * weight
+
+    def _ending(
+        self, bet_1: int, high_2: int, high_3: int, first_group: int, second_group: int
+    ) -> Ending:
+        first, second = np.searchsorted(self._group_of, (first_group, second_group)).tolist()
+        bets = (bet_1, (LOW, HIGH)[high_2], (LOW, HIGH)[high_3])
+        staked = ((bets[0], first), (bets[1], second), (bets[2], max(first, second)))
+        net = self.ante[first] + self.ante[second] + sum(bet * self.run[c] for bet, c in staked)
+        return Ending(bets, first, second, Fraction(net))

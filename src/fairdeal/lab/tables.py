@@ -1,0 +1,113 @@
+"""What several kernels start from: cells by look-up, payouts as integers, suits that are alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import lcm
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.cards import Card, card_text, rank_of
+from fairdeal.hands import Ranking
+from fairdeal.hands.lookup import lookup
+
+Ints: TypeAlias = NDArray[np.int64]
+#: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
+Payouts: TypeAlias = Sequence[Fraction | int]
+
+ALL_RANKS: Final = tuple(range(13))
+SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class CellTables:
+    """Cell of any five cards: sum their codes; the low bits find it, the high bits tell a flush."""
+
+    codes: Ints
+    plain: NDArray[np.uint8]
+    suited: NDArray[np.uint8]
+    one_suit: NDArray[np.bool_]
+
+    @property
+    def all(self) -> tuple[Any, ...]:
+        """The arrays in the order in which every kernel takes them."""
+        return self.codes, self.plain, self.suited, self.one_suit
+
+
+@cache
+def cell_tables(ranking: Ranking) -> CellTables:
+    """The look-up tables of a five-card ranking, down to cells."""
+    arrays = lookup(ranking).arrays()
+    return CellTables(
+        codes=arrays.codes.astype(np.int64),
+        plain=arrays.cells[arrays.by_ranks],
+        suited=arrays.cells[arrays.by_ranks_suited],
+        one_suit=arrays.one_suit,
+    )
+
+
+def scaled(*tables: Payouts) -> tuple[int, list[Ints]]:
+    """Payouts as whole numbers of 1/scale, the same scale for all; kernels know no fractions."""
+    exact = [[Fraction(value) for value in table] for table in tables]
+    scale = lcm(*(value.denominator for table in exact for value in table))
+    return scale, [np.array([int(v * scale) for v in table], dtype=np.int64) for table in exact]
+
+
+def whole_deck(ranks: Iterable[int]) -> Ints:
+    """The cards of these ranks in all four suits, in order."""
+    return np.array([4 * rank + suit for rank in sorted(ranks) for suit in range(4)], np.int64)
+
+
+def check_cards(cards: Sequence[Card], count: int, ranks: Sequence[int]) -> None:
+    """Refuse a situation that no deal from this deck can show."""
+    if len(cards) != count:
+        raise ValueError(f"{count} cards are known at this decision, not {len(cards)}")
+    for card in cards:
+        if not 0 <= card < 52 or rank_of(card) not in ranks:
+            name = card_text(card) if 0 <= card < 54 else repr(card)
+            raise ValueError(f"{name} is not in this deck")
+    for card in cards:
+        if cards.count(card) > 1:
+            raise ValueError(f"{card_text(card)} is there twice")
+
+
+@dataclass(frozen=True, eq=False)
+class SuitClasses:
+    """Hands that differ only in the names of suits, one row for each class."""
+
+    hands: Ints
+    weights: Ints
+
+
+@cache
+def suit_classes(ranks: tuple[int, ...], size: int) -> SuitClasses:
+    """All hands of `size` cards of a whole deck, as one representative of each class and how many
+    hands are like it. 169 classes of two cards, 1,755 of three.
+    """
+    hands = np.array(list(combinations(whole_deck(ranks).tolist(), size)), dtype=np.int64)
+    representatives, weights = np.unique(_representative(hands), axis=0, return_counts=True)
+    return SuitClasses(representatives, weights.astype(np.int64))
+
+
+def class_of(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The representative that `suit_classes` has for this hand."""
+    hand = np.array([sorted(cards)], dtype=np.int64)
+    return tuple(_representative(hand)[0].tolist())
+
+
+def _representative(hands: Ints) -> Ints:
+    """Of each hand's images under all 24 renamings of the suits, the first in order."""
+    weights = 64 ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
+    codes = np.stack(
+        [np.sort(renamed(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
+    ).min(axis=0)
+    return codes[:, None] // weights % 64
+
+
+def renamed(cards: Ints, order: Ints) -> Ints:
+    """The same cards after their suits have changed names."""
+    return (cards & ~3) | order[cards & 3]
