@@ -90,6 +90,20 @@ class _Solved(NamedTuple):
     second_choices: NDArray[np.int8]
 
 
+@dataclass(eq=False)
+class _Counts:
+    """What the kernels count for one first run bet; see `count_own_cards`."""
+
+    third_folds: Ints
+    results: Ints
+    first_folds: int = 0
+    second_folds: int = 0
+
+    @classmethod
+    def zero(cls, groups: int) -> "_Counts":
+        return cls(np.zeros(2, np.int64), np.zeros((2, 3, groups, groups), np.int64))
+
+
 @cache
 def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, Ints]:
     """The pairs left and right that differ in more than the names of suits, own cards given.
@@ -203,10 +217,17 @@ class RunEmTwice:
     @cached_property
     def solution(self) -> Solution:
         """Every ending of a round under the best play, with its number of deals."""
-        endings: Counter[Ending] = Counter()
+        counts = {bet: _Counts.zero(1 + int(self._group_of[-1])) for bet in (FOLD, LOW, HIGH)}
         for hand, weight in self._classes:
-            self._count_endings(hand, weight, endings)
-        return Solution(self._rounds * comb(4 * len(self.ranks), 2), dict(endings))
+            bet_1 = best(self._solve(hand).values)
+            if bet_1 == FOLD:
+                counts[FOLD].first_folds += weight * self._rounds
+            else:
+                self._count(hand, weight, bet_1, counts[bet_1])
+        endings: Counter[Ending] = Counter({folded_after(): counts[FOLD].first_folds})
+        for bet_1 in (LOW, HIGH):
+            endings.update(dict(self._endings(bet_1, counts[bet_1])))
+        return Solution(self._rounds * comb(4 * len(self.ranks), 2), dict(+endings))
 
     @property
     def _classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
@@ -280,30 +301,31 @@ class RunEmTwice:
             self._solved[hand] = _Solved(values_by_choice, choices)
         return self._solved[hand]
 
-    def _count_endings(
-        self, hand: tuple[Card, ...], weight: int, endings: Counter[Ending]
-    ) -> None:
-        solved = self._solve(hand)
-        bet_1 = best(solved.values)
-        if bet_1 == FOLD:
-            endings[Ending((), None, None, Fraction(-ANTES))] += weight * self._rounds
-            return
+    def _count(self, hand: tuple[Card, ...], weight: int, bet_1: int, counts: "_Counts") -> None:
+        """Add the endings of `weight` hands like this one, played with this first run bet."""
         pairs, weights = first_pairs(self.ranks, hand)
-        groups = int(self._group_of[-1]) + 1
-        folds, results = np.zeros(2, np.int64), np.zeros((2, 3, groups, groups), np.int64)
-        folded = kernels.count_own_cards(
-            self._runs(hand), self._steps.level_step, pairs, weights,
-            solved.second_choices[:, BETS.index(bet_1)].copy(), bet_1, LOW, HIGH, self._scale,
-            folds, results,
+        choices = self._solve(hand).second_choices[:, BETS.index(bet_1)]
+        counts.second_folds += kernels.count_own_cards(
+            self._runs(hand),
+            self._steps.level_step,
+            pairs,
+            weight * weights,
+            choices.astype(np.int64),
+            bet_1,
+            LOW,
+            HIGH,
+            self._scale,
+            counts.third_folds,
+            counts.results,
         )
+
+    def _endings(self, bet_1: int, counts: "_Counts") -> Iterable[tuple[Ending, int]]:
         live = 4 * len(self.ranks) - 2
-        deals = weight * (live - 4)
-        endings[folded_after(bet_1)] += folded * deals * comb(live - 2, 2)
-        for high_2, bet_2 in enumerate((LOW, HIGH)):
-            endings[folded_after(bet_1, bet_2)] += int(folds[high_2]) * deals
-        for index in np.argwhere(results[:, :2]).tolist():
-            ending = self._ending(bet_1, *index)
-            endings[ending] += int(results[tuple(index)]) * weight
+        yield folded_after(bet_1), counts.second_folds * comb(live - 2, 2) * (live - 4)
+        for bet_2, folds in zip((LOW, HIGH), counts.third_folds.tolist(), strict=True):
+            yield folded_after(bet_1, bet_2), folds * (live - 4)
+        for index in np.argwhere(counts.results[:, :2]).tolist():
+            yield self._ending(bet_1, *index), int(counts.results[tuple(index)])
 
     def _ending(
         self, bet_1: int, high_2: int, high_3: int, first_group: int, second_group: int

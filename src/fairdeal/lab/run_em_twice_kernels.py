@@ -252,9 +252,11 @@ def third_decisions(sums: Ints, bet_1: int, bet_2: int, lost: int, into: Ints) -
     counts = np.zeros(3, np.int64)
     for pair in range(sums.shape[1]):
         played = sums[3, pair] + bet_1 * sums[0, pair] + bet_2 * sums[1, pair]
-        choice = 2 if played < lost else 1 if sums[2, pair] >= 0 else 0
-        into[pair] = choice
-        counts[choice] += 1
+        into[pair] = 2 if played < lost else 1 if sums[2, pair] >= 0 else 0
+    for pair in range(into.size):
+        counts[1] += into[pair] == 1
+        counts[2] += into[pair] == 2
+    counts[0] = into.size - counts[1] - counts[2]
     return counts
 
 
@@ -264,7 +266,7 @@ def count_own_cards(
     level_step: Ints,
     first_pairs: Ints,
     weights: Ints,
-    choices: NDArray[np.int8],
+    choices: Ints,
     bet_1: int,
     low: int,
     high: int,
@@ -290,7 +292,7 @@ def count_own_cards(
     boards = (places - 2) * (places - 3) // 2
     folded = 0
     for i in range(weights.size):
-        weight, bet_2 = weights[i], np.int64(choices[i])
+        weight, bet_2 = weights[i], choices[i]
         if bet_2 == 0:
             folded += weight
             continue
