@@ -26,4 +26,4 @@ def _popcount(_context: Any, bits: Any) -> Any:
 
 
 #: How many bits of an integer are set; one machine instruction, and only inside kernels.
-popcount: Callable[[int], int] = intrinsic(_popcount)
+popcount = cast(Callable[[int], int], intrinsic(_popcount))

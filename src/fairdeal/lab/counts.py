@@ -18,6 +18,9 @@ from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, SIX_CARD, THREE_CARD, 
 from fairdeal.lab.compiled import compiled
 from fairdeal.lab.tables import (
     ALL_RANKS,
+    KEY_BITS,
+    KEY_MASK,
+    CellTables,
     Ints,
     Payouts,
     cell_tables,
@@ -100,7 +103,7 @@ def best_five_counts(
 
 def _best_of(rank_sets: Ints, codes: Ints, table: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The best cell among the five-card choices of each set of ranks."""
-    keys = codes[4 * rank_sets] & 0xFFFFF
+    keys = codes[4 * rank_sets] & KEY_MASK
     chosen = combinations(range(rank_sets.shape[1]), 5)
     cells = [table[keys[:, choice].sum(axis=1)] for choice in map(list, chosen)]
     return np.max(cells, axis=0) if len(rank_sets) else np.zeros(0, np.uint8)
@@ -108,7 +111,7 @@ def _best_of(rank_sets: Ints, codes: Ints, table: NDArray[np.uint8]) -> NDArray[
 
 def _ways_suited(numbers: Ints) -> Ints:
     """Of the ways to give suits to so many cards of each rank, those with five or more alike."""
-    # with[:, k]: ways in which one given suit is on exactly k cards.
+    # ways[:, k]: ways in which one given suit is on exactly k cards.
     size = int(numbers[0].sum())
     ways = np.zeros((len(numbers), size + 1), np.int64)
     ways[:, 0] = 1
@@ -118,7 +121,8 @@ def _ways_suited(numbers: Ints) -> Ints:
         grown = ways * without
         grown[:, 1:] += ways[:, :-1] * with_suit
         ways = grown
-    return 4 * ways[:, 5:].sum(axis=1)
+    suited: Ints = 4 * ways[:, 5:].sum(axis=1)
+    return suited
 
 
 def _six_card_counts(ranks: tuple[int, ...]) -> Counts:
@@ -141,8 +145,7 @@ def better_run_counts(ranking: Ranking = FIVE_CARD, ranks: tuple[int, ...] = ALL
     classes = suit_classes(ranks, 2)
     counts = np.zeros(len(ranking.cells), np.int64)
     deck = whole_deck(ranks)
-    tables = cell_tables(ranking).all
-    _count_better_runs(classes.hands, classes.weights, deck, *tables, counts)
+    _count_better_runs(classes.hands, classes.weights, deck, cell_tables(ranking), counts)
     return Counts(tuple(counts.tolist()))
 
 
@@ -151,10 +154,7 @@ def _count_better_runs(
     hands: Ints,
     weights: Ints,
     deck: Ints,
-    codes: Ints,
-    plain: NDArray[np.uint8],
-    suited: NDArray[np.uint8],
-    one_suit: NDArray[np.bool_],
+    tables: CellTables,
     counts: Ints,
 ) -> None:
     """Given own cards and center, pairs that keep a run at a cell or below are the edges of a graph
@@ -162,36 +162,40 @@ def _count_better_runs(
     ordered pairs of edges less those that meet, which are the sum of squared degrees less the edges
     (an edge meets itself at both ends).
     """
-    cells = counts.size
-    live = np.empty(deck.size - 3, np.int64)
+    codes, plain, suited, one_suit = tables
+    live = np.empty(deck.size, np.int64)
+    edges = np.empty(counts.size, np.int64)
+    degrees = np.empty((counts.size, deck.size), np.int64)
     for hand in range(weights.size):
+        own_1, own_2 = hands[hand, 0], hands[hand, 1]
         for center in deck:
-            if center in hands[hand]:
+            if center in (own_1, own_2):
                 continue
-            code, place = codes[center], 0
+            code, others = codes[own_1] + codes[own_2] + codes[center], 0
             for card in deck:
-                if card in hands[hand]:
-                    code += codes[card]
-                elif card != center:
-                    live[place] = codes[card]
-                    place += 1
-            edges = np.zeros(cells, np.int64)
-            degrees = np.zeros((cells, live.size), np.int64)
-            for i in range(live.size):
+                if card not in (own_1, own_2, center):
+                    live[others] = codes[card]
+                    others += 1
+            edges[:] = 0
+            degrees[:] = 0
+            for i in range(others):
                 for j in range(i):
                     total = code + live[i] + live[j]
-                    key = total & 0xFFFFF
-                    cell = np.int64(suited[key] if one_suit[total >> 20] else plain[key])
+                    key = total & KEY_MASK
+                    cell = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
                     edges[cell] += 1
                     degrees[cell, i] += 1
                     degrees[cell, j] += 1
             before = 0
-            for cell in range(cells):
-                if cell:
-                    edges[cell] += edges[cell - 1]
-                    degrees[cell] += degrees[cell - 1]
-                both = edges[cell] ** 2 + edges[cell] - (degrees[cell] ** 2).sum()
-                counts[cell] += weights[hand] * (both - before)
+            for limit in range(counts.size):
+                if limit > 0:
+                    edges[limit] += edges[limit - 1]
+                both = edges[limit] * edges[limit] + edges[limit]
+                for i in range(others):
+                    if limit > 0:
+                        degrees[limit, i] += degrees[limit - 1, i]
+                    both -= degrees[limit, i] * degrees[limit, i]
+                counts[limit] += weights[hand] * (both - before)
                 before = both
 
 

@@ -14,13 +14,15 @@ from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, Ranking
 from fairdeal.lab.compiled import compiled
 from fairdeal.lab.tables import (
     ALL_RANKS,
+    KEY_BITS,
+    KEY_MASK,
+    CellTables,
     Ints,
     Payouts,
     cell_tables,
@@ -135,10 +137,7 @@ def _count_hands(
     hands: Ints,
     weights: Ints,
     deck: Ints,
-    codes: Ints,
-    plain: NDArray[np.uint8],
-    suited: NDArray[np.uint8],
-    one_suit: NDArray[np.bool_],
+    tables: CellTables,
     pays: Ints,
     values: Ints,
     results: Ints,
@@ -146,6 +145,7 @@ def _count_hands(
     """For each class of three cards the sum of one bet's results into `values`, and its deals into
     `results[bet 1 rides, bet 2 rides, cell]`.
     """
+    codes, plain, suited, one_suit = tables
     live = np.empty(deck.size - 3, np.int64)
     cells = np.empty((live.size, live.size), np.int64)
     fourth = np.empty(live.size, np.int64)
@@ -161,8 +161,8 @@ def _count_hands(
         for i in range(live.size):
             for j in range(i):
                 total = code + live[i] + live[j]
-                key = total & 0xFFFFF
-                cell = np.int64(suited[key] if one_suit[total >> 20] else plain[key])
+                key = total & KEY_MASK
+                cell = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
                 cells[i, j] = cells[j, i] = cell
                 fourth[i] += pays[cell]
                 fourth[j] += pays[cell]
@@ -219,9 +219,9 @@ class LetItRide:
         scale, pays = self._scaled
         values = np.empty(classes.weights.size, np.int64)
         results = np.zeros((2, 2, len(self.pays)), np.int64)
-        tables = cell_tables(self.ranking).all
+        tables = cell_tables(self.ranking)
         deck = whole_deck(self.ranks)
-        _count_hands(classes.hands, classes.weights, deck, *tables, pays, values, results)
+        _count_hands(classes.hands, classes.weights, deck, tables, pays, values, results)
         boards = (deck.size - 3) * (deck.size - 4)
         return Solution(
             pays=tuple(map(Fraction, self.pays)),
@@ -258,9 +258,8 @@ class LetItRide:
         codes = three + fourth[:, None] + live
         if len(known) == 3:
             codes = codes[~np.eye(live.size, dtype=np.bool_)].reshape(live.size, -1)
-        keys = codes & 0xFFFFF
-        cells = np.where(tables.one_suit[codes >> 20], tables.suited[keys], tables.plain[keys])
-        return self._scaled[1][cells]
+        results: Ints = self._scaled[1][tables.cells(codes)]
+        return results
 
     def _bet_value(self, results: Ints) -> Fraction:
         return Fraction(int(results.sum()), self._scaled[0] * results.size)

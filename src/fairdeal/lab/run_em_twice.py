@@ -34,6 +34,7 @@ from fairdeal.lab.run_em_twice_results import ANTES, Ending, Solution
 from fairdeal.lab.tables import (
     ALL_RANKS,
     SUIT_ORDERS,
+    CellTables,
     Ints,
     Payouts,
     cell_tables,
@@ -49,6 +50,8 @@ from fairdeal.lab.tables import (
 BETS: Final = (1, 2, 3)
 LOW, HIGH = BETS[0], BETS[-1]
 FOLD: Final = 0
+#: Largest denominator of a bet in antes.
+FINEST: Final = 1 << 20
 
 #: Value of each choice at a decision: `FOLD`, 1, 2 and 3, in antes, for the whole round.
 Choices: TypeAlias = dict[int, Fraction]
@@ -130,7 +133,7 @@ def check_bets(*bets: Fraction | int) -> None:
     for bet in bets:
         if not LOW <= bet <= HIGH:
             raise ValueError(f"a bet is {LOW} to {HIGH} times the ante, not {bet}")
-        if Fraction(bet).denominator > kernels.FINEST:
+        if Fraction(bet).denominator > FINEST:
             raise ValueError(f"a bet of {bet} antes is too fine to count with")
 
 
@@ -164,20 +167,40 @@ class RunEmTwice:
         """Values with left and right turned up, after a first run bet of any size allowed."""
         check_cards([*cards, *left_right], 4, self.ranks)
         check_bets(first_run)
-        live = self._live(cards)
-        left, right = sorted(np.searchsorted(live, left_right).tolist())
-        sums = np.empty((4, comb(live.size, 2)), np.int64)
-        steps, scale = self._steps, self._scale
-        kernels.second_runs(self._runs(cards), steps.level_step, LOW, HIGH, left, right, sums)
-        unit = Fraction(first_run).denominator
-        bet_1 = int(first_run * unit)
-        boards, centers = comb(live.size - 2, 2), live.size - 4
+        live = self._live([*cards, *left_right])
+        first = self._cells([*cards, *left_right], live)
+        i, j = np.triu_indices(live.size, 1)
+        codes = self._tables.codes
+        four = codes[list(cards)].sum() + codes[live[i]] + codes[live[j]]
+        second = self._tables.cells(four[:, None] + codes[live])
+        # A center that lies at the top or bottom is none: the cell after the last pays nothing.
+        boards = np.arange(i.size)
+        none = len(self.run)
+        second[boards, i] = second[boards, j] = none
+        first = np.where(second == none, none, first)
+        ante, run = (np.append(table, 0) for table in (self._steps.ante, self._steps.run))
+        antes = (ante[first] + ante[second]).sum(axis=1)
+        firsts, seconds = run[first].sum(axis=1), run[second].sum(axis=1)
+        center = run[np.maximum(first, second)].sum(axis=1)
+        played = antes + np.maximum(LOW * center, HIGH * center)
         choices: Choices = {FOLD: Fraction(-ANTES - first_run)}
         for bet in BETS:
-            lost = -scale * centers * (unit * (ANTES + bet) + bet_1)
-            total = kernels.second_decision(sums, unit, bet_1, unit * bet, lost, boards)
-            choices[bet] = Fraction(int(total), unit * scale * boards * centers)
+            value = self._play_or_fold(played, firsts, seconds, Fraction(first_run), bet)
+            choices[bet] = value / (i.size * (live.size - 2))
         return choices
+
+    def _play_or_fold(
+        self, played: Ints, firsts: Ints, seconds: Ints, bet_1: Fraction, bet_2: int
+    ) -> Fraction:
+        """Sum over top and bottom of the best third decision. Compared in integers, added up in
+        fractions, so that an odd first run bet cannot leave 64 bits.
+        """
+        unit, centers = bet_1.denominator, 4 * len(self.ranks) - 6
+        lost = ANTES + bet_1 + bet_2
+        results = unit * (played + bet_2 * seconds) + bet_1.numerator * firsts
+        plays = results >= int(-lost * unit * self._scale * centers)
+        won = int((played + bet_2 * seconds)[plays].sum()) + bet_1 * int(firsts[plays].sum())
+        return won / self._scale - lost * centers * int((~plays).sum())
 
     def third_decision(
         self,
@@ -262,8 +285,10 @@ class RunEmTwice:
         groups = [0]
         for cell in range(1, len(self.run)):
             alike = (
-                (cell in pairs) == (cell - 1 in pairs) and cell in pairs
-                and self.ante[cell] == self.ante[cell - 1] and self.run[cell] == self.run[cell - 1]
+                (cell in pairs) == (cell - 1 in pairs)
+                and cell in pairs
+                and self.ante[cell] == self.ante[cell - 1]
+                and self.run[cell] == self.run[cell - 1]
             )
             groups.append(groups[-1] + (not alike))
         return np.array(groups, np.uint8)
@@ -274,20 +299,20 @@ class RunEmTwice:
 
     def _runs(self, cards: Sequence[Card]) -> kernels.Runs:
         own = np.array(cards, np.int64)
-        tables = cell_tables(self.ranking).all
-        return kernels.tabulate(own, self._live(cards), *tables, self._steps)
+        return kernels.tabulate(own, self._live(cards), self._tables, self._steps)
+
+    @property
+    def _tables(self) -> CellTables:
+        return cell_tables(self.ranking)
 
     def _cells(self, four: Sequence[Card], centers: Ints) -> Ints:
-        tables = cell_tables(self.ranking)
-        codes = tables.codes[list(four)].sum() + tables.codes[centers]
-        keys = codes & 0xFFFFF
-        cells = np.where(tables.one_suit[codes >> 20], tables.suited[keys], tables.plain[keys])
-        return cells.astype(np.int64)
+        """Cells of four cards with each of these centers."""
+        codes = self._tables.codes
+        return self._tables.cells(codes[list(four)].sum() + codes[centers])
 
     def _solve(self, hand: tuple[Card, ...]) -> "_Solved":
         """The solution for one representative pair of own cards, kept once found."""
         if hand not in self._solved:
-            live = self._live(hand)
             pairs, weights = first_pairs(self.ranks, hand)
             choices = np.empty((weights.size, len(BETS)), np.int8)
             bets = np.array(BETS, np.int64)

@@ -19,22 +19,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.lab.compiled import compiled, popcount
-from fairdeal.lab.tables import Ints
+from fairdeal.lab.tables import KEY_BITS, KEY_MASK, CellTables, Ints
 
-
-#: Lower than the sum of any results, and still far from the end of 64 bits when it is multiplied
-#: by the denominator of an odd bet. Holds for payouts up to `PEAK` and denominators up to `FINEST`.
-IMPOSSIBLE: Final = -(1 << 40)
+#: Payouts, in the scale that makes them whole, up to which nothing here leaves 64 bits.
 PEAK: Final = 1 << 29
-FINEST: Final = 1 << 16
+#: Lower than any sum of such results.
+IMPOSSIBLE: Final = -(1 << 60)
 
 
 class Runs(NamedTuple):
     """Every run that two own cards can be part of; `[…, pair]` is the pair's number.
 
-    `below[k, pair]` are the centers that leave the run below level `k`; `missed[k]` tells whether any
-    run has such centers. A group is a set of cells
-    that nothing in the game tells apart; a run reaches only a few, listed with their centers.
+    `below[k, pair]` are the centers that leave the run below level `k`; `missed[k]` is whether any
+    run has such centers. A group is a set of cells that nothing in the game tells apart; a run
+    reaches only a few, listed with their centers.
     """
 
     pair_base: Ints
@@ -61,16 +59,9 @@ class Steps(NamedTuple):
 
 
 @compiled
-def tabulate(
-    own: Ints,
-    live: Ints,
-    codes: Ints,
-    plain: NDArray[np.uint8],
-    suited: NDArray[np.uint8],
-    one_suit: NDArray[np.bool_],
-    steps: Steps,
-) -> Runs:
+def tabulate(own: Ints, live: Ints, tables: CellTables, steps: Steps) -> Runs:
     """Look up every run of two own cards with the live ones, once."""
+    codes, plain, suited, one_suit = tables
     places = live.size
     pairs = places * (places - 1) // 2
     levels = steps.level_cell.size
@@ -97,13 +88,13 @@ def tabulate(
                 if center in (i, j):
                     continue
                 total = code + codes[live[center]]
-                key = total & 0xFFFFF
-                cell = np.int64(suited[key] if one_suit[total >> 20] else plain[key])
-                ante_at[center, pair] = steps.ante[cell]
-                run_at[center, pair] = steps.run[cell]
-                ante_sum[pair] += steps.ante[cell]
-                run_sum[pair] += steps.run[cell]
-                of_cell[cell] |= 1 << center
+                key = total & KEY_MASK
+                made = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
+                ante_at[center, pair] = steps.ante[made]
+                run_at[center, pair] = steps.run[made]
+                ante_sum[pair] += steps.ante[made]
+                run_sum[pair] += steps.run[made]
+                of_cell[made] |= 1 << center
             found = 0
             for cell in range(22):
                 if of_cell[cell] == 0:
@@ -182,16 +173,14 @@ def second_runs(
 
 
 @compiled
-def second_decision(sums: Ints, unit: int, bet_1: int, bet_2: int, lost: int, boards: int) -> int:
-    """Sum over the second runs of the better of playing on and of losing `lost` by folding.
-
-    The bets come in and the sum goes out in 1/`unit`, for bets that are no whole multiples.
-    """
+def play_or_fold(sums: Ints, bet_1: int, bet_2: int, lost: int, boards: int) -> np.int64:
+    """Sum over the second runs of the better of playing on and of losing `lost` by folding."""
     firsts, seconds, played = sums[0], sums[1], sums[3]
-    total = 0
+    total = np.int64(0)
     for pair in range(played.size):
-        total += max(lost, unit * played[pair] + bet_1 * firsts[pair] + bet_2 * seconds[pair])
-    return total - lost * (played.size - boards)
+        total += max(lost, played[pair] + bet_1 * firsts[pair] + bet_2 * seconds[pair])
+    total -= lost * (played.size - boards)
+    return total
 
 
 @compiled
@@ -221,8 +210,8 @@ def solve_own_cards(
         for b in range(bets.size):
             bet = bets[b]
             folded = -unit * (2 + bet)
-            smaller = second_decision(sums, 1, bet, low, folded - unit * low, boards)
-            larger = second_decision(sums, 1, bet, high, folded - unit * high, boards)
+            smaller = play_or_fold(sums, bet, low, folded - unit * low, boards)
+            larger = play_or_fold(sums, bet, high, folded - unit * high, boards)
             best, choice = folded * boards, 0
             if max(smaller, larger) >= best:
                 best, choice = (larger, high) if larger >= smaller else (smaller, low)
@@ -304,7 +293,10 @@ def count_own_cards(
         folds[h2] += weight * (numbers[2] - (pairs - boards))
         usual = np.argmax(numbers)
         for one in range(runs.groups[first]):
-            row, centers = results[h2, usual, runs.group[first, one]], runs.group_centers[first, one]
+            row, centers = (
+                results[h2, usual, runs.group[first, one]],
+                runs.group_centers[first, one],
+            )
             for center in range(places):
                 if centers >> center & 1:
                     for group in range(row.size):

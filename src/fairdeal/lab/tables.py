@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import lcm
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,15 @@ Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
 Payouts: TypeAlias = Sequence[Fraction | int]
 
+#: How many low bits of a sum of codes are the key of the ranks; the others count suits.
+KEY_BITS: Final = 20
+KEY_MASK: Final = (1 << KEY_BITS) - 1
+
 ALL_RANKS: Final = tuple(range(13))
 SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class CellTables:
+class CellTables(NamedTuple):
     """Cell of any five cards: sum their codes; the low bits find it, the high bits tell a flush."""
 
     codes: Ints
@@ -32,10 +35,12 @@ class CellTables:
     suited: NDArray[np.uint8]
     one_suit: NDArray[np.bool_]
 
-    @property
-    def all(self) -> tuple[Any, ...]:
-        """The arrays in the order in which every kernel takes them."""
-        return self.codes, self.plain, self.suited, self.one_suit
+    def cells(self, codes: Ints) -> Ints:
+        """The cells of many hands, given the sums of their codes."""
+        keys = codes & KEY_MASK
+        flush = self.one_suit[codes >> KEY_BITS]
+        cells: Ints = np.where(flush, self.suited[keys], self.plain[keys]).astype(np.int64)
+        return cells
 
 
 @cache
@@ -105,9 +110,11 @@ def _representative(hands: Ints) -> Ints:
     codes = np.stack(
         [np.sort(renamed(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
     ).min(axis=0)
-    return codes[:, None] // weights % 64
+    representatives: Ints = codes[:, None] // weights % 64
+    return representatives
 
 
 def renamed(cards: Ints, order: Ints) -> Ints:
     """The same cards after their suits have changed names."""
-    return (cards & ~3) | order[cards & 3]
+    cards_renamed: Ints = (cards & ~3) | order[cards & 3]
+    return cards_renamed
