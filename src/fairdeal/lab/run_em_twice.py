@@ -172,10 +172,12 @@ class RunEmTwice:
         i, j = np.triu_indices(live.size, 1)
         codes = self._tables.codes
         four = codes[list(cards)].sum() + codes[live[i]] + codes[live[j]]
-        second = self._tables.cells(four[:, None] + codes[live])
-        # A center that lies at the top or bottom is none: the cell after the last pays nothing.
-        boards = np.arange(i.size)
-        none = len(self.run)
+        five = four[:, None] + codes[live]
+        # A center that lies at the top or bottom is none: a code of no hand, and the cell after
+        # the last, which pays nothing.
+        boards, none = np.arange(i.size), len(self.run)
+        five[boards, i] = five[boards, j] = 0
+        second = self._tables.cells(five)
         second[boards, i] = second[boards, j] = none
         first = np.where(second == none, none, first)
         ante, run = (np.append(table, 0) for table in (self._steps.ante, self._steps.run))

@@ -176,11 +176,10 @@ def second_runs(
 def play_or_fold(sums: Ints, bet_1: int, bet_2: int, lost: int, boards: int) -> np.int64:
     """Sum over the second runs of the better of playing on and of losing `lost` by folding."""
     firsts, seconds, played = sums[0], sums[1], sums[3]
-    total = np.int64(0)
+    total: np.int64 = np.int64(0)
     for pair in range(played.size):
         total += max(lost, played[pair] + bet_1 * firsts[pair] + bet_2 * seconds[pair])
-    total -= lost * (played.size - boards)
-    return total
+    return np.int64(total - lost * (played.size - boards))
 
 
 @compiled
