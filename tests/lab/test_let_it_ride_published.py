@@ -147,7 +147,7 @@ def test_decisions_add_up_to_the_value(games) -> None:
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
-        ("Ts Td", "3 cards are known"),
+        ("Ts Td", "a player has 3 cards, not 2"),
         ("Ts Ts 2c", "Ts is there twice"),
         ("Ts Td *", r"\* is not in this deck"),
     ],

@@ -23,7 +23,8 @@ from plain import PlainLetItRide, PlainRunEmTwice, choose, deck_of
 from fairdeal.cards import parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.let_it_ride import LetItRide
-from fairdeal.lab.run_em_twice import RunEmTwice, best
+from fairdeal.lab.run_em_twice import RunEmTwice
+from fairdeal.lab.run_em_twice_results import best
 
 SMALL = (4, 8, 9, 12)  # 6 T J A: sixteen cards with a losing, a pushing and a winning pair
 TINY = (0, 8, 12)
@@ -35,7 +36,11 @@ RET_TABLES = {
     "generous": (RET_ANTE, RET_GENEROUS_RUN),
     "fractions": (RET_FRACTION_ANTE, RET_FRACTION_RUN),
 }
-LIR_TABLES = LIR_MAIN | {"odd": RET_ODD_RUN, "fractions": RET_FRACTION_RUN, "generous": RET_GENEROUS_RUN}
+LIR_TABLES = LIR_MAIN | {
+    "odd": RET_ODD_RUN,
+    "fractions": RET_FRACTION_RUN,
+    "generous": RET_GENEROUS_RUN,
+}
 
 
 @pytest.mark.parametrize(

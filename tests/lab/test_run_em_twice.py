@@ -17,7 +17,8 @@ from fairdeal.cards import parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.counts import better_run_counts
 from fairdeal.lab.let_it_ride import LetItRide
-from fairdeal.lab.run_em_twice import RunEmTwice, best
+from fairdeal.lab.run_em_twice import RunEmTwice
+from fairdeal.lab.run_em_twice_results import best
 
 DEALS = 1326 * 1225 * 1128 * 46
 SMALL = (4, 8, 9, 12)
@@ -109,9 +110,9 @@ def test_names_of_suits_change_nothing(game: RunEmTwice, suits: str) -> None:
     assert up == game.second_decision(parse_cards("6s 9d"), parse_cards("9s Qd"), 2)
 
 
-def test_later_decisions_add_up_to_the_first(game: RunEmTwice) -> None:
+def test_later_decisions_add_up_to_the_first() -> None:
     """The second decision is answered without the kernels; over all left and right cards its best
-    choices must be the first decision's value. Small deck, every own cards.
+    choices must be the first decision's value.
     """
     small = RunEmTwice(RET_ANTE, RET_RUN, ranks=SMALL)
     deck = deck_of(SMALL)
@@ -120,6 +121,24 @@ def test_later_decisions_add_up_to_the_first(game: RunEmTwice) -> None:
         for bet in (1, 2, 3):
             total = sum(max(small.second_decision(own, pair, bet).values()) for pair in pairs)
             assert small.first_decision(own)[bet] == total / len(pairs)
+
+
+def test_second_choices_are_the_best_ones(game: RunEmTwice) -> None:
+    own = parse_cards("9s 6h")
+    choices = game.second_choices(own, 1)
+    assert sum(left_right.combinations for left_right in choices) == 1225
+    grid_cards = next(kind.cards for kind in game.grid if kind.ranks == (7, 4) and not kind.suited)
+    for left_right in choices[::25]:
+        assert left_right.choice == best(game.second_decision(grid_cards, left_right.cards, 1))
+
+
+def test_any_decision_by_its_board(game: RunEmTwice) -> None:
+    own, board = parse_cards("Ac 2d"), parse_cards("2h 9d 3s Kd")
+    assert game.decision(own) == game.first_decision(own)
+    assert game.decision(own, board[:2], [3]) == game.second_decision(own, board[:2], 3)
+    assert game.decision(own, board, [3, 1]) == game.third_decision(own, board, 3, 1)
+    with pytest.raises(ValueError, match="no decision has so many"):
+        game.decision(own, board, [3])
 
 
 def test_equal_values_keep_more_money_in_play() -> None:
@@ -164,7 +183,7 @@ def test_hopeless_tables_are_folded_at_once() -> None:
     ("own", "up", "bet", "reason"),
     [
         ("As Kd", "As 2c", 1, "As is there twice"),
-        ("As Kd", "2c", 1, "4 cards are known"),
+        ("As Kd", "2c", 1, "2 cards are turned up at this decision, not 1"),
         ("As Kd", "2c 3c", 4, "1 to 3 times the ante, not 4"),
         ("As Kd", "2c 3c", Fraction(1, 2), "1 to 3 times the ante"),
         ("As Kd", "2c 3c", 1 + Fraction(1, 1 << 30), "too fine"),
@@ -180,5 +199,8 @@ def test_wrong_payouts_are_refused() -> None:
         RunEmTwice(RET_ANTE, (1, 2))
     with pytest.raises(ValueError, match="too large"):
         RunEmTwice(RET_ANTE, (*RET_RUN[:-1], 1 << 40))
-    with pytest.raises(ValueError, match="two ranks"):
-        RunEmTwice(RET_ANTE, RET_RUN, FIVE_CARD, (12,))
+    with pytest.raises(ValueError, match="too odd"):
+        RunEmTwice(RET_ANTE, [Fraction(1, 1 << 40)] * 22)
+    for ranks in ((12,), (12, 0), (0, 0, 1), (5, 13)):
+        with pytest.raises(ValueError, match="two of the ranks"):
+            RunEmTwice(RET_ANTE, RET_RUN, FIVE_CARD, ranks)

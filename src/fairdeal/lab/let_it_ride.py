@@ -27,6 +27,7 @@ from fairdeal.lab.tables import (
     Payouts,
     cell_tables,
     check_cards,
+    check_game,
     scaled,
     suit_classes,
     whole_deck,
@@ -187,17 +188,13 @@ class LetItRide:
     ranks: tuple[int, ...] = ALL_RANKS
 
     def __post_init__(self) -> None:
-        if len(self.pays) != len(self.ranking.cells):
-            raise ValueError(f"payouts are one for each of {len(self.ranking.cells)} cells")
-        if len(self.ranks) < 2:
-            raise ValueError("a deck of at least two ranks is needed to deal a round")
-        if np.abs(self._scaled[1]).max() > PEAK:
-            raise ValueError("payouts are too large, or too odd fractions, to count with")
+        check_game(self.ranking, self.ranks, self.pays)
+        _ = self._scaled  # payouts that cannot be counted with are refused here, not later
 
     def first_decision(self, cards: Sequence[Card]) -> Choices:
         """Values with only the three own cards known."""
-        check_cards(cards, 3, self.ranks)
-        fourth = [self._bet_value(sums) for sums in self._results(cards)]
+        known = check_cards(cards, 3, (), 0, self.ranks)
+        fourth = [self._bet_value(results) for results in self._results(known)]
         one_bet = sum(fourth, Fraction(0)) / len(fourth)
         second = sum((max(value, Fraction(0)) for value in fourth), Fraction(0)) / len(fourth)
         return Choices(ride=2 * one_bet + second, withdraw=one_bet + second)
@@ -206,8 +203,7 @@ class LetItRide:
         self, cards: Sequence[Card], board_card: Card, *, withdrawn_bet_1: bool = False
     ) -> Choices:
         """Values with the first community card turned up as well."""
-        check_cards([*cards, board_card], 4, self.ranks)
-        (results,) = self._results([*cards, board_card])
+        (results,) = self._results(check_cards(cards, 3, [board_card], 1, self.ranks))
         one_bet = self._bet_value(results)
         riding = 1 if withdrawn_bet_1 else 2
         return Choices(ride=(riding + 1) * one_bet, withdraw=riding * one_bet)
@@ -245,7 +241,7 @@ class LetItRide:
 
     @cached_property
     def _scaled(self) -> tuple[int, Ints]:
-        scale, (pays,) = scaled(self.pays)
+        scale, (pays,) = scaled(PEAK, self.pays)
         return scale, pays
 
     def _results(self, known: Sequence[Card]) -> Ints:

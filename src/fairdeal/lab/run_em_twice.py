@@ -21,16 +21,29 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.cards import Card, rank_of, suit_of
+from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, Ranking
 from fairdeal.hands.five import LINES
 from fairdeal.lab import run_em_twice_kernels as kernels
-from fairdeal.lab.run_em_twice_results import ANTES, Ending, Solution
+from fairdeal.lab.run_em_twice_results import (
+    ANTES,
+    BETS,
+    FOLD,
+    HIGH,
+    LOW,
+    Choices,
+    Ending,
+    OwnCards,
+    Solution,
+    best,
+    check_bets,
+    folded_after,
+)
 from fairdeal.lab.tables import (
     ALL_RANKS,
     SUIT_ORDERS,
@@ -39,6 +52,7 @@ from fairdeal.lab.tables import (
     Payouts,
     cell_tables,
     check_cards,
+    check_game,
     class_of,
     renamed,
     scaled,
@@ -46,45 +60,13 @@ from fairdeal.lab.tables import (
     whole_deck,
 )
 
-#: The multiples of an ante that a strategy answer gives values for (MD-RET 11.B, D, F).
-BETS: Final = (1, 2, 3)
-LOW, HIGH = BETS[0], BETS[-1]
-FOLD: Final = 0
-#: Largest denominator of a bet in antes.
-FINEST: Final = 1 << 20
 
-#: Value of each choice at a decision: `FOLD`, 1, 2 and 3, in antes, for the whole round.
-Choices: TypeAlias = dict[int, Fraction]
-
-
-@dataclass(frozen=True)
-class OwnCards:
-    """One of the 169 kinds of own cards: how many deals of them, and each choice's value."""
+class LeftRight(NamedTuple):
+    """Left and right cards, how many are like them, and the best second decision there."""
 
     cards: tuple[Card, Card]
     combinations: int
-    choices: Choices
-
-    @property
-    def best(self) -> int:
-        """The best first decision: 0 to fold, or the bet."""
-        return best(self.choices)
-
-    @property
-    def suited(self) -> bool:
-        """Whether both are of one suit."""
-        return suit_of(self.cards[0]) == suit_of(self.cards[1])
-
-    @property
-    def ranks(self) -> tuple[int, int]:
-        """The two ranks, the higher first."""
-        low, high = sorted(map(rank_of, self.cards))
-        return high, low
-
-
-def best(choices: Choices) -> int:
-    """The choice of the highest value; of equal ones the one that keeps more money in play."""
-    return max(choices, key=lambda choice: (choices[choice], choice))
+    choice: int
 
 
 class _Solved(NamedTuple):
@@ -123,20 +105,6 @@ def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, In
     return places.astype(np.int64), weights.astype(np.int64)
 
 
-def folded_after(*bets: int) -> Ending:
-    """The ending of a round folded after these bets."""
-    return Ending(bets, None, None, Fraction(-ANTES - sum(bets)))
-
-
-def check_bets(*bets: Fraction | int) -> None:
-    """Refuse a bet that the rules do not allow (MD-RET 11.B, D, F; reading `bet-sizes`)."""
-    for bet in bets:
-        if not LOW <= bet <= HIGH:
-            raise ValueError(f"a bet is {LOW} to {HIGH} times the ante, not {bet}")
-        if Fraction(bet).denominator > FINEST:
-            raise ValueError(f"a bet of {bet} antes is too fine to count with")
-
-
 @dataclass(frozen=True, eq=False)
 class RunEmTwice:
     """The game with one pair of payout tables, one ranking and one deck of whole ranks."""
@@ -148,30 +116,56 @@ class RunEmTwice:
     _solved: dict[tuple[Card, ...], _Solved] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        cells = len(self.ranking.cells)
-        if not len(self.ante) == len(self.run) == cells:
-            raise ValueError(f"payouts are one for each of {cells} cells")
-        if len(self.ranks) < 2:
-            raise ValueError("a deck of at least two ranks is needed to deal a round")
-        if max(np.abs(table).max() for table in self._scaled[1]) > kernels.PEAK:
-            raise ValueError("payouts are too large, or too odd fractions, to count with")
+        check_game(self.ranking, self.ranks, self.ante, self.run)
+        _ = self._scaled  # payouts that cannot be counted with are refused here, not later
+
+    def decision(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        bets: Sequence[Fraction | int] = (),
+    ) -> Choices:
+        """Values at whichever decision the board and the bets placed so far belong to."""
+        if len(board) != 2 * len(bets) or len(bets) > 2:
+            raise ValueError(
+                "no decision has so many bets and cards: none, then one bet with left and right, "
+                "then two with top and bottom as well"
+            )
+        if not bets:
+            return self.first_decision(cards)
+        if len(bets) == 1:
+            return self.second_decision(cards, board, bets[0])
+        return self.third_decision(cards, board, bets[0], bets[1])
 
     def first_decision(self, cards: Sequence[Card]) -> Choices:
         """Values with only the two own cards known."""
-        check_cards(cards, 2, self.ranks)
+        check_cards(cards, 2, (), 0, self.ranks)
         return dict(self._solve(class_of(cards)).values)
 
     def second_decision(
         self, cards: Sequence[Card], left_right: Sequence[Card], first_run: Fraction | int
     ) -> Choices:
         """Values with left and right turned up, after a first run bet of any size allowed."""
-        check_cards([*cards, *left_right], 4, self.ranks)
+        known = check_cards(cards, 2, left_right, 2, self.ranks)
         check_bets(first_run)
-        live = self._live([*cards, *left_right])
-        first = self._cells([*cards, *left_right], live)
+        antes, firsts, seconds, center = self._second_runs(known)
+        played = antes + np.maximum(LOW * center, HIGH * center)
+        deals = center.size * (4 * len(self.ranks) - 6)
+        choices: Choices = {FOLD: Fraction(-ANTES - first_run)}
+        for bet in BETS:
+            total = self._play_or_fold(played, firsts, seconds, Fraction(first_run), bet)
+            choices[bet] = total / deals
+        return choices
+
+    def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints, Ints]:
+        """For every top and bottom, sums over the centers of one unit on each wager: both antes
+        together, first run, second run, center.
+        """
+        live = self._live(known)
+        first = self._cells(known, live)
         i, j = np.triu_indices(live.size, 1)
         codes = self._tables.codes
-        four = codes[list(cards)].sum() + codes[live[i]] + codes[live[j]]
+        four = codes[list(known[:2])].sum() + codes[live[i]] + codes[live[j]]
         five = four[:, None] + codes[live]
         # A center that lies at the top or bottom is none: a code of no hand, and the cell after
         # the last, which pays nothing.
@@ -182,14 +176,8 @@ class RunEmTwice:
         first = np.where(second == none, none, first)
         ante, run = (np.append(table, 0) for table in (self._steps.ante, self._steps.run))
         antes = (ante[first] + ante[second]).sum(axis=1)
-        firsts, seconds = run[first].sum(axis=1), run[second].sum(axis=1)
         center = run[np.maximum(first, second)].sum(axis=1)
-        played = antes + np.maximum(LOW * center, HIGH * center)
-        choices: Choices = {FOLD: Fraction(-ANTES - first_run)}
-        for bet in BETS:
-            value = self._play_or_fold(played, firsts, seconds, Fraction(first_run), bet)
-            choices[bet] = value / (i.size * (live.size - 2))
-        return choices
+        return antes, run[first].sum(axis=1), run[second].sum(axis=1), center
 
     def _play_or_fold(
         self, played: Ints, firsts: Ints, seconds: Ints, bet_1: Fraction, bet_2: int
@@ -212,8 +200,7 @@ class RunEmTwice:
         second_run: Fraction | int,
     ) -> Choices:
         """Values with left, right, top and bottom turned up, in this order."""
-        known = [*cards, *four_up]
-        check_cards(known, 6, self.ranks)
+        known = check_cards(cards, 2, four_up, 4, self.ranks)
         check_bets(first_run, second_run)
         centers = self._live(known)
         first, second = self._cells(known[:4], centers), self._cells(known[:2] + known[4:], centers)
@@ -231,6 +218,21 @@ class RunEmTwice:
         return [
             OwnCards((hand[0], hand[1]), weight, dict(self._solve(hand).values))
             for hand, weight in self._classes
+        ]
+
+    def second_choices(self, cards: Sequence[Card], first_run: int) -> list[LeftRight]:
+        """The best second decision after this first run bet, for every left and right: what a
+        strategy card is made of. Suits are those of the class that `grid` lists.
+        """
+        check_cards(cards, 2, (), 0, self.ranks)
+        own = class_of(cards)
+        pairs, weights = first_pairs(self.ranks, own)
+        chosen = self._solve(own).second_choices[:, BETS.index(first_run)]
+        return [
+            LeftRight((left, right), combinations, choice)
+            for (left, right), combinations, choice in zip(
+                self._live(own)[pairs].tolist(), weights.tolist(), chosen.tolist(), strict=True
+            )
         ]
 
     @cached_property
@@ -268,7 +270,7 @@ class RunEmTwice:
 
     @cached_property
     def _scaled(self) -> tuple[int, list[Ints]]:
-        return scaled(self.ante, self.run)
+        return scaled(kernels.PEAK, self.ante, self.run)
 
     @property
     def _scale(self) -> int:

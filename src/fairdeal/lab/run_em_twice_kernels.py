@@ -64,7 +64,7 @@ def tabulate(own: Ints, live: Ints, tables: CellTables, steps: Steps) -> Runs:
     codes, plain, suited, one_suit = tables
     places = live.size
     pairs = places * (places - 1) // 2
-    levels = steps.level_cell.size
+    levels, cells = steps.level_cell.size, steps.run.size
     pair_base = np.empty(places, np.int64)
     ante_at = np.zeros((places, pairs), np.int64)
     run_at = np.zeros((places, pairs), np.int64)
@@ -74,9 +74,9 @@ def tabulate(own: Ints, live: Ints, tables: CellTables, steps: Steps) -> Runs:
     below = np.zeros((levels, pairs), np.int64)
     missed = np.zeros(levels, np.bool_)
     groups = np.zeros(pairs, np.int64)
-    group = np.zeros((pairs, 22), np.uint8)
-    group_centers = np.zeros((pairs, 22), np.int64)
-    of_cell = np.zeros(22, np.int64)
+    group = np.zeros((pairs, cells), np.uint8)
+    group_centers = np.zeros((pairs, cells), np.int64)
+    of_cell = np.zeros(cells, np.int64)
     own_code = codes[own[0]] + codes[own[1]]
     for i in range(places):
         pair_base[i] = i * (2 * places - i - 1) // 2 - i - 1
@@ -96,7 +96,7 @@ def tabulate(own: Ints, live: Ints, tables: CellTables, steps: Steps) -> Runs:
                 run_sum[pair] += steps.run[made]
                 of_cell[made] |= 1 << center
             found = 0
-            for cell in range(22):
+            for cell in range(cells):
                 if of_cell[cell] == 0:
                     continue
                 for level in range(levels):

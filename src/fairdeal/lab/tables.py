@@ -55,11 +55,25 @@ def cell_tables(ranking: Ranking) -> CellTables:
     )
 
 
-def scaled(*tables: Payouts) -> tuple[int, list[Ints]]:
-    """Payouts as whole numbers of 1/scale, the same scale for all; kernels know no fractions."""
+def scaled(peak: int, *tables: Payouts) -> tuple[int, list[Ints]]:
+    """Payouts as whole numbers of 1/scale, the same scale for all; kernels know no fractions.
+
+    Numbers above `peak`, which could leave 64 bits in the kernel's sums, are refused.
+    """
     exact = [[Fraction(value) for value in table] for table in tables]
     scale = lcm(*(value.denominator for table in exact for value in table))
-    return scale, [np.array([int(v * scale) for v in table], dtype=np.int64) for table in exact]
+    whole = [[int(value * scale) for value in table] for table in exact]
+    if max(scale, *(abs(value) for table in whole for value in table)) > peak:
+        raise ValueError("payouts are too large, or too odd fractions, to count with")
+    return scale, [np.array(table, dtype=np.int64) for table in whole]
+
+
+def check_game(ranking: Ranking, ranks: tuple[int, ...], *tables: Payouts) -> None:
+    """Refuse payouts that do not fit the ranking and decks that are not whole ranks."""
+    if any(len(table) != len(ranking.cells) for table in tables):
+        raise ValueError(f"payouts are one for each of {len(ranking.cells)} cells")
+    if len(ranks) < 2 or list(ranks) != sorted(set(ranks) & set(ALL_RANKS)):
+        raise ValueError(f"a deck is at least two of the ranks 0 to 12, in order, not {ranks}")
 
 
 def whole_deck(ranks: Iterable[int]) -> Ints:
@@ -67,10 +81,15 @@ def whole_deck(ranks: Iterable[int]) -> Ints:
     return np.array([4 * rank + suit for rank in sorted(ranks) for suit in range(4)], np.int64)
 
 
-def check_cards(cards: Sequence[Card], count: int, ranks: Sequence[int]) -> None:
-    """Refuse a situation that no deal from this deck can show."""
-    if len(cards) != count:
-        raise ValueError(f"{count} cards are known at this decision, not {len(cards)}")
+def check_cards(
+    own: Sequence[Card], count: int, board: Sequence[Card], turned: int, ranks: Sequence[int]
+) -> list[Card]:
+    """All known cards, own ones first; refuses what no deal from this deck can show."""
+    if len(own) != count:
+        raise ValueError(f"a player has {count} cards, not {len(own)}")
+    if len(board) != turned:
+        raise ValueError(f"{turned} cards are turned up at this decision, not {len(board)}")
+    cards = [*own, *board]
     for card in cards:
         if not 0 <= card < 52 or rank_of(card) not in ranks:
             name = card_text(card) if 0 <= card < 54 else repr(card)
@@ -78,6 +97,7 @@ def check_cards(cards: Sequence[Card], count: int, ranks: Sequence[int]) -> None
     for card in cards:
         if cards.count(card) > 1:
             raise ValueError(f"{card_text(card)} is there twice")
+    return cards
 
 
 @dataclass(frozen=True, eq=False)
