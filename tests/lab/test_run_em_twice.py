@@ -58,6 +58,39 @@ def test_example_of_the_third_decision(game: RunEmTwice) -> None:
     assert values == fractions("-8", "-120/23", "-127/23", "-134/23")
 
 
+def center_bet(game: RunEmTwice, own: str, board: str) -> Fraction:
+    """What one unit on the center is worth: the second unit is worth as much as the first."""
+    values = game.third_decision(parse_cards(own), parse_cards(board), 1, 1)
+    assert values[3] - values[2] == values[2] - values[1]
+    return values[2] - values[1]
+
+
+@pytest.mark.clause("MD-RET 11.I(3)(b)")
+@pytest.mark.clause("MD-RET 11.I(3)(c)")
+@pytest.mark.parametrize("board", ["7h 9s 3s Jd", "3s Jd 7h 9s"])
+def test_md_ret_11_i_3_b(game: RunEmTwice, board: str) -> None:
+    # Own sevens push in one run and the other run loses. Counted by hand over 46 centers: two
+    # sevens pay 3, three twos and three nines 2, three jacks (other run) 1, all others push.
+    assert center_bet(game, "2c 7d", board) == Fraction(2 * 3 + 6 * 2 + 3, 46)
+
+
+@pytest.mark.clause("MD-RET 11.I(3)(d)")
+def test_md_ret_11_i_3_d(game: RunEmTwice) -> None:
+    # By hand: three jacks pay 1, three sevens and three nines push, the other 37 lose.
+    assert center_bet(game, "2c 7d", "9h 4s 3s Jd") == Fraction(3 - 37, 46)
+
+
+@pytest.mark.clause("MD-RET 12.A")
+def test_md_ret_12_a(game: RunEmTwice) -> None:
+    # The same cards: the antes alone, by hand. First run: six pushes, 40 lost; second run: three
+    # jacks win, three sevens push, 40 lost. Run bets of one unit fare alike, and the center as
+    # above.
+    first, second, center = Fraction(-40, 46), Fraction(3 - 40, 46), Fraction(-34, 46)
+    values = game.third_decision(parse_cards("2c 7d"), parse_cards("9h 4s 3s Jd"), 1, 3)
+    assert values[1] == first + second + first + 3 * second + center
+    assert values[0] == -6
+
+
 @pytest.mark.clause("MD-RET 12.B")
 def test_value_of_the_main_wagers(game: RunEmTwice, ace_high: RunEmTwice) -> None:
     assert game.ev == Fraction(-579091, 6689228)  # 8.66 % of an ante

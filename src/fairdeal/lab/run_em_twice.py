@@ -3,7 +3,8 @@
 Two antes of one unit; a first run bet before the cross is turned, a second one after its left and
 right cards, a center bet after its top and bottom, each of one to three units, or a fold that loses
 what has been placed (11.B-F). Antes and run bets go with their own run; the center bet goes with
-the better of the two (reading `center-outcome`).
+the better of the two (reading `center-outcome`): the same as winning if either wins, as long as no
+hand pays less than a lower one.
 
 Why only the least and the greatest bet are ever tried. What a round brings after the third decision
 is the greatest of linear functions of the three bets (fold, or play on with some center bet), so it
@@ -113,7 +114,7 @@ class RunEmTwice:
     run: Payouts
     ranking: Ranking = FIVE_CARD
     ranks: tuple[int, ...] = ALL_RANKS
-    _solved: dict[tuple[Card, ...], _Solved] = field(default_factory=dict, repr=False)
+    _solved: dict[tuple[Card, ...], _Solved] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_game(self.ranking, self.ranks, self.ante, self.run)
