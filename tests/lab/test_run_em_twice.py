@@ -46,6 +46,14 @@ def test_example_of_the_first_decision(game: RunEmTwice) -> None:
     )
 
 
+@pytest.mark.parametrize("own", ["Ks Kh", "7d 2s", "Ah 5h"])
+def test_first_decision_by_another_route(game: RunEmTwice, ace_high: RunEmTwice, own: str) -> None:
+    """All 52 cards, without the kernels."""
+    for either in (game, ace_high):
+        cards = parse_cards(own)
+        assert either.first_decision_uncompiled(cards) == either.first_decision(cards)
+
+
 @pytest.mark.clause("MD-RET 11.D")
 def test_example_of_the_second_decision(game: RunEmTwice) -> None:
     values = game.second_decision(parse_cards("Kc 7c"), parse_cards("8d Kh"), 3)

@@ -149,18 +149,31 @@ class RunEmTwice:
         """Values with left and right turned up, after a first run bet of any size allowed."""
         known = check_cards(cards, 2, left_right, 2, self.ranks)
         check_bets(first_run)
-        antes, firsts, seconds, center = self._second_runs(known)
-        played = antes + np.maximum(LOW * center, HIGH * center)
-        deals = center.size * (4 * len(self.ranks) - 6)
-        choices: Choices = {FOLD: Fraction(-ANTES - first_run)}
-        for bet in BETS:
-            total = self._play_or_fold(played, firsts, seconds, Fraction(first_run), bet)
-            choices[bet] = total / deals
-        return choices
+        runs = self._second_runs(known)
+        deals = runs[0].size * (4 * len(self.ranks) - 6)
+        values = {bet: self._play_or_fold(*runs, Fraction(first_run), bet) / deals for bet in BETS}
+        return {FOLD: Fraction(-ANTES - first_run)} | values
 
-    def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints, Ints]:
-        """For every top and bottom, sums over the centers of one unit on each wager: both antes
-        together, first run, second run, center.
+    def first_decision_uncompiled(self, cards: Sequence[Card]) -> Choices:
+        """The same as `first_decision` by way of every second decision, without the kernels.
+
+        About a second: slow in a running process, quick in one that would compile for this alone.
+        """
+        check_cards(cards, 2, (), 0, self.ranks)
+        own = class_of(cards)
+        pairs, weights = first_pairs(self.ranks, own)
+        totals = dict.fromkeys(BETS, Fraction(0))
+        for left_right, weight in zip(self._live(own)[pairs], weights.tolist(), strict=True):
+            runs = self._second_runs([*own, *left_right.tolist()])
+            deals = runs[0].size * (4 * len(self.ranks) - 6)
+            for bet in BETS:
+                played = (self._play_or_fold(*runs, Fraction(bet), other) for other in (LOW, HIGH))
+                totals[bet] += weight * max((-ANTES - bet) * deals, *played)
+        return {FOLD: Fraction(-ANTES)} | {bet: totals[bet] / self._rounds for bet in BETS}
+
+    def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
+        """For every top and bottom, sums over the centers: both antes with the best center bet, one
+        unit on the first run, one on the second.
         """
         live = self._live(known)
         first = self._cells(known, live)
@@ -178,7 +191,8 @@ class RunEmTwice:
         ante, run = (np.append(table, 0) for table in (self._steps.ante, self._steps.run))
         antes = (ante[first] + ante[second]).sum(axis=1)
         center = run[np.maximum(first, second)].sum(axis=1)
-        return antes, run[first].sum(axis=1), run[second].sum(axis=1), center
+        played = antes + np.maximum(LOW * center, HIGH * center)
+        return played, run[first].sum(axis=1), run[second].sum(axis=1)
 
     def _play_or_fold(
         self, played: Ints, firsts: Ints, seconds: Ints, bet_1: Fraction, bet_2: int
