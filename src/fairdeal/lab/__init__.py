@@ -1,0 +1,1 @@
+"""Exact mathematics of the games. The modules below need the extra `lab` (numba, numpy)."""
