@@ -33,6 +33,13 @@ def compiled(function: _Function) -> _Function:
     return cast(_Function, numba.njit(nogil=True)(function))
 
 
+def inlined(function: _Function) -> _Function:
+    """Compile as a part of each caller. A helper that is called with arrays pays for counting their
+    references at every call, which is most of what a small helper costs.
+    """
+    return cast(_Function, numba.njit(nogil=True, inline="always")(function))
+
+
 @compiled
 def sort_few(cards: Ints) -> None:
     """Sort a handful of cards in place."""
