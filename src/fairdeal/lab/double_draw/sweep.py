@@ -9,12 +9,16 @@ import numpy as np
 
 from fairdeal.lab.double_draw.subsets import CHOOSE, Counts, Ints, Small, compiled, inlined
 from fairdeal.lab.double_draw.symmetry import keeping
-from fairdeal.lab.double_draw.tables import HAND, DeckTables
-from fairdeal.lab.double_draw.words import WORDS, add, count_in, pack, unpack_share
+from fairdeal.lab.double_draw.tables import CELLS, HAND, DeckTables
+from fairdeal.lab.double_draw.words import WORDS, add, count_at, count_in, pack, unpack_share
 
 # Choices at the second decision, in the order in which equal ones are taken: stand pat, throw the
 # first to the fifth of the sorted cards, fold.
 PAT, FOLD, CHOICES = 0, 6, 7
+
+# What a kind of outs does when it is dead: the same to all choices; other things to them, but
+# without a change in value; or perhaps turn the choice.
+ALONE, FOLLOWS, TURNS = 0, 1, 2
 
 
 class Rules(NamedTuple):
@@ -51,8 +55,10 @@ class Desk(NamedTuple):
     """Room to work on one hand H after the first draw.
 
     By choice that runs for the best: `choice` (its number), `base` and `ends` (its value and how
-    it ends while no dead card is an out), and by out `loss` and `lost`, which a dead out takes from
-    them. By set of one or two dead outs: the best choice and how it ends.
+    it ends while no dead card is an out). The outs are sorted into kinds that are all one to every
+    choice: `sign` tells a kind from another, `role` is what it can do, `sizes` and `members` are
+    its cards; a dead one takes `loss[choice, kind]` and `lost[choice, kind]` from the choices.
+    `one` and `two` are how H ends under the best choice with one or two dead outs.
     """
 
     hand: Ints
@@ -60,21 +66,23 @@ class Desk(NamedTuple):
     choice: Ints
     base: Ints
     ends: Ints
-    outs: Ints
+    sign: Ints
+    role: Ints
+    sizes: Ints
+    members: Ints
     loss: Ints
     lost: Ints
-    one_choice: Ints
     one: Ints
-    two_choice: Ints
     two: Ints
+    three: Ints
 
 
 def desk_for(deck: int) -> Desk:
     """A desk for a deck of so many cards."""
     shapes = (
         *((HAND,), (CHOICES,), (CHOICES,), (CHOICES,), (CHOICES, WORDS)),
-        *((deck,), (CHOICES, deck), (CHOICES, deck, WORDS)),
-        *((deck,), (deck, WORDS), (deck, deck), (deck, deck, WORDS)),
+        *((deck,), (deck,), (deck,), (deck, deck)),
+        *((CHOICES, deck), (CHOICES, deck, WORDS), (deck, WORDS), (deck, deck, WORDS), (WORDS,)),
     )
     return Desk(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
 
@@ -113,6 +121,8 @@ def sweep(
     for i in range(size + 1):
         slots += CHOOSE[deck, i]
     shares = np.zeros((slots, WORDS), np.int64)
+    sums = np.zeros((slots, WORDS), np.int64)
+    total = np.zeros(WORDS, np.int64)
     drawn = np.full(3, -1)
     keeps = np.empty(len(turns), np.int64)
     for kept in range(len(kept_sets)):
@@ -127,15 +137,19 @@ def sweep(
             best = _weigh(rules, desk, deck, size, running, weights[split])
             _spread_none(desk, deck, size, best, drawn, shares)
             if size >= 1:
-                active, company, alone = _find_outs(rules, desk, deck, running, weights[split])
-                _spread_one(desk, deck, size, running, best, company, alone, drawn, shares)
+                kinds = _sort_outs(rules, desk, deck, running, weights[split])
+                _spread_one(desk, deck, size, running, best, kinds, drawn, shares)
                 if size >= 2:
-                    _spread_two(desk, deck, size, running, best, active, company, drawn, shares)
+                    _spread_two(desk, deck, size, running, best, kinds, drawn, shares)
                 if size >= 3:
-                    _spread_three(desk, deck, running, best, active, company, shares)
+                    _spread_three(desk, deck, running, best, kinds, shares)
         alike = keeping(turns, kept_sets[kept], keeps)
+        _fold_alike(turns, keeps, alike, size, shares, sums)
         for split in range(starts[kept], starts[kept + 1]):
-            _gather(turns, keeps, alike, others[split], shares, endings[split])
+            for i in range(size):
+                drawn[i] = others[split, i]
+            _gather(deck, size, drawn, alike, sums, total)
+            unpack_share(total, alike, endings[split])
 
 
 @inlined
@@ -207,80 +221,71 @@ def _weigh(rules: Rules, desk: Desk, deck: int, size: int, running: int, weight:
         for w in range(WORDS):
             desk.ends[m, w] = 0
         if k == PAT:
-            count_in(desk.ends[m], pat_cell, weight * (deck - HAND - size))
+            count_at(desk.ends, m, pat_cell, weight * (deck - HAND - size))
         elif k != FOLD:
             four = desk.four[k]
             for w in range(WORDS):
                 desk.ends[m, w] = weight * rules.ways[four, w]
-            count_in(desk.ends[m], pat_cell, -weight)
-            count_in(desk.ends[m], rules.usual[four], -weight * size)
+            count_at(desk.ends, m, pat_cell, -weight)
+            count_at(desk.ends, m, rules.usual[four], -weight * size)
         if desk.base[m] > desk.base[best]:
             best = m
     return best
 
 
 @inlined
-def _find_outs(
-    rules: Rules, desk: Desk, deck: int, running: int, weight: int
-) -> tuple[int, int, int]:
-    """List the cards whose death matters to a contender, and what it takes from each.
-
-    First those that may turn the choice, up to `active`; then, up to `company`, those that only
-    change how a choice ends; from `alone` on those that take the same from all contenders.
-    """
-    active = company = 0
-    alone = deck
-    first = desk.choice[0]
-    k = 0
+def _sort_outs(rules: Rules, desk: Desk, deck: int, running: int, weight: int) -> int:
+    """Sort the cards whose death matters to a contender into kinds; how many kinds there are."""
+    nothing = 0
+    for m in range(running):
+        if desk.choice[m] not in (PAT, FOLD):
+            nothing = nothing * CELLS + rules.usual[desk.four[desk.choice[m]]]
+    kinds = 0
+    held = 0
     for x in range(deck):
-        if k < HAND and desk.hand[k] == x:
-            k += 1
+        if held < HAND and desk.hand[held] == x:
+            held += 1
             continue
-        matters = moves = False
-        same = True
+        sign = 0
         for m in range(running):
-            if desk.choice[m] in (PAT, FOLD):
-                same = False
-                continue
-            four = desk.four[desk.choice[m]]
-            cell, usual = rules.made[four, x], rules.usual[four]
-            matters |= cell != usual
-            moves |= rules.net[cell] != rules.net[usual]
-            if same and m > 0:
-                other = desk.four[first]
-                same = cell == rules.made[other, x] and usual == rules.usual[other]
-        if not matters:
+            if desk.choice[m] not in (PAT, FOLD):
+                sign = sign * CELLS + rules.made[desk.four[desk.choice[m]], x]
+        if sign == nothing:
             continue
-        if same:
-            alone -= 1
-            desk.outs[alone] = x
-            _take(rules, desk, running, alone, x, weight)
-            continue
-        place = company
-        if moves:
-            if active < company:
-                desk.outs[company] = desk.outs[active]
-                _take(rules, desk, running, company, desk.outs[company], weight)
-            place = active
-            active += 1
-        desk.outs[place] = x
-        _take(rules, desk, running, place, x, weight)
-        company += 1
-    return active, company, alone
+        kind = 0
+        while kind < kinds and desk.sign[kind] != sign:
+            kind += 1
+        if kind == kinds:
+            kinds += 1
+            desk.sign[kind] = sign
+            desk.sizes[kind] = 0
+            _weigh_kind(rules, desk, running, kind, x, weight)
+        desk.members[kind, desk.sizes[kind]] = x
+        desk.sizes[kind] += 1
+    return kinds
 
 
 @inlined
-def _take(rules: Rules, desk: Desk, running: int, place: int, x: int, weight: int) -> None:
+def _weigh_kind(rules: Rules, desk: Desk, running: int, kind: int, x: int, weight: int) -> None:
+    """What a dead card takes from the contenders, and what it can do to the choice."""
+    same = True
+    moves = False
+    first = desk.four[desk.choice[0]]
     for m in range(running):
-        desk.loss[m, place] = 0
+        desk.loss[m, kind] = 0
         for w in range(WORDS):
-            desk.lost[m, place, w] = 0
-        if desk.choice[m] not in (PAT, FOLD):
+            desk.lost[m, kind, w] = 0
+        if desk.choice[m] in (PAT, FOLD):
+            same = False
+        else:
             four = desk.four[desk.choice[m]]
             cell, usual = rules.made[four, x], rules.usual[four]
-            desk.loss[m, place] = rules.net[cell] - rules.net[usual]
-            count_in(desk.lost[m, place], cell, weight)
-            count_in(desk.lost[m, place], usual, -weight)
+            desk.loss[m, kind] = rules.net[cell] - rules.net[usual]
+            count_in(desk.lost, m, kind, cell, weight)
+            count_in(desk.lost, m, kind, usual, -weight)
+            moves |= desk.loss[m, kind] != 0
+            same &= m == 0 or (cell == rules.made[first, x] and usual == rules.usual[first])
+    desk.role[kind] = ALONE if same else TURNS if moves else FOLLOWS
 
 
 @inlined
@@ -303,141 +308,149 @@ def _spread_none(desk: Desk, deck: int, size: int, best: int, drawn: Ints, share
 
 @inlined
 def _spread_one(
-    desk: Desk,
-    deck: int,
-    size: int,
-    running: int,
-    none: int,
-    company: int,
-    alone: int,
-    drawn: Ints,
-    shares: Ints,
+    desk: Desk, deck: int, size: int, running: int, none: int, kinds: int, drawn: Ints, shares: Ints
 ) -> None:
     """R = {x}, with every Q of at most two drawn cards."""
-    for place in range(deck):
-        if company <= place < alone:
-            continue
+    for t in range(kinds):
         best = 0
+        top = desk.base[0] - desk.loss[0, t]
         for m in range(1, running):
-            if desk.base[m] - desk.loss[m, place] > desk.base[best] - desk.loss[best, place]:
-                best = m
-        desk.one_choice[place] = best
+            value = desk.base[m] - desk.loss[m, t]
+            if value > top:
+                best, top = m, value
         for w in range(WORDS):
-            desk.one[place, w] = desk.ends[best, w] - desk.lost[best, place, w]
-        w0 = desk.one[place, 0] - desk.ends[none, 0]
-        w1 = desk.one[place, 1] - desk.ends[none, 1]
-        w2 = desk.one[place, 2] - desk.ends[none, 2]
-        w3 = desk.one[place, 3] - desk.ends[none, 3]
-        x = desk.outs[place]
-        add(shares, slot_of(deck, x, -1, -1), w0, w1, w2, w3)
-        if size >= 2:
-            for i in range(size):
-                add(shares, slot_of(deck, x, drawn[i], -1), -w0, -w1, -w2, -w3)
-        if size == 3:
-            add(shares, slot_of(deck, x, drawn[0], drawn[1]), w0, w1, w2, w3)
-            add(shares, slot_of(deck, x, drawn[0], drawn[2]), w0, w1, w2, w3)
-            add(shares, slot_of(deck, x, drawn[1], drawn[2]), w0, w1, w2, w3)
+            desk.one[t, w] = desk.ends[best, w] - desk.lost[best, t, w]
+        w0 = desk.one[t, 0] - desk.ends[none, 0]
+        w1 = desk.one[t, 1] - desk.ends[none, 1]
+        w2 = desk.one[t, 2] - desk.ends[none, 2]
+        w3 = desk.one[t, 3] - desk.ends[none, 3]
+        if w0 | w1 | w2 | w3 == 0:
+            continue
+        for i in range(desk.sizes[t]):
+            x = desk.members[t, i]
+            add(shares, slot_of(deck, x, -1, -1), w0, w1, w2, w3)
+            if size >= 2:
+                add(shares, slot_of(deck, x, drawn[0], -1), -w0, -w1, -w2, -w3)
+                add(shares, slot_of(deck, x, drawn[1], -1), -w0, -w1, -w2, -w3)
+            if size >= 3:
+                add(shares, slot_of(deck, x, drawn[2], -1), -w0, -w1, -w2, -w3)
+                add(shares, slot_of(deck, x, drawn[0], drawn[1]), w0, w1, w2, w3)
+                add(shares, slot_of(deck, x, drawn[0], drawn[2]), w0, w1, w2, w3)
+                add(shares, slot_of(deck, x, drawn[1], drawn[2]), w0, w1, w2, w3)
 
 
 @inlined
 def _spread_two(
-    desk: Desk,
-    deck: int,
-    size: int,
-    running: int,
-    none: int,
-    active: int,
-    company: int,
-    drawn: Ints,
-    shares: Ints,
+    desk: Desk, deck: int, size: int, running: int, none: int, kinds: int, drawn: Ints, shares: Ints
 ) -> None:
     """R = {x, y}, alone and, where three cards are drawn, with every single one of them."""
-    for q in range(company):
-        for p in range(min(q, active)):
+    for t in range(kinds):
+        for u in range(t + 1):
+            if desk.role[t] + desk.role[u] < FOLLOWS + TURNS or min(desk.role[t], desk.role[u]) == ALONE:
+                continue
             best = 0
-            top = desk.base[0] - desk.loss[0, p] - desk.loss[0, q]
+            top = desk.base[0] - desk.loss[0, t] - desk.loss[0, u]
             for m in range(1, running):
-                value = desk.base[m] - desk.loss[m, p] - desk.loss[m, q]
+                value = desk.base[m] - desk.loss[m, t] - desk.loss[m, u]
                 if value > top:
                     best, top = m, value
-            desk.two_choice[q, p] = best
             for w in range(WORDS):
-                desk.two[q, p, w] = (
-                    desk.ends[best, w] - desk.lost[best, p, w] - desk.lost[best, q, w]
-                )
-            if best == none == desk.one_choice[p] == desk.one_choice[q]:
+                both = desk.ends[best, w] - desk.lost[best, t, w] - desk.lost[best, u, w]
+                desk.two[t, u, w] = both
+                desk.two[u, t, w] = both
+            w0 = desk.two[t, u, 0] - desk.one[t, 0] - desk.one[u, 0] + desk.ends[none, 0]
+            w1 = desk.two[t, u, 1] - desk.one[t, 1] - desk.one[u, 1] + desk.ends[none, 1]
+            w2 = desk.two[t, u, 2] - desk.one[t, 2] - desk.one[u, 2] + desk.ends[none, 2]
+            w3 = desk.two[t, u, 3] - desk.one[t, 3] - desk.one[u, 3] + desk.ends[none, 3]
+            if w0 | w1 | w2 | w3 == 0:
                 continue
-            w0 = desk.two[q, p, 0] - desk.one[p, 0] - desk.one[q, 0] + desk.ends[none, 0]
-            w1 = desk.two[q, p, 1] - desk.one[p, 1] - desk.one[q, 1] + desk.ends[none, 1]
-            w2 = desk.two[q, p, 2] - desk.one[p, 2] - desk.one[q, 2] + desk.ends[none, 2]
-            w3 = desk.two[q, p, 3] - desk.one[p, 3] - desk.one[q, 3] + desk.ends[none, 3]
-            x, y = desk.outs[p], desk.outs[q]
-            add(shares, slot_of(deck, x, y, -1), w0, w1, w2, w3)
-            if size == 3:
-                for i in range(size):
-                    add(shares, slot_of(deck, x, y, drawn[i]), -w0, -w1, -w2, -w3)
+            for i in range(desk.sizes[t]):
+                x = desk.members[t, i]
+                for j in range(i if t == u else desk.sizes[u]):
+                    y = desk.members[u, j]
+                    add(shares, slot_of(deck, x, y, -1), w0, w1, w2, w3)
+                    if size >= 3:
+                        add(shares, slot_of(deck, x, y, drawn[0]), -w0, -w1, -w2, -w3)
+                        add(shares, slot_of(deck, x, y, drawn[1]), -w0, -w1, -w2, -w3)
+                        add(shares, slot_of(deck, x, y, drawn[2]), -w0, -w1, -w2, -w3)
 
 
 @inlined
 def _spread_three(
-    desk: Desk, deck: int, running: int, none: int, active: int, company: int, shares: Ints
+    desk: Desk, deck: int, running: int, none: int, kinds: int, shares: Ints
 ) -> None:
     """R = {x, y, z}: D itself."""
-    rest = np.empty(CHOICES, np.int64)
-    for r in range(company):
-        for q in range(min(r, active)):
-            for m in range(running):
-                rest[m] = desk.base[m] - desk.loss[m, q] - desk.loss[m, r]
-            settled = none == desk.one_choice[q] == desk.one_choice[r] == desk.two_choice[r, q]
-            w0 = desk.two[r, q, 0] - desk.one[q, 0] - desk.one[r, 0] + desk.ends[none, 0]
-            w1 = desk.two[r, q, 1] - desk.one[q, 1] - desk.one[r, 1] + desk.ends[none, 1]
-            w2 = desk.two[r, q, 2] - desk.one[q, 2] - desk.one[r, 2] + desk.ends[none, 2]
-            w3 = desk.two[r, q, 3] - desk.one[q, 3] - desk.one[r, 3] + desk.ends[none, 3]
-            for p in range(q):
-                best = 0
-                top = rest[0] - desk.loss[0, p]
-                for m in range(1, running):
-                    if rest[m] - desk.loss[m, p] > top:
-                        best, top = m, rest[m] - desk.loss[m, p]
-                if settled and (
-                    best
-                    == none
-                    == desk.one_choice[p]
-                    == desk.two_choice[q, p]
-                    == desk.two_choice[r, p]
-                ):
+    ends, lost, one, two = desk.ends, desk.lost, desk.one, desk.two
+    for t in range(kinds):
+        for u in range(t + 1):
+            for v in range(u + 1):
+                low = min(desk.role[t], desk.role[u], desk.role[v])
+                if desk.role[t] + desk.role[u] + desk.role[v] < FOLLOWS + 2 * TURNS or low == ALONE:
                     continue
-                ends, lost, one, two = desk.ends, desk.lost, desk.one, desk.two
-                add(
-                    shares,
-                    slot_of(deck, desk.outs[p], desk.outs[q], desk.outs[r]),
-                    ends[best, 0] - lost[best, p, 0] - lost[best, q, 0] - lost[best, r, 0]
-                    - two[q, p, 0] - two[r, p, 0] + one[p, 0] - w0,
-                    ends[best, 1] - lost[best, p, 1] - lost[best, q, 1] - lost[best, r, 1]
-                    - two[q, p, 1] - two[r, p, 1] + one[p, 1] - w1,
-                    ends[best, 2] - lost[best, p, 2] - lost[best, q, 2] - lost[best, r, 2]
-                    - two[q, p, 2] - two[r, p, 2] + one[p, 2] - w2,
-                    ends[best, 3] - lost[best, p, 3] - lost[best, q, 3] - lost[best, r, 3]
-                    - two[q, p, 3] - two[r, p, 3] + one[p, 3] - w3,
-                )
+                best = 0
+                top = desk.base[0] - desk.loss[0, t] - desk.loss[0, u] - desk.loss[0, v]
+                for m in range(1, running):
+                    value = desk.base[m] - desk.loss[m, t] - desk.loss[m, u] - desk.loss[m, v]
+                    if value > top:
+                        best, top = m, value
+                for w in range(WORDS):
+                    desk.three[w] = (
+                        (ends[best, w] - lost[best, t, w] - lost[best, u, w] - lost[best, v, w])
+                        - (two[t, u, w] + two[t, v, w] + two[u, v, w])
+                        + (one[t, w] + one[u, w] + one[v, w])
+                        - ends[none, w]
+                    )
+                w0, w1, w2, w3 = desk.three[0], desk.three[1], desk.three[2], desk.three[3]
+                if w0 | w1 | w2 | w3 == 0:
+                    continue
+                for i in range(desk.sizes[t]):
+                    x = desk.members[t, i]
+                    for j in range(i if t == u else desk.sizes[u]):
+                        y = desk.members[u, j]
+                        for k in range(j if u == v else desk.sizes[v]):
+                            z = desk.members[v, k]
+                            add(shares, slot_of(deck, x, y, z), w0, w1, w2, w3)
+
+
+@inlined
+def _fold_alike(turns: Ints, keeps: Ints, alike: int, size: int, shares: Ints, sums: Ints) -> None:
+    """Sum the share of every set over the changes of suits that keep K."""
+    deck = turns.shape[1]
+    slot = 0
+    for x in range(-1, deck if size >= 1 else 0):
+        for y in range(-1, max(x, 0) if size >= 2 else 0):
+            for z in range(-1, max(y, 0) if size >= 3 else 0):
+                slot = slot_of(deck, x, y, z)
+                w0 = w1 = w2 = w3 = 0
+                for s in range(alike):
+                    turn = keeps[s]
+                    image = slot_of(
+                        deck,
+                        turns[turn, x] if x >= 0 else -1,
+                        turns[turn, y] if y >= 0 else -1,
+                        turns[turn, z] if z >= 0 else -1,
+                    )
+                    w0 += shares[image, 0]
+                    w1 += shares[image, 1]
+                    w2 += shares[image, 2]
+                    w3 += shares[image, 3]
+                sums[slot, 0] = w0
+                sums[slot, 1] = w1
+                sums[slot, 2] = w2
+                sums[slot, 3] = w3
 
 
 @inlined
 def _gather(
-    turns: Ints, keeps: Ints, alike: int, others: Small, shares: Ints, endings: Counts
+    deck: int, size: int, thrown: Ints, alike: int, sums: Ints, total: Ints
 ) -> None:
-    """Sum the shares of all subsets of D, over the changes of suits that keep K."""
-    deck, size = turns.shape[1], len(others)
-    total = np.zeros(WORDS, np.int64)
-    thrown = np.full(3, -1)
-    for s in range(alike):
-        for i in range(size):
-            thrown[i] = turns[keeps[s], others[i]]
-        for t in range(1 << size):
-            x = thrown[0] if t & 1 else -1
-            y = thrown[1] if t & 2 else -1
-            z = thrown[2] if t & 4 else -1
-            slot = slot_of(deck, x, y, z)
-            for w in range(WORDS):
-                total[w] += shares[slot, w]
-    unpack_share(total, alike, endings)
+    """Sum the shares of all subsets of D."""
+    for w in range(WORDS):
+        total[w] = 0
+    for t in range(1 << size):
+        x = thrown[0] if t & 1 else -1
+        y = thrown[1] if t & 2 else -1
+        z = thrown[2] if t & 4 else -1
+        slot = slot_of(deck, x, y, z)
+        for w in range(WORDS):
+            total[w] += sums[slot, w]

@@ -37,9 +37,15 @@ def _shift(cell: int) -> int:
 
 
 @inlined
-def count_in(words: Ints, cell: int, count: int) -> None:
-    """Add so many rounds that end in a cell."""
-    words[cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
+def count_at(rows: Ints, row: int, cell: int, count: int) -> None:
+    """Add so many rounds that end in a cell to a row."""
+    rows[row, cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
+
+
+@inlined
+def count_in(planes: Ints, plane: int, row: int, cell: int, count: int) -> None:
+    """The same for a row of a plane; a view of the plane would cost more than the sum."""
+    planes[plane, row, cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
 
 
 @inlined
