@@ -130,7 +130,7 @@ def sweep(
         for split in range(starts[kept], starts[kept + 1]):
             for i in range(size):
                 drawn[i] = others[split, i]
-            _join(kept_sets[kept], drawn, size, desk.hand)
+            join(kept_sets[kept], drawn, size, desk.hand)
             running = _contenders(rules, desk, deck, size)
             if running == 0:
                 continue
@@ -153,7 +153,7 @@ def sweep(
 
 
 @inlined
-def _join(kept: Ints, drawn: Ints, size: int, hand: Ints) -> None:
+def join(kept: Ints, drawn: Ints, size: int, hand: Ints) -> None:
     """Merge kept and drawn cards, both sorted, into a sorted hand."""
     i = j = 0
     for k in range(HAND):

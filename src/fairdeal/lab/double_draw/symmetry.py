@@ -120,7 +120,8 @@ def _classify(
     count = 0
     while True:
         if of[place_of(cards)] < 0:
-            sets[count] = cards
+            for i in range(len(cards)):
+                sets[count, i] = cards[i]
             for change in range(len(turns)):
                 for i in range(len(cards)):
                     image[i] = turns[change, cards[i]]
@@ -175,14 +176,17 @@ def _split(
         count = keeping(turns, kept_sets[kept], keeps)
         cards = np.arange(size)
         while True:
-            hand[:kept_size] = kept_sets[kept]
-            hand[kept_size:] = cards
+            for i in range(kept_size):
+                hand[i] = kept_sets[kept, i]
+            for i in range(size):
+                hand[kept_size + i] = cards[i]
             sort_few(hand)
             apart = True
             for i in range(1, len(hand)):
                 apart &= hand[i - 1] < hand[i]
             if apart and of[kept, place_of(cards)] < 0:
-                others[number] = cards
+                for i in range(size):
+                    others[number, i] = cards[i]
                 hands[number] = class_of_hand[place_of(hand)]
                 for k in range(count):
                     for i in range(size):

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, inlined
+from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled, inlined
 from fairdeal.lab.double_draw.tables import CELLS, FIRST_DRAW, HAND
 
 WORDS: Final = 4
@@ -48,7 +48,7 @@ def count_in(planes: Ints, plane: int, row: int, cell: int, count: int) -> None:
     planes[plane, row, cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
 
 
-@inlined
+@compiled
 def add(table: Ints, slot: int, w0: int, w1: int, w2: int, w3: int) -> None:
     """Add four words to a row. One by one in a loop they cost twice as much."""
     w0 += table[slot, 0]

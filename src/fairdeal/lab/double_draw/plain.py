@@ -1,0 +1,159 @@
+"""The plain method: deal every card, no symmetry, no table of fours, nothing left out.
+
+Slow, and meant to be read: it is what the fast route is shown equal to. Cards are those of
+`fairdeal.cards` here, and hands are named one by one.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.cards import Card, is_joker
+from fairdeal.hands import FIVE_CARD_WITH_JOKERS
+from fairdeal.hands.lookup import lookup
+from fairdeal.lab.double_draw.solve import DECK, Amount, scaled
+from fairdeal.lab.double_draw.subsets import Ints, Small, compiled, next_subset
+from fairdeal.lab.double_draw.tables import CELLS, FIRST_DRAW, HAND
+
+_KEY_BITS = 20
+#: After the cells: rounds folded at the second decision.
+FOLDED = CELLS
+
+
+def endings(
+    cards: Sequence[Card],
+    discards: Sequence[Card],
+    net: Sequence[int],
+    fold_second: int,
+    deck: Sequence[Card] = DECK,
+) -> Ints:
+    """How the rounds end in which these cards are kept and these thrown away at the first decision:
+    a count by cell, and of folded rounds last, of all ways that the two draws can go.
+    """
+    counts = np.zeros(CELLS + 1, dtype=np.int64)
+    unseen = sorted(set(deck) - set(cards) - set(discards))
+    _play(
+        np.array(cards, dtype=np.int64),
+        np.array(unseen, dtype=np.int64),
+        len(discards),
+        np.array(net, dtype=np.int64),
+        fold_second,
+        *_hands(),
+        counts,
+    )
+    return counts
+
+
+def first_values(
+    cards: Sequence[Card],
+    net: Sequence[int],
+    fold_second: int,
+    deck: Sequence[Card] = DECK,
+) -> dict[tuple[Card, ...], tuple[Fraction, Ints]]:
+    """By the cards thrown away, the value of the round and how it ends."""
+    answers = {}
+    for size in range(FIRST_DRAW + 1):
+        for discards in combinations(sorted(cards), size):
+            kept = [card for card in cards if card not in discards]
+            counts = endings(kept, discards, net, fold_second, deck)
+            value = sum(map(int.__mul__, map(int, counts), (*net, fold_second)))
+            answers[discards] = Fraction(value, int(counts.sum())), counts
+    return answers
+
+
+def plain_solve(
+    net: Sequence[Amount],
+    fold_first: Amount,
+    fold_second: Amount,
+    deck: Sequence[Card],
+) -> tuple[Fraction, list[Fraction]]:
+    """The whole game, hand by hand: its value, and the probability of every cell, of a fold at the
+    second and of a fold at the first decision. For small decks.
+    """
+    results = scaled(net, fold_first, fold_second)
+    value = Fraction(0)
+    chances = [Fraction(0)] * (CELLS + 2)
+    for cards in combinations(sorted(deck), HAND):
+        answers = first_values(cards, results.net, results.fold_second, deck)
+        discards = max(answers, key=lambda thrown: _preference(thrown, *answers[thrown]))
+        best, counts = answers[discards]
+        if best < results.fold_first:
+            value += results.fold_first
+            chances[-1] += 1
+            continue
+        value += best
+        for cell, count in enumerate(counts):
+            chances[cell] += Fraction(int(count), int(counts.sum()))
+    hands = comb(len(deck), HAND)
+    return value / results.scale / hands, [chance / hands for chance in chances]
+
+
+def _preference(discards: tuple[Card, ...], value: Fraction, counts: Ints) -> tuple[object, ...]:
+    """The rule for equal values: fewer cards thrown, then lower ones, then the higher hands."""
+    ranks = [-13 if is_joker(card) else -(card >> 2) for card in discards]
+    return value, -len(discards), ranks, counts[CELLS - 1 :: -1].tolist()
+
+
+@cache
+def _hands() -> tuple[Ints, NDArray[np.bool_], Small, Small]:
+    arrays = lookup(FIVE_CARD_WITH_JOKERS).arrays()
+    return (
+        arrays.codes.astype(np.int64),
+        arrays.one_suit,
+        arrays.cells[arrays.by_ranks],
+        arrays.cells[arrays.by_ranks_suited],
+    )
+
+
+@compiled
+def _play(
+    kept: Ints,
+    unseen: Ints,
+    size: int,
+    net: Ints,
+    fold: int,
+    codes: Ints,
+    one_suit: NDArray[np.bool_],
+    cells: Small,
+    suited: Small,
+    counts: Ints,
+) -> None:
+    drawn = np.arange(size)
+    hand = np.empty(HAND, np.int64)
+    # By card thrown at the second decision; then for standing pat.
+    ends = np.zeros((HAND + 1, CELLS), np.int64)
+    while True:
+        hand[: HAND - size] = kept
+        hand[HAND - size :] = unseen[drawn]
+        hand.sort()
+        whole = 0
+        for card in hand:
+            whole += codes[card]
+        ends[:] = 0
+        left = 0
+        for place in range(len(unseen)):
+            if place in drawn:
+                continue
+            left += 1
+            for i in range(HAND):
+                total = whole - codes[hand[i]] + codes[unseen[place]]
+                key = total & ((1 << _KEY_BITS) - 1)
+                cell = suited[key] if one_suit[total >> _KEY_BITS] else cells[key]
+                ends[i, cell] += 1
+        key = whole & ((1 << _KEY_BITS) - 1)
+        ends[HAND, suited[key] if one_suit[whole >> _KEY_BITS] else cells[key]] = left
+        best = HAND
+        for i in range(HAND):
+            if (ends[i] * net).sum() > (ends[best] * net).sum():
+                best = i
+        if (ends[best] * net).sum() < left * fold:
+            counts[FOLDED] += left
+        else:
+            counts[:CELLS] += ends[best]
+        if not next_subset(drawn, len(unseen)):
+            return
