@@ -13,11 +13,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.cards import Card, is_joker
+from fairdeal.cards import Card, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.double_draw.solve import DECK, Amount, scaled
-from fairdeal.lab.double_draw.subsets import Ints, Small, compiled, next_subset
+from fairdeal.lab.double_draw.solution import DECK, Amount, scaled
+from fairdeal.lab.double_draw.subsets import Ints, Small, compiled, next_subset, sort_few
 from fairdeal.lab.double_draw.tables import CELLS, FIRST_DRAW, HAND
 
 _KEY_BITS = 20
@@ -95,7 +95,7 @@ def plain_solve(
 
 def _preference(discards: tuple[Card, ...], value: Fraction, counts: Ints) -> tuple[object, ...]:
     """The rule for equal values: fewer cards thrown, then lower ones, then the higher hands."""
-    ranks = [-13 if is_joker(card) else -(card >> 2) for card in discards]
+    ranks = [-rank_of(card) for card in discards]
     return value, -len(discards), ranks, counts[CELLS - 1 :: -1].tolist()
 
 
@@ -125,35 +125,38 @@ def _play(
 ) -> None:
     drawn = np.arange(size)
     hand = np.empty(HAND, np.int64)
-    # By card thrown at the second decision; then for standing pat.
+    # By card thrown at the second decision, and last for standing pat: cells and their worth.
     ends = np.zeros((HAND + 1, CELLS), np.int64)
+    worth = np.zeros(HAND + 1, np.int64)
     while True:
-        hand[: HAND - size] = kept
-        hand[HAND - size :] = unseen[drawn]
-        hand.sort()
+        for i in range(HAND):
+            hand[i] = kept[i] if i < HAND - size else unseen[drawn[i - HAND + size]]
+        sort_few(hand)
         whole = 0
-        for card in hand:
-            whole += codes[card]
-        ends[:] = 0
-        left = 0
+        for i in range(HAND):
+            whole += codes[hand[i]]
+        for i in range(HAND + 1):
+            worth[i] = 0
+            for cell in range(CELLS):
+                ends[i, cell] = 0
         for place in range(len(unseen)):
             if place in drawn:
                 continue
-            left += 1
-            for i in range(HAND):
-                total = whole - codes[hand[i]] + codes[unseen[place]]
+            for i in range(HAND + 1):
+                total = whole - codes[hand[i]] + codes[unseen[place]] if i < HAND else whole
                 key = total & ((1 << _KEY_BITS) - 1)
                 cell = suited[key] if one_suit[total >> _KEY_BITS] else cells[key]
                 ends[i, cell] += 1
-        key = whole & ((1 << _KEY_BITS) - 1)
-        ends[HAND, suited[key] if one_suit[whole >> _KEY_BITS] else cells[key]] = left
+                worth[i] += net[cell]
         best = HAND
         for i in range(HAND):
-            if (ends[i] * net).sum() > (ends[best] * net).sum():
+            if worth[i] > worth[best]:
                 best = i
-        if (ends[best] * net).sum() < left * fold:
+        left = len(unseen) - size
+        if worth[best] < left * fold:
             counts[FOLDED] += left
         else:
-            counts[:CELLS] += ends[best]
+            for cell in range(CELLS):
+                counts[cell] += ends[best, cell]
         if not next_subset(drawn, len(unseen)):
             return

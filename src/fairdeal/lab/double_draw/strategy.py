@@ -8,8 +8,17 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.cards import Card, is_joker
-from fairdeal.lab.double_draw.solve import DECK, Amount, Scaled, Solution, scaled, solved
+from fairdeal.cards import Card, rank_of
+from fairdeal.lab.double_draw.second import Rules, fours_of, join, rules_of
+from fairdeal.lab.double_draw.solution import (
+    DECK,
+    Amount,
+    Scaled,
+    Solution,
+    kept_solution,
+    scaled,
+    solved,
+)
 from fairdeal.lab.double_draw.subsets import (
     Counts,
     Ints,
@@ -19,7 +28,6 @@ from fairdeal.lab.double_draw.subsets import (
     place_of,
     sort_few,
 )
-from fairdeal.lab.double_draw.sweep import Rules, fours_of, join, rules_of
 from fairdeal.lab.double_draw.symmetry import changes, splits
 from fairdeal.lab.double_draw.tables import (
     FIRST_DRAW,
@@ -72,7 +80,7 @@ def _preference(choice: Choice) -> tuple[Fraction, bool, int, list[int], list[in
     if choice.discards is None:
         return choice.ev, False, 0, [], []
     cards = sorted(choice.discards)
-    ranks = [-13 if is_joker(card) else -(card >> 2) for card in cards]
+    ranks = [-rank_of(card) for card in cards]
     return choice.ev, True, -len(cards), ranks, [-card for card in cards]
 
 
@@ -111,14 +119,12 @@ def first_decisions(
     results = scaled(net, fold_first, fold_second)
     tables = tables_of(tuple(deck))
     places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
-    if len(hands) >= _MANY:
-        values = _looked_up(solved(results, tables.cards), places)
+    if len(hands) >= _MANY or kept_solution(results, tables) is not None:
+        values = _looked_up(solved(results, tables), places)
     else:
         values = np.zeros((len(hands), len(THROWS)), dtype=np.int64)
         _first_totals(places, len(tables), _MASKS, _rules(results, tables.cards), values)
-        values *= np.array(
-            [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
-        )
+        values *= np.array([tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS])
     parts = tables.denominator * results.scale
     fold = Choice(None, Fraction(results.fold_first, results.scale))
     return [
@@ -149,9 +155,9 @@ def second_decisions(
     tables = tables_of(tuple(deck))
     asked = list(situations)
     places = np.full((len(asked), HAND + FIRST_DRAW), -1, dtype=np.int64)
-    for row, (cards, discards) in zip(places, asked, strict=True):
+    for number, (cards, discards) in enumerate(asked):
         found = _places(tables, cards, discards)
-        row[: len(found)] = found
+        places[number, : len(found)] = found
     values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
     _second_totals(places, len(tables), _rules(results, tables.cards), values)
     fold = Choice(None, Fraction(results.fold_second, results.scale))

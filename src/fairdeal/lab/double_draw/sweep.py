@@ -3,88 +3,22 @@
 `fairdeal.lab.double_draw` explains the method and why it is exact; the names here are its names.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
+from fairdeal.lab.double_draw.second import (
+    ALONE,
+    FOLLOWS,
+    TURNS,
+    Desk,
+    Rules,
+    contenders,
+    join,
+    sort_outs,
+    weigh,
+)
 from fairdeal.lab.double_draw.subsets import CHOOSE, Counts, Ints, Small, compiled, inlined
 from fairdeal.lab.double_draw.symmetry import keeping
-from fairdeal.lab.double_draw.tables import CELLS, HAND, DeckTables
-from fairdeal.lab.double_draw.words import WORDS, add, count_at, count_in, pack, unpack_share
-
-# Choices at the second decision, in the order in which equal ones are taken: stand pat, throw the
-# first to the fifth of the sorted cards, fold.
-PAT, FOLD, CHOICES = 0, 6, 7
-
-# What a kind of outs does when it is dead: the same to all choices; other things to them, but
-# without a change in value; or perhaps turn the choice.
-ALONE, FOLLOWS, TURNS = 0, 1, 2
-
-
-class Rules(NamedTuple):
-    """A deck's hands with what they pay. By four cards: `ways` is how many fifth cards make each
-    cell, packed; `values` the sum of `net` over them, `lowest` and `highest` its extremes.
-    """
-
-    made: Small
-    usual: Small
-    ways: Ints
-    values: Ints
-    lowest: Ints
-    highest: Ints
-    net: Ints
-    fold: int
-
-
-def rules_of(tables: DeckTables, net: Ints, fold: int) -> Rules:
-    """Join a deck to the net result of every cell and of folding at the second decision."""
-    there = tables.counts > 0
-    return Rules(
-        tables.made,
-        tables.usual,
-        pack(tables.counts),
-        tables.counts.astype(np.int64) @ net,
-        np.where(there, net, net.max()).min(axis=1),
-        np.where(there, net, net.min()).max(axis=1),
-        net,
-        fold,
-    )
-
-
-class Desk(NamedTuple):
-    """Room to work on one hand H after the first draw.
-
-    By choice that runs for the best: `choice` (its number), `base` and `ends` (its value and how
-    it ends while no dead card is an out). The outs are sorted into kinds that are all one to every
-    choice: `sign` tells a kind from another, `role` is what it can do, `sizes` and `members` are
-    its cards; a dead one takes `loss[choice, kind]` and `lost[choice, kind]` from the choices.
-    `one` and `two` are how H ends under the best choice with one or two dead outs.
-    """
-
-    hand: Ints
-    four: Ints
-    choice: Ints
-    base: Ints
-    ends: Ints
-    sign: Ints
-    role: Ints
-    sizes: Ints
-    members: Ints
-    loss: Ints
-    lost: Ints
-    one: Ints
-    two: Ints
-    three: Ints
-
-
-def desk_for(deck: int) -> Desk:
-    """A desk for a deck of so many cards."""
-    shapes = (
-        *((HAND,), (CHOICES,), (CHOICES,), (CHOICES,), (CHOICES, WORDS)),
-        *((deck,), (deck,), (deck,), (deck, deck)),
-        *((CHOICES, deck), (CHOICES, deck, WORDS), (deck, WORDS), (deck, deck, WORDS), (WORDS,)),
-    )
-    return Desk(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+from fairdeal.lab.double_draw.words import WORDS, add, unpack_share
 
 
 @compiled
@@ -92,13 +26,14 @@ def slot_of(deck: int, x: int, y: int, z: int) -> int:
     """Where the share of a set of up to three cards is kept; -1 stands for no card."""
     low, high = min(x, y), max(x, y)
     first, second, third = min(low, z), max(low, min(high, z)), max(high, z)
-    if third < 0:
-        return 0
-    if second < 0:
-        return 1 + third
-    if first < 0:
-        return 1 + deck + second + CHOOSE[third, 2]
-    return 1 + deck + CHOOSE[deck, 2] + first + CHOOSE[second, 2] + CHOOSE[third, 3]
+    slot: int = 0
+    if first >= 0:
+        slot = 1 + deck + CHOOSE[deck, 2] + first + CHOOSE[second, 2] + CHOOSE[third, 3]
+    elif second >= 0:
+        slot = 1 + deck + second + CHOOSE[third, 2]
+    elif third >= 0:
+        slot = 1 + third
+    return slot
 
 
 @compiled
@@ -131,13 +66,13 @@ def sweep(
             for i in range(size):
                 drawn[i] = others[split, i]
             join(kept_sets[kept], drawn, size, desk.hand)
-            running = _contenders(rules, desk, deck, size)
+            running = contenders(rules, desk, deck, size)
             if running == 0:
                 continue
-            best = _weigh(rules, desk, deck, size, running, weights[split])
+            best = weigh(rules, desk, deck, size, running, weights[split])
             _spread_none(desk, deck, size, best, drawn, shares)
             if size >= 1:
-                kinds = _sort_outs(rules, desk, deck, running, weights[split])
+                kinds = sort_outs(rules, desk, deck, running, weights[split])
                 _spread_one(desk, deck, size, running, best, kinds, drawn, shares)
                 if size >= 2:
                     _spread_two(desk, deck, size, running, best, kinds, drawn, shares)
@@ -148,144 +83,8 @@ def sweep(
         for split in range(starts[kept], starts[kept + 1]):
             for i in range(size):
                 drawn[i] = others[split, i]
-            _gather(deck, size, drawn, alike, sums, total)
+            _gather(deck, size, drawn, sums, total)
             unpack_share(total, alike, endings[split])
-
-
-@inlined
-def join(kept: Ints, drawn: Ints, size: int, hand: Ints) -> None:
-    """Merge kept and drawn cards, both sorted, into a sorted hand."""
-    i = j = 0
-    for k in range(HAND):
-        if j == size or (i < HAND - size and kept[i] < drawn[j]):
-            hand[k] = kept[i]
-            i += 1
-        else:
-            hand[k] = drawn[j]
-            j += 1
-
-
-@inlined
-def fours_of(hand: Ints, four: Ints) -> None:
-    """Write into four[1…5] the places of the fours that are left of a sorted hand when its first,
-    second, … card is thrown.
-    """
-    below = 0
-    above = 0
-    for k in range(1, HAND):
-        above += CHOOSE[hand[k], k]
-    for k in range(HAND):
-        four[k + 1] = below + above
-        below += CHOOSE[hand[k], k + 1]
-        if k + 1 < HAND:
-            above -= CHOOSE[hand[k + 1], k + 1]
-
-
-@inlined
-def _contenders(rules: Rules, desk: Desk, deck: int, size: int) -> int:
-    """List the choices that some D can make the best one; none where folding always is."""
-    unseen = deck - HAND - size
-    fours_of(desk.hand, desk.four)
-    pat = rules.net[rules.made[desk.four[HAND], desk.hand[HAND - 1]]]
-    floor = unseen * max(pat, rules.fold)
-    for k in range(1, FOLD):
-        four = desk.four[k]
-        low = rules.values[four] - pat - size * rules.highest[four]
-        floor = max(floor, low)
-    running = 0
-    for k in range(CHOICES):
-        if k == PAT:
-            most = base = unseen * pat
-        elif k == FOLD:
-            most = base = unseen * rules.fold
-        else:
-            four = desk.four[k]
-            base = rules.values[four] - pat - size * rules.net[rules.usual[four]]
-            most = rules.values[four] - pat - size * rules.lowest[four]
-        if most >= floor:
-            desk.choice[running] = k
-            desk.base[running] = base
-            running += 1
-    if running == 1 and desk.choice[0] == FOLD:
-        return 0
-    return running
-
-
-@inlined
-def _weigh(rules: Rules, desk: Desk, deck: int, size: int, running: int, weight: int) -> int:
-    """Count how the contenders end while no dead card is an out; the best of them."""
-    pat_cell = rules.made[desk.four[HAND], desk.hand[HAND - 1]]
-    best = 0
-    for m in range(running):
-        k = desk.choice[m]
-        for w in range(WORDS):
-            desk.ends[m, w] = 0
-        if k == PAT:
-            count_at(desk.ends, m, pat_cell, weight * (deck - HAND - size))
-        elif k != FOLD:
-            four = desk.four[k]
-            for w in range(WORDS):
-                desk.ends[m, w] = weight * rules.ways[four, w]
-            count_at(desk.ends, m, pat_cell, -weight)
-            count_at(desk.ends, m, rules.usual[four], -weight * size)
-        if desk.base[m] > desk.base[best]:
-            best = m
-    return best
-
-
-@inlined
-def _sort_outs(rules: Rules, desk: Desk, deck: int, running: int, weight: int) -> int:
-    """Sort the cards whose death matters to a contender into kinds; how many kinds there are."""
-    nothing = 0
-    for m in range(running):
-        if desk.choice[m] not in (PAT, FOLD):
-            nothing = nothing * CELLS + rules.usual[desk.four[desk.choice[m]]]
-    kinds = 0
-    held = 0
-    for x in range(deck):
-        if held < HAND and desk.hand[held] == x:
-            held += 1
-            continue
-        sign = 0
-        for m in range(running):
-            if desk.choice[m] not in (PAT, FOLD):
-                sign = sign * CELLS + rules.made[desk.four[desk.choice[m]], x]
-        if sign == nothing:
-            continue
-        kind = 0
-        while kind < kinds and desk.sign[kind] != sign:
-            kind += 1
-        if kind == kinds:
-            kinds += 1
-            desk.sign[kind] = sign
-            desk.sizes[kind] = 0
-            _weigh_kind(rules, desk, running, kind, x, weight)
-        desk.members[kind, desk.sizes[kind]] = x
-        desk.sizes[kind] += 1
-    return kinds
-
-
-@inlined
-def _weigh_kind(rules: Rules, desk: Desk, running: int, kind: int, x: int, weight: int) -> None:
-    """What a dead card takes from the contenders, and what it can do to the choice."""
-    same = True
-    moves = False
-    first = desk.four[desk.choice[0]]
-    for m in range(running):
-        desk.loss[m, kind] = 0
-        for w in range(WORDS):
-            desk.lost[m, kind, w] = 0
-        if desk.choice[m] in (PAT, FOLD):
-            same = False
-        else:
-            four = desk.four[desk.choice[m]]
-            cell, usual = rules.made[four, x], rules.usual[four]
-            desk.loss[m, kind] = rules.net[cell] - rules.net[usual]
-            count_in(desk.lost, m, kind, cell, weight)
-            count_in(desk.lost, m, kind, usual, -weight)
-            moves |= desk.loss[m, kind] != 0
-            same &= m == 0 or (cell == rules.made[first, x] and usual == rules.usual[first])
-    desk.role[kind] = ALONE if same else TURNS if moves else FOLLOWS
 
 
 @inlined
@@ -346,7 +145,10 @@ def _spread_two(
     """R = {x, y}, alone and, where three cards are drawn, with every single one of them."""
     for t in range(kinds):
         for u in range(t + 1):
-            if desk.role[t] + desk.role[u] < FOLLOWS + TURNS or min(desk.role[t], desk.role[u]) == ALONE:
+            if (
+                desk.role[t] + desk.role[u] < FOLLOWS + TURNS
+                or min(desk.role[t], desk.role[u]) == ALONE
+            ):
                 continue
             best = 0
             top = desk.base[0] - desk.loss[0, t] - desk.loss[0, u]
@@ -376,9 +178,7 @@ def _spread_two(
 
 
 @inlined
-def _spread_three(
-    desk: Desk, deck: int, running: int, none: int, kinds: int, shares: Ints
-) -> None:
+def _spread_three(desk: Desk, deck: int, running: int, none: int, kinds: int, shares: Ints) -> None:
     """R = {x, y, z}: D itself."""
     ends, lost, one, two = desk.ends, desk.lost, desk.one, desk.two
     for t in range(kinds):
@@ -416,7 +216,6 @@ def _spread_three(
 def _fold_alike(turns: Ints, keeps: Ints, alike: int, size: int, shares: Ints, sums: Ints) -> None:
     """Sum the share of every set over the changes of suits that keep K."""
     deck = turns.shape[1]
-    slot = 0
     for x in range(-1, deck if size >= 1 else 0):
         for y in range(-1, max(x, 0) if size >= 2 else 0):
             for z in range(-1, max(y, 0) if size >= 3 else 0):
@@ -441,9 +240,7 @@ def _fold_alike(turns: Ints, keeps: Ints, alike: int, size: int, shares: Ints, s
 
 
 @inlined
-def _gather(
-    deck: int, size: int, thrown: Ints, alike: int, sums: Ints, total: Ints
-) -> None:
+def _gather(deck: int, size: int, thrown: Ints, sums: Ints, total: Ints) -> None:
     """Sum the shares of all subsets of D."""
     for w in range(WORDS):
         total[w] = 0

@@ -112,9 +112,7 @@ def _inverses(turns: Ints) -> Ints:
 
 
 @compiled
-def _classify(
-    turns: Ints, inverses: Ints, of: Counts, turn: Small, sets: Ints, sizes: Ints
-) -> int:
+def _classify(turns: Ints, inverses: Ints, of: Counts, turn: Small, sets: Ints, sizes: Ints) -> int:
     cards = np.arange(sets.shape[1])
     image = np.empty_like(cards)
     count = 0

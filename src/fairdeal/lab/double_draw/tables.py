@@ -8,7 +8,7 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.cards import Card, is_joker, rank_of
+from fairdeal.cards import Card, card_text, is_joker, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.double_draw.subsets import Ints, Small, compiled, next_subset, place_of
@@ -20,7 +20,7 @@ _KEY_BITS = 20
 _FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
 
 
-class NotADeck(ValueError):
+class DeckError(ValueError):
     """Cards that are not whole ranks in four suits with at most two jokers."""
 
 
@@ -66,7 +66,7 @@ class DeckTables:
         for card in cards:
             alike = [c for c in left if c == card or (is_joker(c) and is_joker(card))]
             if not alike:
-                raise ValueError(f"card {card} is not in the deck, or not so often")
+                raise ValueError(f"{card_text(card)} is not in the deck, or not so often")
             found.append(left.pop(card if card in left else alike[0]))
         return found
 
@@ -95,7 +95,7 @@ def _checked(deck: tuple[Card, ...]) -> tuple[Card, ...]:
     naturals = [card for card in cards if not is_joker(card)]
     whole = [rank * 4 + suit for rank in sorted(set(map(rank_of, naturals))) for suit in range(4)]
     if naturals != whole or len(set(cards)) != len(cards) or len(cards) < _FEWEST_CARDS:
-        raise NotADeck(
+        raise DeckError(
             f"a deck is whole ranks in four suits, with at most two jokers, and has at least "
             f"{_FEWEST_CARDS} cards"
         )
@@ -104,7 +104,12 @@ def _checked(deck: tuple[Card, ...]) -> tuple[Card, ...]:
 
 @compiled
 def _fill(
-    codes: Ints, one_suit: NDArray[np.bool_], cells: Small, suited: Small, made: Small, counts: Small
+    codes: Ints,
+    one_suit: NDArray[np.bool_],
+    cells: Small,
+    suited: Small,
+    made: Small,
+    counts: Small,
 ) -> None:
     size = len(codes)
     four = np.arange(4)

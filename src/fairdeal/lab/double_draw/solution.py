@@ -1,18 +1,19 @@
 """The value of the game under the best play, and how its rounds end."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, lcm
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.cards import WITH_TWO_JOKERS, Card, is_joker
+from fairdeal.cards import WITH_TWO_JOKERS, Card, rank_of
+from fairdeal.lab.double_draw.second import Rules, desk_for, rules_of
 from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled
-from fairdeal.lab.double_draw.sweep import desk_for, rules_of, sweep
-from fairdeal.lab.double_draw.symmetry import changes, classes, splits
+from fairdeal.lab.double_draw.sweep import sweep
+from fairdeal.lab.double_draw.symmetry import Splits, changes, classes, splits
 from fairdeal.lab.double_draw.tables import CELLS, FIRST_DRAW, HAND, DeckTables, tables_of
 
 Amount = int | Fraction
@@ -71,61 +72,115 @@ def solve(
     fold_first: Amount = -2,
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
+    *,
+    workers: int = 1,
 ) -> Solution:
     """Solve the game for the net result of every cell, in antes, and of folding early or late.
 
-    The last solutions are kept, as a solution also answers first decisions.
+    The last few solutions are kept, as a solution also answers first decisions at once. The work
+    is shared among so many threads; the answer does not depend on them.
     """
-    return solved(scaled(net, fold_first, fold_second), tuple(deck))
+    return solved(scaled(net, fold_first, fold_second), tables_of(tuple(deck)), workers)
 
 
-@lru_cache(maxsize=4)
-def solved(results: Scaled, deck: tuple[Card, ...]) -> Solution:
+_KEPT_AT_MOST: Final = 4
+_kept: dict[tuple[Scaled, tuple[Card, ...]], Solution] = {}
+
+
+def kept_solution(results: Scaled, tables: DeckTables) -> Solution | None:
+    """The solution, if this process has it."""
+    return _kept.get((results, tables.cards))
+
+
+def solved(results: Scaled, tables: DeckTables, workers: int = 1) -> Solution:
     """`solve`, for results that are scaled already."""
-    tables = tables_of(deck)
+    solution = kept_solution(results, tables)
+    if solution is None:
+        solution = _solved(results, tables, workers)
+        for oldest in list(_kept)[: 1 - _KEPT_AT_MOST]:
+            _kept.pop(oldest, None)
+        _kept[results, tables.cards] = solution
+    return solution
+
+
+def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     net = np.array(results.net, dtype=np.int64)
     rules = rules_of(tables, net, results.fold_second)
     hands = classes(tables.cards, HAND)
-    ranks = np.array([13 if is_joker(card) else card >> 2 for card in tables.cards])
+    ranks = np.array([rank_of(card) for card in tables.cards])
     denominator = tables.denominator
 
     best = np.full(len(hands.sets), results.fold_first * denominator, dtype=np.int64)
+    # How many cards each class of hands throws, -1 to fold, and their ranks.
     thrown = np.full(len(hands.sets), -1, dtype=np.int64)
-    key = np.zeros(len(hands.sets), dtype=np.int64)
-    # How each class of hands ends under its best play, in parts of the denominator.
+    lowest = np.zeros(len(hands.sets), dtype=np.int64)
+    # How its rounds end, in parts of the denominator.
     ends = np.zeros((len(hands.sets), CELLS), dtype=np.int64)
     values = []
     for size in range(FIRST_DRAW + 1):
-        ways = tables.ways(size)
         split = splits(tables.cards, size)
-        endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
-        sweep(
-            changes(tables.cards),
-            *(split.kept.sets, split.starts, split.others, split.weights),
-            *(rules, desk_for(len(tables)), endings),
+        endings = _swept(split, tables, rules, workers)
+        value = np.zeros(len(endings), dtype=np.int64)
+        part = denominator // tables.ways(size)
+        _value(endings, net, results.fold_second, tables.ways(size), part, value)
+        _pick(
+            size, split.hands, split.others, ranks, endings, part, value, best, thrown, lowest, ends
         )
-        played = endings.sum(axis=1, dtype=np.int64)
-        value = endings.astype(np.int64) @ net + (ways - played) * results.fold_second
-        value *= denominator // ways
-        _pick(size, split.hands, split.others, ranks, value, endings, denominator // ways,
-              best, thrown, key, ends)
         values.append(value)
 
     total = comb(len(tables), HAND) * denominator
-    cells = [int(weight) for weight in hands.sizes @ ends]
+    cells = tuple(int(weight) for weight in hands.sizes @ ends)
     fold_first = int(hands.sizes[thrown < 0].sum()) * denominator
     # Halves of 32 bits, whose weighted sums stay far inside 64.
     high, low = int(hands.sizes @ (best >> 32)), int(hands.sizes @ (best & 0xFFFFFFFF))
     return Solution(
-        Fraction((high << 32) + low, total * results.scale),
-        fold_first,
-        total - fold_first - sum(cells),
-        tuple(cells),
-        total,
-        results,
-        tables,
-        tuple(values),
+        ev=Fraction((high << 32) + low, total * results.scale),
+        fold_first=fold_first,
+        fold_second=total - fold_first - sum(cells),
+        cells=cells,
+        total=total,
+        scaled=results,
+        tables=tables,
+        values=tuple(values),
     )
+
+
+def _swept(split: Splits, tables: DeckTables, rules: Rules, workers: int) -> Counts:
+    """How the rounds of every split end, the kept sets dealt out to the workers."""
+    endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
+    turns = changes(tables.cards)
+    count = len(split.kept.sets)
+    # Several lots a worker, as some kept sets are much more work than others.
+    bounds = np.linspace(0, count, min(count, 8 * workers if workers > 1 else 1) + 1).astype(int)
+
+    def lot(number: int) -> None:
+        start, stop = bounds[number], bounds[number + 1]
+        sweep(
+            turns,
+            split.kept.sets[start:stop],
+            split.starts[start : stop + 1],
+            split.others,
+            split.weights,
+            rules,
+            desk_for(len(tables)),
+            endings,
+        )
+
+    if workers == 1:
+        lot(0)
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            list(pool.map(lot, range(len(bounds) - 1)))
+    return endings
+
+
+@compiled
+def _value(endings: Counts, net: Ints, fold: int, ways: int, part: int, values: Ints) -> None:
+    for split in range(len(endings)):
+        value = ways * fold
+        for cell in range(CELLS):
+            value += endings[split, cell] * (net[cell] - fold)
+        values[split] = value * part
 
 
 @compiled
@@ -134,12 +189,12 @@ def _pick(
     hands: Counts,
     others: Small,
     ranks: Ints,
-    values: Ints,
     endings: Counts,
     part: int,
+    values: Ints,
     best: Ints,
     thrown: Ints,
-    key: Ints,
+    lowest: Ints,
     ends: Ints,
 ) -> None:
     """Give each class of hands its best play so far, by the rule for equal values."""
@@ -152,13 +207,13 @@ def _pick(
             order = order * 16 + ranks[others[split, i]]
         better = values[split] > best[hand] or thrown[hand] < 0
         if not better and thrown[hand] == size:
-            better = order < key[hand]
-            if order == key[hand]:
+            better = order < lowest[hand]
+            if order == lowest[hand]:
                 cell = CELLS - 1
                 while cell > 0 and ends[hand, cell] == part * endings[split, cell]:
                     cell -= 1
                 better = ends[hand, cell] < part * endings[split, cell]
         if better:
-            best[hand], thrown[hand], key[hand] = values[split], size, order
+            best[hand], thrown[hand], lowest[hand] = values[split], size, order
             for cell in range(CELLS):
                 ends[hand, cell] = part * endings[split, cell]
