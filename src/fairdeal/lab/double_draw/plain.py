@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,44 +26,26 @@ _KEY_BITS = 20
 FOLDED = CELLS
 
 
-def endings(
-    cards: Sequence[Card],
-    discards: Sequence[Card],
-    net: Sequence[int],
-    fold_second: int,
-    deck: Sequence[Card] = DECK,
-) -> Ints:
-    """How the rounds end in which these cards are kept and these thrown away at the first decision:
-    a count by cell, and of folded rounds last, of all ways that the two draws can go.
-    """
-    counts = np.zeros(CELLS + 1, dtype=np.int64)
-    unseen = sorted(set(deck) - set(cards) - set(discards))
-    _play(
-        np.array(cards, dtype=np.int64),
-        np.array(unseen, dtype=np.int64),
-        len(discards),
-        np.array(net, dtype=np.int64),
-        fold_second,
-        *_hands(),
-        counts,
-    )
-    return counts
-
-
 def first_values(
     cards: Sequence[Card],
     net: Sequence[int],
     fold_second: int,
     deck: Sequence[Card] = DECK,
-) -> dict[tuple[Card, ...], tuple[Fraction, Ints]]:
-    """By the cards thrown away, the value of the round and how it ends."""
+) -> dict[tuple[Card, ...], tuple[Fraction, tuple[int, ...]]]:
+    """By the cards thrown away at the first decision, the value of the round and how it ends: a
+    count by cell, and of folded rounds last, of all ways that the two draws can go.
+    """
+    unseen = np.array(sorted(set(deck) - set(cards)), dtype=np.int64)
+    amounts = np.array(net, dtype=np.int64)
     answers = {}
     for size in range(FIRST_DRAW + 1):
         for discards in combinations(sorted(cards), size):
-            kept = [card for card in cards if card not in discards]
-            counts = endings(kept, discards, net, fold_second, deck)
-            value = sum(map(int.__mul__, map(int, counts), (*net, fold_second)))
-            answers[discards] = Fraction(value, int(counts.sum())), counts
+            kept = np.array([card for card in cards if card not in discards], dtype=np.int64)
+            counts = np.zeros(CELLS + 1, dtype=np.int64)
+            _play(kept, unseen, size, amounts, fold_second, *_hands(), counts)
+            ends = tuple(counts.tolist())
+            value = sum(map(mul, ends, (*net, fold_second)))
+            answers[discards] = Fraction(value, sum(ends)), ends
     return answers
 
 
@@ -87,16 +70,19 @@ def plain_solve(
             chances[-1] += 1
             continue
         value += best
+        ways = sum(counts)
         for cell, count in enumerate(counts):
-            chances[cell] += Fraction(int(count), int(counts.sum()))
+            chances[cell] += Fraction(count, ways)
     hands = comb(len(deck), HAND)
     return value / results.scale / hands, [chance / hands for chance in chances]
 
 
-def _preference(discards: tuple[Card, ...], value: Fraction, counts: Ints) -> tuple[object, ...]:
+def _preference(
+    discards: tuple[Card, ...], value: Fraction, counts: tuple[int, ...]
+) -> tuple[Fraction, int, tuple[int, ...], tuple[int, ...]]:
     """The rule for equal values: fewer cards thrown, then lower ones, then the higher hands."""
-    ranks = [-rank_of(card) for card in discards]
-    return value, -len(discards), ranks, counts[CELLS - 1 :: -1].tolist()
+    ranks = tuple(-rank_of(card) for card in discards)
+    return value, -len(discards), ranks, counts[CELLS - 1 :: -1]
 
 
 @cache

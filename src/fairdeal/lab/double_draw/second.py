@@ -16,7 +16,8 @@ from fairdeal.lab.double_draw.words import WORDS, count_at, count_in, pack
 PAT, FOLD, CHOICES = 0, 6, 7
 
 # What a kind of outs does when it is dead: the same to all choices; other things to them, but
-# without a change in value; or perhaps turn the choice.
+# without a change in value; or perhaps turn the choice. Of the cards of a set that matters together
+# at most one follows and none is alone, so the sum of the numbers tells such a set.
 ALONE, FOLLOWS, TURNS = 0, 1, 2
 
 

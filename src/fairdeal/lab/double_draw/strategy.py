@@ -120,11 +120,9 @@ def first_decisions(
     tables = tables_of(tuple(deck))
     places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
     if len(hands) >= _MANY or kept_solution(results, tables) is not None:
-        values = _looked_up(solved(results, tables), places)
+        values = looked_up(solved(results, tables), places)
     else:
-        values = np.zeros((len(hands), len(THROWS)), dtype=np.int64)
-        _first_totals(places, len(tables), _MASKS, _rules(results, tables.cards), values)
-        values *= np.array([tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS])
+        values = enumerated(results, tables, places)
     parts = tables.denominator * results.scale
     fold = Choice(None, Fraction(results.fold_first, results.scale))
     return [
@@ -182,6 +180,14 @@ def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card])
 @lru_cache(maxsize=8)
 def _rules(results: Scaled, deck: tuple[Card, ...]) -> Rules:
     return rules_of(tables_of(deck), np.array(results.net), results.fold_second)
+
+
+def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
+    """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
+    values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
+    _first_totals(places, len(tables), _MASKS, _rules(results, tables.cards), values)
+    parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
+    return values * np.array(parts, dtype=np.int64)
 
 
 @compiled
@@ -257,7 +263,8 @@ def _second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
             totals[situation, 1 + i] = value
 
 
-def _looked_up(solution: Solution, places: Ints) -> Ints:
+def looked_up(solution: Solution, places: Ints) -> Ints:
+    """The same, from the solution of the whole game."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     deck = solution.tables.cards
     for size in range(FIRST_DRAW + 1):

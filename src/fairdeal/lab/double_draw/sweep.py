@@ -6,7 +6,6 @@
 import numpy as np
 
 from fairdeal.lab.double_draw.second import (
-    ALONE,
     FOLLOWS,
     TURNS,
     Desk,
@@ -145,10 +144,7 @@ def _spread_two(
     """R = {x, y}, alone and, where three cards are drawn, with every single one of them."""
     for t in range(kinds):
         for u in range(t + 1):
-            if (
-                desk.role[t] + desk.role[u] < FOLLOWS + TURNS
-                or min(desk.role[t], desk.role[u]) == ALONE
-            ):
+            if desk.role[t] + desk.role[u] < FOLLOWS + TURNS:
                 continue
             best = 0
             top = desk.base[0] - desk.loss[0, t] - desk.loss[0, u]
@@ -184,8 +180,7 @@ def _spread_three(desk: Desk, deck: int, running: int, none: int, kinds: int, sh
     for t in range(kinds):
         for u in range(t + 1):
             for v in range(u + 1):
-                low = min(desk.role[t], desk.role[u], desk.role[v])
-                if desk.role[t] + desk.role[u] + desk.role[v] < FOLLOWS + 2 * TURNS or low == ALONE:
+                if desk.role[t] + desk.role[u] + desk.role[v] < FOLLOWS + TURNS + TURNS:
                     continue
                 best = 0
                 top = desk.base[0] - desk.loss[0, t] - desk.loss[0, u] - desk.loss[0, v]
