@@ -114,6 +114,7 @@ def _play(
     # By card thrown at the second decision, and last for standing pat: cells and their worth.
     ends = np.zeros((HAND + 1, CELLS), np.int64)
     worth = np.zeros(HAND + 1, np.int64)
+    stub = np.zeros(len(unseen), np.int64)
     while True:
         for i in range(HAND):
             hand[i] = kept[i] if i < HAND - size else unseen[drawn[i - HAND + size]]
@@ -121,15 +122,20 @@ def _play(
         whole = 0
         for i in range(HAND):
             whole += codes[hand[i]]
+        left = 0
+        for place in range(len(unseen)):
+            # The drawn places are sorted, and `left` of the others have gone by.
+            if place - left < size and drawn[place - left] == place:
+                continue
+            stub[left] = codes[unseen[place]]
+            left += 1
         for i in range(HAND + 1):
             worth[i] = 0
             for cell in range(CELLS):
                 ends[i, cell] = 0
-        for place in range(len(unseen)):
-            if place in drawn:
-                continue
-            for i in range(HAND + 1):
-                total = whole - codes[hand[i]] + codes[unseen[place]] if i < HAND else whole
+            four = whole - codes[hand[i]] if i < HAND else whole
+            for place in range(left):
+                total = four + stub[place] if i < HAND else whole
                 key = total & ((1 << _KEY_BITS) - 1)
                 cell = suited[key] if one_suit[total >> _KEY_BITS] else cells[key]
                 ends[i, cell] += 1
@@ -138,7 +144,6 @@ def _play(
         for i in range(HAND):
             if worth[i] > worth[best]:
                 best = i
-        left = len(unseen) - size
         if worth[best] < left * fold:
             counts[FOLDED] += left
         else:
