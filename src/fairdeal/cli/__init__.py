@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
-from fairdeal.cli import check, games, readings, settle, table, tour
+from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
 from fairdeal.documents import BadInputError
 from fairdeal.games import NoGameError
 from fairdeal.rulebook.odds import NotOddsError
@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, readings, settle, check, table, tour):
+for module in (games, readings, settle, check, analyze, strategy, table, tour):
     module.add_to(app)
 
 #: Errors that a person can mend: one sentence and exit code 2.
