@@ -58,7 +58,6 @@ def strategy(
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The best decision with the exact value of every choice; without cards, the strategy card."""
@@ -85,10 +84,7 @@ def strategy(
             raise typer.Exit(2)
         return
     if not given:
-        from fairdeal.cli.strategy_card import show_card  # noqa: PLC0415 - the lab, when asked for
-
-        show_card(terms, as_json=as_json, cache=not no_cache)
-        return
+        raise BadInputError("say which cards: --cards, or --from a file of situations")
     answer = answer_many(terms, [given], strict=True)[0]
     if as_json:
         print_json(answer)

@@ -26,24 +26,41 @@ _KEY_BITS = 20
 FOLDED = CELLS
 
 
+def endings(
+    kept: Sequence[Card],
+    unseen: Sequence[Card],
+    net: Sequence[int],
+    fold_second: int,
+) -> tuple[int, ...]:
+    """How the rounds end in which these cards are kept at the first decision: a count by cell, and
+    of folded rounds last, of all ways that the two draws from the unseen cards can go.
+    """
+    counts = np.zeros(CELLS + 1, dtype=np.int64)
+    _play(
+        np.array(kept, dtype=np.int64),
+        np.array(unseen, dtype=np.int64),
+        HAND - len(kept),
+        np.array(net, dtype=np.int64),
+        fold_second,
+        *_hands(),
+        counts,
+    )
+    return tuple(counts.tolist())
+
+
 def first_values(
     cards: Sequence[Card],
     net: Sequence[int],
     fold_second: int,
     deck: Sequence[Card] = DECK,
 ) -> dict[tuple[Card, ...], tuple[Fraction, tuple[int, ...]]]:
-    """By the cards thrown away at the first decision, the value of the round and how it ends: a
-    count by cell, and of folded rounds last, of all ways that the two draws can go.
-    """
-    unseen = np.array(sorted(set(deck) - set(cards)), dtype=np.int64)
-    amounts = np.array(net, dtype=np.int64)
+    """By the cards thrown away at the first decision, the value of the round and how it ends."""
+    unseen = sorted(set(deck) - set(cards))
     answers = {}
     for size in range(FIRST_DRAW + 1):
         for discards in combinations(sorted(cards), size):
-            kept = np.array([card for card in cards if card not in discards], dtype=np.int64)
-            counts = np.zeros(CELLS + 1, dtype=np.int64)
-            _play(kept, unseen, size, amounts, fold_second, *_hands(), counts)
-            ends = tuple(counts.tolist())
+            kept = [card for card in cards if card not in discards]
+            ends = endings(kept, unseen, net, fold_second)
             value = sum(map(mul, ends, (*net, fold_second)))
             answers[discards] = Fraction(value, sum(ends)), ends
     return answers
