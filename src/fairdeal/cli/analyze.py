@@ -69,6 +69,7 @@ def analyze(
         wager=wager,
         stake=None if stake is None else amount_of(stake, "--stake"),
         meters=meters,
+        offered=terms.offered,
         cache=not no_cache,
     )
     if plot:

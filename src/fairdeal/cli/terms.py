@@ -41,6 +41,8 @@ class Terms:
     ) -> None:
         self.game: Game = find_game(game, jurisdiction)
         base: Rules | None = rules_from(rules, self.game) if rules else None
+        #: The wagers that a rules file offers; None where there is no such file.
+        self.offered = frozenset(wager.name for wager in base.wagers) if base else None
         self.paytables: dict[str, Paytable] = dict(base.paytables) if base else {}
         self.readings: dict[str, str] = dict(base.readings if base else self.game.default_readings)
         for option in paytables or []:

@@ -1,6 +1,6 @@
 """`analyze`: the exact mathematics of a game's wagers under any paytables and readings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -26,9 +26,12 @@ def analyze(
     wager: str | None = None,
     stake: Fraction | None = None,
     meters: Mapping[str, Fraction] | None = None,
+    offered: Collection[str] | None = None,
     cache: bool = True,
 ) -> list[Analysis]:
     """Analyse one wager (`main` is the game's own wagers together) or all of them.
+
+    `offered` are the wagers of a rules file, where only these are wanted.
 
     Where no paytable is chosen for a wager, each of its paytables is analysed. A stake is in
     dollars and counts only where a payout does not grow with it.
@@ -37,6 +40,10 @@ def analyze(
     if wager is not None and wager not in names:
         hint = did_you_mean(wager, names) or f": choose {one_of(names)}"
         raise BadInputError(f"{game.name} has no wager {quoted(wager)} to analyse{hint}")
+    if offered is not None:
+        names = [name for name in names if name == MAIN or name in offered]
+        if wager is not None and wager not in names:
+            raise BadInputError(f"the rules file does not offer {wager}")
     chosen = dict(paytables or {})
     choices = {**game.default_readings, **(readings or {})}
     found: list[Analysis] = []
