@@ -1,5 +1,5 @@
-"""`fairdeal tour`: the way in. At a terminal it opens a table; elsewhere it plays a round of each game
-and tells it in words. `--samples` settles a sample round of each game and shows its paytable.
+"""`fairdeal tour`: the way in. At a terminal it opens a table; elsewhere it plays a round of each
+game and tells it in words. `--samples` settles a sample round of each and shows its paytable.
 """
 
 import random
