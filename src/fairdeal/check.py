@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
-from fairdeal.documents import BadInputError
+from fairdeal.documents import BadInputError, exact_number
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, NoGameError, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import (
@@ -67,7 +67,7 @@ class Checked:
 def check(text: str) -> Checked:
     """Check the text of a rules file; `BadInputError` where it is no TOML at all."""
     try:
-        document = tomllib.loads(text, parse_float=Decimal)
+        document = tomllib.loads(text, parse_float=exact_number)
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(f"not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     except (RecursionError, ValueError):
@@ -124,7 +124,7 @@ class _Paper:
             self.find((key,), f"{key} must be a whole number, not {quoted(value)}")
         elif not low <= value <= high:
             allowed = str(low) if low == high else f"{low} to {high}"
-            self.find((key,), f"{key} is {value}, allowed is {allowed}", clause)
+            self.find((key,), f"{key} is {quoted(value)}, allowed is {allowed}", clause)
         else:
             return value
         return None
@@ -137,7 +137,7 @@ class _Paper:
         try:
             cents = parse_amount(value)
         except NotMoneyError as error:
-            self.find(path, f"{what} {error}, not {quoted(_shown(value))}")
+            self.find(path, f"{what} {error}, not {quoted(value)}")
             return None
         if not 0 < cents <= most:
             message = "must be above zero" if cents <= 0 else f"is over {dollars(most)}"
@@ -338,7 +338,7 @@ def _stakes(paper: _Paper, game: Game, allowed: Sequence[int]) -> tuple[int, ...
         try:
             amounts.append(parse_amount(stake))
         except NotMoneyError as error:
-            paper.find(path, f"a stake {error}, not {quoted(_shown(stake))}")
+            paper.find(path, f"a stake {error}, not {quoted(stake)}")
             return ()
     if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
         words = one_of([dollars(cents) for cents in allowed])
@@ -405,7 +405,3 @@ def _payout_limit(
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
         paper.find(("payout-limit",), message, game.limit.clause)
     return limit
-
-
-def _shown(value: object) -> object:
-    return str(value) if isinstance(value, Decimal) else value
