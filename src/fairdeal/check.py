@@ -31,10 +31,11 @@ from fairdeal.words import all_of, did_you_mean, one_of, quoted
 #: No rules file comes near this size.
 MAX_BYTES: Final = 1024 * 1024
 
+_TABLES: Final = ("paytables", "progressive", "readings")
 _KEYS: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
     *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
-    *("paytables", "progressive", "readings"),
+    *_TABLES,
 )
 #: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
 _WAGERS_ANYWHERE: Final = frozenset(name for game in GAMES for name in (*game.wager, "main"))
@@ -99,11 +100,13 @@ class _Paper:
         return value
 
     def table(self, name: str) -> dict[str, Any] | None:
-        value = self.get((name,), required=False)
-        if value is not None and not isinstance(value, dict):
-            self.find((name,), f"{name} must be a table")
-            return {}
-        return value
+        """A table of the file, None where it is not there or is no table at all."""
+        value = self.document.get(name)
+        return value if isinstance(value, dict) else None
+
+    def is_no_table(self, name: str) -> bool:
+        """Whether something else stands there; that is one finding, and none follows from it."""
+        return name in self.document and self.table(name) is None
 
     def choice(self, key: str, choices: Sequence[str]) -> str | None:
         value = self.get((key,))
@@ -150,6 +153,8 @@ def _read(paper: _Paper) -> Rules | None:
     for key in paper.document:
         if key not in _KEYS:
             paper.find((key,), f"there is no key {quoted(key)}{did_you_mean(key, _KEYS)}")
+        elif key in _TABLES and not isinstance(paper.document[key], dict):
+            paper.find((key,), f"{key} must be a table")
     operator = paper.get(("operator",))
     if operator is not None and not (isinstance(operator, str) and operator.strip()):
         paper.find(("operator",), "operator must be a name")
@@ -158,6 +163,7 @@ def _read(paper: _Paper) -> Rules | None:
     shuffling = paper.choice("shuffling", [str(way) for way in Shuffling])
     minimum, maximum, step = _limits(paper)
     if game is None:
+        paper.get(("decks",))
         return None
     seats = paper.whole("seats", 1, game.seats, game.clauses.seats, required=False) or game.seats
     boxes = _boxes(paper, game, seats)
@@ -276,7 +282,7 @@ def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[s
             tables[name] = group[table]
     for name, group in game.paytables.items():
         optional = name in game.wager and game.wager[name].optional
-        if name in given or optional:
+        if name in given or optional or paper.is_no_table("paytables"):
             continue
         if group.only:
             tables[name] = group.only
@@ -294,8 +300,10 @@ def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[s
 
 
 def _progressive(paper: _Paper, game: Game, tables: Mapping[str, Paytable]) -> Progressive | None:
+    if paper.is_no_table("progressive") or paper.is_no_table("paytables"):
+        return None
     section = paper.table("progressive")
-    named = (paper.table("paytables") or {}).keys()
+    named = paper.table("paytables") or {}
     wager = next((wager for wager in game.wagers if wager.progressive), None)
     if wager is None or wager.name not in named:
         if section is not None:

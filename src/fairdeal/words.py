@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from reprlib import Repr
-from typing import Any, Final
+from typing import Final
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -34,8 +34,10 @@ class _Shown(Repr):
     def repr_NoneType(self, _value: None, _level: int) -> str:  # noqa: N802 - the type's name
         return "null"
 
-    def repr_Decimal(self, value: Any, _level: int) -> str:  # noqa: N802 - as above
+    def repr_Decimal(self, value: object, _level: int) -> str:  # noqa: N802 - as above
         return str(value)
+
+    repr_date = repr_time = repr_datetime = repr_Decimal
 
 
 _SHOWN: Final = _Shown()
