@@ -183,8 +183,6 @@ def _by_meter(
         if name not in meters:
             which = f"the meters are {all_of(tuple(meters))}" if meters else "no meter is in play"
             raise BadInputError(f"{key} names {quoted(name)}, but {which}")
-    if not meters:
-        raise BadInputError(f"{key} is given, but no progressive paytable is")
     return dict(given)
 
 
