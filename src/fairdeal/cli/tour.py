@@ -15,7 +15,7 @@ from fairdeal.settle import settle
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command()(tour)
+    app.command(epilog="Example: fairdeal tour")(tour)
 
 
 def sample_deals() -> list[dict[str, Any]]:
