@@ -5,12 +5,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from fairdeal.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -37,7 +42,27 @@ class Ran:
 
 @pytest.fixture(scope="session")
 def fairdeal() -> Callable[..., Ran]:
-    """The command line as a person starts it."""
+    """The command line, called: standard input and output are bytes in UTF-8, as in a pipe."""
+
+    def run(*arguments: str | Path, stdin: str | bytes = b"") -> Ran:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+        with (
+            patch("fairdeal.documents.stdin", TextIOWrapper(BytesIO(data))),
+            redirect_stdout(out),
+            redirect_stderr(err),
+            pytest.raises(SystemExit) as done,
+        ):
+            main([str(argument) for argument in arguments])
+        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        return Ran(int(str(done.value.code)), *texts)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def fairdeal_process() -> Callable[..., Ran]:
+    """The command line as a person starts it; keywords are its environment."""
 
     def run(*arguments: str | bytes | Path, stdin: str | bytes = b"", **environ: str) -> Ran:
         data = stdin.encode() if isinstance(stdin, str) else stdin
