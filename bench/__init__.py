@@ -1,0 +1,9 @@
+"""Speeds, each beside a peer or a floor measured in the same run: `python -m bench [NAME]...`."""
+
+from collections.abc import Callable
+
+from bench import hands, imports
+from bench.measure import Row
+
+#: A bench is a function that measures and returns rows; it never fails a build on time.
+BENCHES: dict[str, Callable[[], list[Row]]] = {"hands": hands.bench, "imports": imports.bench}
