@@ -205,7 +205,8 @@ def test_every_way_of_dealing_deals_the_right_cards(game: Game) -> None:
     for script in scripts:
         dealt: Counter[str] = Counter()
         for deal in script:
-            dealt[deal.to] += deal.count - deal.burn
+            for place in [deal.to] if isinstance(deal.to, str) else deal.to:
+                dealt[place] += deal.count - deal.burn
         assert dealt == expected
 
 
@@ -283,6 +284,14 @@ def test_no_game_is_named_outside_its_file() -> None:
     found = []
     for path in sorted(source.rglob("*.py")):
         if path.is_relative_to(source / "games"):
+            continue
+        # A compiled kernel is written for one game, bears its name, and is found in one list.
+        kernel = (
+            any(name in str(path.relative_to(source / "lab")) for name in names)
+            if (path.is_relative_to(source / "lab"))
+            else False
+        )
+        if kernel or path == source / "lab" / "kernels.py":
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             # The command line may use a game as an example, in help and in the tour; so may a
