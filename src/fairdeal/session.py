@@ -55,12 +55,12 @@ class Session:
             case ev.CardDealt(card=card) | ev.CardBurned(card=card) | ev.CardSetAside(card=card):
                 self._source.take(card)
 
-    def run_dealer(self, limit: int = 1000) -> list[ev.Event]:
-        """Let the automatic dealer (and floorperson) go on until somebody else must act."""
-        events: list[ev.Event] = []
-        for _ in range(limit):
-            command = next_command(self.state)
-            if command is None:
+    def run_dealer(self, *, until_round_ends: bool = False) -> None:
+        """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
+        the end of the round that is on.
+        """
+        rounds = self.state.rounds
+        while (command := next_command(self.state)) is not None:
+            self.do(command)
+            if until_round_ends and self.state.rounds > rounds:
                 break
-            events += self.do(command)
-        return events
