@@ -149,10 +149,20 @@ def test_settle_for_a_person(fairdeal: Run) -> None:
     assert "royal flush" in ran.out
     assert "500 to 1" in ran.out
     assert "MD-RET 12.B(1)" in ran.out
-    assert "meters after the round: meter $10,000.00" in ran.out
+    assert "meters after the round: meter $10,000\n" in ran.out
     ran = fairdeal("settle", "-", stdin=json.dumps([GOOD, BAD]))
     assert ran.code == 2
     assert "refused: 7c is there 2 times" in ran.out
+
+
+def test_a_meter_is_shown_in_whole_cents_rounded_down(fairdeal: Run) -> None:
+    deal = cross(
+        "Ah Kd Qs Jc 9s", hand(1, "2c 7d"), progressive="A", meters={"meter": 10_000.999999}
+    )
+    assert "meter $10,000.99\n" in fairdeal("settle", "-", stdin=json.dumps(deal)).out
+    assert (
+        fairdeal("settle", "--json", "-", stdin=json.dumps(deal)).json["meters"] == deal["meters"]
+    )
 
 
 # check --------------------------------------------------------------------------------------------

@@ -241,6 +241,7 @@ def test_six_card_bonus_without_the_bonuses_that_a_reading_asks_for() -> None:
         ret(**SIDE, rate={"major": 0.5, "minor": 0.5}),
         ret(**SIDE, meters={"major": 0, "minor": 1_000_000_000}),
         ret(**SIDE, meters={}),
+        ret(**SIDE, reset={"major": 10_000, "minor": 1_000}),
         but(ret(), "paytables.main", "standard"),
         but(ret(), "paytables.five-card-bonus", "standard"),
         lir(box(1, "2c 2d 2h", player="ann"), box(7, "3c 3d 3h", player="ann")),

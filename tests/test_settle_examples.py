@@ -1,11 +1,13 @@
 """The examples that stand beside the interface: each answer must hold at least what they say."""
 
+import doctest
 import json
 from typing import Any
 
 import pytest
 from conftest import SHARED
 
+import fairdeal.settle
 from fairdeal.cli.tour import sample_deals
 from fairdeal.settle import settle
 
@@ -37,8 +39,6 @@ def test_a_wrong_example_is_noticed() -> None:
         assert_holds({"seats": [{"net": 1, "envy": 0}]}, {"seats": [{"net": 2}]})
 
 
-# The sample rounds of the tour, by hand.
-# Let It Ride: three tens and a pair would be named by the deal; only the nets are fixed here.
 def test_the_samples_of_the_tour_can_be_settled() -> None:
     samples = sample_deals()
     assert [sample["deal"]["game"] for sample in samples] == [
@@ -48,3 +48,8 @@ def test_the_samples_of_the_tour_can_be_settled() -> None:
     ]
     for sample in samples:
         assert settle(sample["deal"])["seats"]
+
+
+def test_the_example_in_the_documentation_of_settle() -> None:
+    ran = doctest.testmod(fairdeal.settle)
+    assert (ran.attempted, ran.failed) == (1, 0)
