@@ -20,7 +20,7 @@ class Situation:
     cards: tuple[Card, ...]
     board: tuple[Card, ...] = ()
     discards: tuple[Card, ...] | None = None
-    bets: Mapping[str, Fraction] = field(default_factory=dict)
+    bets: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
     withdrawn: tuple[str, ...] = ()
 
 
