@@ -24,7 +24,7 @@ def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
     game = state.rules.game
     clause = game.procedure.seated
     if not 1 <= command.seat <= state.rules.seats:
-        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats)
+        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats or clause)
     if command.seat in state.seats:
         raise Refused(f"seat {command.seat} is taken", clause)
     if not command.player.strip():
@@ -217,7 +217,8 @@ def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
     """Stakes go to the table inventory once the chips agree with what was accepted."""
     clauses = dealing_clauses(state)
     if state.phase is not Phase.DEALING or state.deal_step:
-        raise Refused('stakes are collected after "no more bets", before the deal', clauses.lock)
+        reason = 'stakes are collected after "no more bets", before the deal'
+        raise Refused(reason, clauses.lock or clauses.no_more_bets)
     wager = next((one for one in to_collect(state) if one.name == command.wager), None)
     if wager is None:
         reason = f"there are no {quoted(command.wager)} stakes to collect"

@@ -65,8 +65,8 @@ def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
 def exposed_community(state: State, command: cmd.ExposedCommunity) -> list[ev.Event]:
     """A community card seen before its time voids the round."""
     irregular = state.rules.game.procedure.irregular
-    clause = irregular.exposed_community
-    if clause is None or command.area not in {area.name for area in state.rules.game.areas}:
+    clause = irregular.exposed_community or irregular.face_up
+    if command.area not in {area.name for area in state.rules.game.areas}:
         raise Refused(f"there is no community card {quoted(command.area)}", clause)
     lying = len(state.board.get(command.area, ()))
     if lying <= state.revealed.get(command.area, 0):
@@ -179,10 +179,9 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
         raise Refused("the dealing shoe is out of order", clause)
     if "shuffler" in state.failed and shuffling.by_machine:
         raise Refused("the shuffling device is out of order", clause)
-    if dealing is Dealing.HAND and not shuffling.by_machine:
-        raise Refused(
-            "dealing from the hand needs a machine shuffle", game.clauses.hand_needs_machine
-        )
+    needs_machine = game.clauses.hand_needs_machine
+    if dealing is Dealing.HAND and not shuffling.by_machine and needs_machine:
+        raise Refused("dealing from the hand needs a machine shuffle", needs_machine)
     events: list[ev.Event] = []
     if not shuffling.by_machine:
         spare = [deck.color for deck in state.decks if deck.color != state.deck]
