@@ -14,6 +14,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     current_step,
+    devices_in_use,
     right_number,
 )
 from fairdeal.words import one_of, quoted
@@ -134,11 +135,7 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
 def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
     """A device fails for good."""
     clause = state.rules.game.procedure.irregular.out_of_order
-    in_use = {
-        "shuffler": state.shuffling.by_machine,
-        "shoe": state.dealing is Dealing.AUTOMATED_SHOE,
-    }
-    if not in_use[command.device]:
+    if command.device not in devices_in_use(state):
         raise Refused(f"no automated {command.device} is in use", clause)
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
@@ -167,9 +164,10 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}
     if not any(changed.values()):
         raise Refused("this is the method in use", clause)
-    # The hand may have to be given up because the shuffler failed, and the shoe with it.
+    # The hand has to be given up where the shuffler failed, and a shoe that is one with it may be.
     freed = set(state.marked)
-    if changed["shuffler"] and not shuffling.by_machine:
+    by_hand = changed["shuffler"] and not shuffling.by_machine
+    if by_hand and state.dealing is not Dealing.MANUAL_SHOE:
         freed.add("shoe")
     for device, is_changed in changed.items():
         if is_changed and device not in freed:

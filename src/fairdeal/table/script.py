@@ -6,7 +6,7 @@ The house's automatic dealer follows the same script: `next_command` says what i
 
 import msgspec
 
-from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Call, Dealing, Draw, Reveal, Shuffling, TakeBack
 from fairdeal.rulebook.game import Settle as SettleStep
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
@@ -23,6 +23,7 @@ from fairdeal.table.state import (
     current_step,
     dealing_clauses,
     decks_in_use,
+    devices_in_use,
     right_number,
     stub_size,
     stub_to_rack,
@@ -65,6 +66,8 @@ def _next_open(state: State) -> cmd.Command | None:
         return cmd.ReceiveDecks(colors=tuple(colors[:missing]))
     if hours_over(state):
         return cmd.RemoveDecks()
+    if state.failed and (replaced := _replace_device(state)):
+        return replaced
     for deck in state.decks:
         if deck.stage is Stage.SPREAD and not state.seats:
             return None
@@ -76,6 +79,21 @@ def _next_open(state: State) -> cmd.Command | None:
     if not betting or any(incomplete(state, number) for number in betting):
         return None
     return cmd.NoMoreBets()
+
+
+def _replace_device(state: State) -> cmd.Command | None:
+    """A device in use that failed is signed out of order, and done without."""
+    in_use = devices_in_use(state)
+    failed = [device for device in ("shuffler", "shoe") if device in state.failed & in_use]
+    if not failed:
+        return None
+    for device in failed:
+        if device not in state.marked:
+            return cmd.MarkOutOfOrder(device=device)
+    shuffling = str(Shuffling.MANUAL) if "shuffler" in failed else None
+    needs_machine = state.dealing is Dealing.HAND and shuffling is not None
+    dealing = str(Dealing.MANUAL_SHOE) if "shoe" in failed or needs_machine else None
+    return cmd.ChangeMethod(dealing=dealing, shuffling=shuffling)
 
 
 _PREPARE: dict[Stage, cmd.Command] = {
@@ -164,6 +182,13 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
             return f"Receive {decks} at the table", procedure.inspect
         case cmd.RemoveDecks():
             return "Change the decks: their hours are over", hours_clause(state)
+        case cmd.MarkOutOfOrder(device=device):
+            words = f"Cover the {device}, or mark it with a sign: it is out of order"
+            return words, irregular.out_of_order
+        case cmd.ChangeMethod(dealing=dealing, shuffling=shuffling):
+            ways = [f"deal by {dealing}"] if dealing else []
+            ways += ["shuffle by hand"] if shuffling else []
+            return f"Floorperson: from now on {all_of(ways)}", irregular.out_of_order
         case cmd.InspectCards():
             return "Inspect the cards for defects", procedure.inspect
         case cmd.VerifyInspection():

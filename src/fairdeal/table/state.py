@@ -164,6 +164,12 @@ def decks_in_use(state: State) -> int:
     return state.rules.decks if state.shuffling.by_machine else 1
 
 
+def devices_in_use(state: State) -> frozenset[str]:
+    """The automated devices of the ways of shuffling and dealing in use."""
+    devices = {"shuffler"} if state.shuffling.by_machine else set()
+    return frozenset(devices | ({"shoe"} if state.dealing is Dealing.AUTOMATED_SHOE else set()))
+
+
 def deck_in_play(state: State) -> DeckState | None:
     """The deck of this round, or of the next one between rounds."""
     for deck in state.decks:
