@@ -9,16 +9,20 @@ from fairdeal.table.betting import contribution, to_collect
 from fairdeal.table.state import (
     Phase,
     Refused,
+    Stage,
     State,
     cards_out,
     count_due,
     dealing_clauses,
     dealing_script,
+    deck_in_play,
+    deck_ready,
     reshuffled_from_shoe,
     right_number,
     stub_size,
     stub_to_rack,
 )
+from fairdeal.table.voiding import void
 from fairdeal.words import all_of
 
 
@@ -28,6 +32,16 @@ def next_deal(state: State) -> DealStep | None:
     if state.phase is not Phase.DEALING or state.deal_step >= len(script):
         return None
     return script[state.deal_step]
+
+
+def require_ready(state: State) -> None:
+    """Refuse to deal from a deck that was ordered to be cut or shuffled again."""
+    if deck_ready(state):
+        return
+    deck, procedure = deck_in_play(state), state.rules.game.procedure
+    to_cut = deck is not None and deck.stage is Stage.SHUFFLED
+    what = "cut" if to_cut else "shuffled"
+    raise Refused(f"the cards must be {what} first", procedure.cut if to_cut else procedure.shuffle)
 
 
 def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
@@ -85,6 +99,7 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         names = all_of([wager.name for wager in waiting])
         reason = f"{names} must be collected before a card is dealt"
         raise Refused(reason, clauses.collect.get(waiting[0].name))
+    require_ready(state)
     for number in (*command.skip, *command.twice):
         if step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
@@ -156,22 +171,6 @@ def _lying(state: State) -> dict[str, int]:
 def _elsewhere(state: State) -> int:
     """Cards of the round that are neither in the stub nor at a place."""
     return len(state.rules.game.deck) - stub_size(state) - sum(_lying(state).values())
-
-
-def void(state: State, clause: str, reason: str) -> list[ev.Event]:
-    """All hands are void: every wager of the round goes back, the meters' share too."""
-    if state.phase is Phase.OPEN:
-        raise Refused("no round is on that could be void", clause)
-    if state.paid:
-        raise Refused("settlement has moved chips: the round cannot be void any more", clause)
-    events: list[ev.Event] = [
-        ev.WagerReturned(number, wager, cents, clause)
-        for number in state.playing
-        for wager, cents in state.seats[number].stakes.items()
-    ]
-    if any(state.fed.values()):
-        events.append(ev.MetersUnfed(state.fed))
-    return [*events, ev.RoundVoided(clause, reason)]
 
 
 def give_back(state: State, number: int, clause: str) -> list[ev.Event]:

@@ -5,7 +5,7 @@ from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import check_amount, place, seat_of
-from fairdeal.table.dealing import drawn, void
+from fairdeal.table.dealing import drawn
 from fairdeal.table.state import (
     Phase,
     Refused,
@@ -17,6 +17,7 @@ from fairdeal.table.state import (
     stub_to_rack,
     to_act,
 )
+from fairdeal.table.voiding import void
 
 
 def _turn(state: State, seat: int, kind: type | tuple[type, ...], what: str) -> object:

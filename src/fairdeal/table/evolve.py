@@ -50,9 +50,10 @@ def _purse(state: State, number: int, cents: int) -> dict[str, int]:
     return {**state.purses, player: state.purses.get(player, 0) + cents}
 
 
-def _decks(state: State, stage: Stage, *, only: str | None = None) -> State:
+def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = False) -> State:
     decks = tuple(
-        replace(deck, stage=stage) if only in (None, deck.color) else deck for deck in state.decks
+        replace(deck, stage=stage, cut=cut) if only in (None, deck.color) else deck
+        for deck in state.decks
     )
     return replace(state, decks=decks)
 
@@ -377,7 +378,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardsSpread: _cards_spread,
     ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
     ev.DeckShuffled: _deck_shuffled,
-    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck),
+    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=True),
     ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
     ev.ShuffleOrdered: lambda s, event: _decks(s, Stage.STACKED, only=event.deck),
     ev.DeckRemoved: _deck_removed,

@@ -6,17 +6,18 @@ from fairdeal.rulebook.game import Dealing, Draw, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import seat_of
-from fairdeal.table.dealing import drawn, give_back, next_deal, void
-from fairdeal.table.opening import between_rounds
+from fairdeal.table.dealing import drawn, give_back, next_deal, require_ready
 from fairdeal.table.state import (
     Phase,
     Refused,
     Stage,
     State,
+    before_first_card,
     current_step,
     devices_in_use,
     right_number,
 )
+from fairdeal.table.voiding import void
 from fairdeal.words import one_of, quoted
 
 
@@ -24,6 +25,7 @@ def _while_dealing(state: State, clause: str) -> None:
     """Refuse what is found only while cards are being dealt or drawn."""
     if next_deal(state) is None and not isinstance(current_step(state), Draw):
         raise Refused("no cards are being dealt", clause)
+    require_ready(state)
 
 
 def face_up(state: State, command: cmd.FaceUp) -> list[ev.Event]:
@@ -111,9 +113,15 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam) -> list[ev.Event]:
     clause = state.rules.game.procedure.irregular.shuffler_jam
     if not state.shuffling.by_machine:
         raise Refused("no shuffling device is in use", clause)
-    in_hand = state.phase is not Phase.OPEN
-    decks = [deck for deck in state.decks if not (in_hand and deck.color == state.deck)]
-    jammed = next((d for d in decks if d.stage in (Stage.READY, Stage.STACKED)), None)
+    in_device = [
+        deck
+        for deck in state.decks
+        if deck.stage in (Stage.READY, Stage.STACKED)
+        and (deck.color != state.deck or before_first_card(state))
+    ]
+    # It is the deck that waits for its shuffle that jams, where one does.
+    jammed = next((d for d in in_device if d.stage is Stage.STACKED), None)
+    jammed = jammed or (in_device[0] if in_device else None)
     if jammed is None:
         raise Refused("no deck is in the shuffling device", clause)
     return [ev.ShuffleOrdered(jammed.color, "the shuffling device jammed")]
@@ -158,7 +166,8 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     """Another method, once the failed device is covered or signed."""
     game = state.rules.game
     clause = game.procedure.irregular.out_of_order
-    between_rounds(state, "the method is changed", clause)
+    if not before_first_card(state):
+        raise Refused("the method is changed before the first card of a round", clause)
     dealing = _method(command.dealing, Dealing, state.dealing, clause)
     shuffling = _method(command.shuffling, Shuffling, state.shuffling, clause)
     changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}

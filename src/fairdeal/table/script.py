@@ -22,6 +22,8 @@ from fairdeal.table.state import (
     count_due,
     current_step,
     dealing_clauses,
+    deck_in_play,
+    deck_ready,
     decks_in_use,
     devices_in_use,
     right_number,
@@ -110,6 +112,8 @@ def _next_dealing(state: State) -> cmd.Command:
         wager = collecting[0].name
         chips = sum(wager in state.seats[number].stakes for number in state.playing)
         return cmd.Collect(wager=wager, chips=chips)
+    if not state.deal_step and not deck_ready(state):
+        return _make_ready(state)
     if next_deal(state) is not None:
         return cmd.Deal()
     if misdealt := _misdealt(state):
@@ -117,6 +121,15 @@ def _next_dealing(state: State) -> cmd.Command:
     if count_due(state):
         return cmd.CountStub(cards=stub_size(state))
     return cmd.RackStub()
+
+
+def _make_ready(state: State) -> cmd.Command:
+    """Shuffle or cut the deck again, as the floorperson ordered before the first card."""
+    if state.failed and (replaced := _replace_device(state)):
+        return replaced
+    deck = deck_in_play(state)
+    assert deck is not None, "a round is dealt from a deck"
+    return cmd.Shuffle(deck=deck.color) if deck.stage is Stage.STACKED else _PREPARE[deck.stage]
 
 
 def _misdealt(state: State) -> cmd.Command | None:

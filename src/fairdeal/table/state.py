@@ -50,6 +50,8 @@ class DeckState(msgspec.Struct, frozen=True):
     color: str
     received_at: int
     stage: Stage
+    #: Whether the order it lies in comes from a cut.
+    cut: bool = False
 
 
 class SeatState(msgspec.Struct, frozen=True):
@@ -178,9 +180,17 @@ def deck_in_play(state: State) -> DeckState | None:
     return None
 
 
-def cut_needed(state: State) -> bool:
-    """Whether a shuffled deck must be cut in the way of shuffling in use."""
-    return not state.shuffling.by_machine
+def deck_ready(state: State) -> bool:
+    """Whether the deck of this round can be dealt from."""
+    deck = deck_in_play(state)
+    return deck is not None and deck.stage is Stage.READY
+
+
+def before_first_card(state: State) -> bool:
+    """Whether the cards may still be cut and shuffled: no card of the round has left the deck."""
+    if state.phase is Phase.DEALING:
+        return not state.deal_step and not state.set_aside
+    return state.phase is Phase.OPEN
 
 
 def current_step(state: State) -> Step | None:
