@@ -104,7 +104,9 @@ def _round_over(state: State, *, counts: bool) -> State:
         if not seat.in_round and seat.stakes and number in seats
     }
     other = next((deck.color for deck in state.decks if deck.color != state.deck), state.deck)
-    uncounted = 0 if state.counted else state.uncounted_rounds + counts
+    # A device that counts has counted this round's deck when it shuffled it.
+    counted = state.counted or state.shuffling.counts
+    uncounted = 0 if counted else state.uncounted_rounds + counts
     state = _decks(state, Stage.STACKED, only=state.deck)
     return replace(
         state,
