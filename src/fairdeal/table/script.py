@@ -175,11 +175,10 @@ def script(state: State) -> list[Instruction]:
     if command is None:
         return _waiting(state)
     if isinstance(command, cmd.Settle):
-        return [
-            Instruction(*told)
-            for event in settle(state, command)
-            if (told := tell_payment(state, event))
-        ]
+        told = [tell_payment(state, event) for event in settle(state, command)]
+        lines = [Instruction(*payment) for payment in told if payment]
+        if lines:
+            return lines
     say, clause = _told(state, command)
     return [Instruction(say, clause, command.by)]
 
@@ -237,6 +236,8 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
         case cmd.Reveal() if isinstance(step, Reveal):
             areas = all_of(step.areas)
             return f"Turn up {areas if step.count is None else f'a card of {areas}'}", step.clause
+        case cmd.Settle() if step is not None:
+            return f"Collect the folded cards of seat {to_act(state)}", step.clause
         case cmd.Show():
             return f"Turn up the cards of seat {to_show(state)}", step.clause if step else None
         case _:

@@ -222,9 +222,13 @@ def _asked(state: State, number: int) -> bool:
 
 def _settles(state: State, number: int, step: Settle) -> bool:
     seat = state.seats[number]
-    return not seat.out and any(
-        wager in seat.stakes and wager not in seat.settled for wager in step.wagers
-    )
+    if seat.out:
+        return False
+    if any(wager in seat.stakes and wager not in seat.settled for wager in step.wagers):
+        return True
+    # A folded hand was kept for side bets that are settled by now: it is turned up and collected.
+    kept = seat.folded is not None and step.collects and not seat.collected
+    return kept and not any(seat.standing())
 
 
 def all_dead(state: State) -> bool:
