@@ -20,9 +20,12 @@ from fairdeal.table.state import (
 from fairdeal.table.voiding import void
 
 
-def _turn(state: State, seat: int, kind: type | tuple[type, ...], what: str) -> object:
+def _turn(
+    state: State, seat: int, kind: type | tuple[type, ...], what: str, *, by_player: bool = True
+) -> object:
     """The decision that is on, which must be of that kind and the turn of that seat."""
-    seat_of(state, seat)
+    if seat_of(state, seat).left and by_player:
+        raise Refused(f"seat {seat} has left", state.rules.game.procedure.leaves)
     step = current_step(state)
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
@@ -53,24 +56,32 @@ def ride(state: State, command: cmd.Ride) -> list[ev.Event]:
 
 def withdraw(state: State, command: cmd.Withdraw) -> list[ev.Event]:
     """The bet goes back to the player."""
-    step = _turn(state, command.seat, TakeBack, "taking a bet back")
+    return _withdraw(state, command.seat)
+
+
+def _withdraw(state: State, seat: int, *, by_player: bool = True) -> list[ev.Event]:
+    step = _turn(state, seat, TakeBack, "taking a bet back", by_player=by_player)
     assert isinstance(step, TakeBack)
-    cents = state.seats[command.seat].stakes[step.wager]
-    return [ev.BetWithdrawn(command.seat, step.wager, cents)]
+    cents = state.seats[seat].stakes[step.wager]
+    return [ev.BetWithdrawn(seat, step.wager, cents)]
 
 
 def fold(state: State, command: cmd.Fold) -> list[ev.Event]:
     """The game wagers are lost; the cards stay where an additional wager is live."""
-    step = _turn(state, command.seat, BetOrFold, "folding")
+    return _fold(state, command.seat)
+
+
+def _fold(state: State, number: int, *, by_player: bool = True) -> list[ev.Event]:
+    step = _turn(state, number, BetOrFold, "folding", by_player=by_player)
     assert isinstance(step, BetOrFold)
-    seat = state.seats[command.seat]
+    seat = state.seats[number]
     side = {name for name in seat.stakes if state.rules.game.wager[name].side}
     lost: list[ev.Event] = [
-        ev.WagerLost(command.seat, wager, cents, clause=step.fold_clause)
+        ev.WagerLost(number, wager, cents, clause=step.fold_clause)
         for wager, cents in seat.stakes.items()
         if wager not in side
     ]
-    return [*lost, ev.HandFolded(command.seat, step.wager, bool(side))]
+    return [*lost, ev.HandFolded(number, step.wager, bool(side))]
 
 
 def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
@@ -113,11 +124,12 @@ def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
     step = current_step(state)
     match step:
         case TakeBack():
-            return withdraw(state, cmd.Withdraw(seat=command.seat))
+            return _withdraw(state, command.seat, by_player=False)
         case BetOrFold():
-            return fold(state, cmd.Fold(seat=command.seat))
+            return _fold(state, command.seat, by_player=False)
         case _:
-            return draw(state, cmd.Draw(seat=command.seat))
+            _turn(state, command.seat, Draw, "a decision", by_player=False)
+            return [ev.DrawMade(command.seat)]
 
 
 def no_more_bets_again(state: State) -> list[ev.Event]:
