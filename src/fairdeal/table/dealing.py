@@ -104,6 +104,8 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         if step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
     places = receivers(state, step, command)
+    if not places:
+        raise Refused("somebody is dealt to in this step", step.clause)
     cards = iter(drawn(state, command.cards, len(places) * step.count, step.clause))
     events: list[ev.Event] = []
     for place in places:
@@ -146,7 +148,12 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
         if place not in lying:
             raise Refused(f"{place} is no place that was dealt to", clauses.count)
     total = command.cards + sum({**lying, **command.found}.values()) + _elsewhere(state)
-    misdealt = [p for p, n in {**lying, **command.found}.items() if n != right_number(state, p)]
+    without = [p for p, n in lying.items() if not n] if _skips(state) else []
+    misdealt = [
+        place
+        for place, cards in {**lying, **command.found}.items()
+        if cards != right_number(state, place) and not (place in without and not cards)
+    ]
     if total != len(state.rules.game.deck):
         reason = (
             f"{total} cards are counted in all, {len(state.rules.game.deck)} belong to the deck"
@@ -158,6 +165,11 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
     if misdealt:
         return void(state, clauses.misdealt, f"{all_of(misdealt)} got a wrong number of cards")
     return [ev.StubCounted(command.cards)]
+
+
+def _skips(state: State) -> bool:
+    """Whether a seat without any card was skipped rather than misdealt."""
+    return state.rules.game.procedure.irregular.skipped is not None
 
 
 def _lying(state: State) -> dict[str, int]:

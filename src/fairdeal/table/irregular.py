@@ -16,6 +16,7 @@ from fairdeal.table.state import (
     current_step,
     devices_in_use,
     right_number,
+    right_number_so_far,
 )
 from fairdeal.table.voiding import void
 from fairdeal.words import one_of, quoted
@@ -52,17 +53,29 @@ def drawn_in_error(state: State, command: cmd.DrawnInError) -> list[ev.Event]:
 
 def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
     """A wrong number of cards voids the round."""
-    clause = state.rules.game.procedure.irregular.wrong_number
-    right = right_number(state, command.place)
+    irregular = state.rules.game.procedure.irregular
+    clause = irregular.wrong_number
     if state.phase is Phase.OPEN or not state.deal_step:
         raise Refused("no card has been dealt", clause)
-    if right is None:
+    if right_number(state, command.place) is None:
         raise Refused(f"{quoted(command.place)} is no place that is dealt to", clause)
+    if command.cards < 0:
+        raise Refused("a number of cards is not below zero", clause)
+    right = right_number_so_far(state, command.place)
+    if irregular.skipped and not command.cards and not _lies(state, command.place):
+        raise Refused(f"{command.place} has no card: it was skipped", irregular.skipped)
     if command.cards == right:
         raise Refused(f"{right} cards are the right number for {command.place}", clause)
     return void(
         state, clause, f"{command.place} was dealt {command.cards} cards instead of {right}"
     )
+
+
+def _lies(state: State, place: str) -> bool:
+    """Whether cards lie at a place, as recorded; an area is never skipped."""
+    if not place.startswith("seat:"):
+        return True
+    return bool(state.seats[int(place.removeprefix("seat:"))].cards)
 
 
 def exposed_community(state: State, command: cmd.ExposedCommunity) -> list[ev.Event]:

@@ -7,7 +7,17 @@ from functools import cache
 import msgspec
 
 from fairdeal.cards import Card
-from fairdeal.rulebook.game import BetOrFold, Deal, Dealing, Draw, Settle, Shuffling, Step, TakeBack
+from fairdeal.rulebook.game import (
+    SEATS,
+    BetOrFold,
+    Deal,
+    Dealing,
+    Draw,
+    Settle,
+    Shuffling,
+    Step,
+    TakeBack,
+)
 from fairdeal.rulebook.procedure import DealingClauses
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.meters import Meters
@@ -271,13 +281,23 @@ def right_number(state: State, place: str) -> int | None:
     """How many cards a seat or an area should have been dealt; None for no place of the round."""
     game = state.rules.game
     if place.startswith("seat:"):
-        number = place.removeprefix("seat:")
-        known = number.isdecimal() and len(number) < 3 and int(number) in state.playing
+        known = any(place == f"seat:{n}" and not state.seats[n].out for n in state.playing)
         return game.own_cards if known else None
     for area in game.areas:
         if area.name == place and area.only_with in (None, *state.rules.paytables):
             return area.cards
     return None
+
+
+def right_number_so_far(state: State, place: str) -> int:
+    """How many cards a place should have by the steps of the script that have been dealt."""
+    steps = dealing_script(state)[: state.deal_step]
+    at_seat = place.startswith("seat:")
+    return sum(
+        step.count - step.burn
+        for step in steps
+        if (step.to == SEATS if at_seat else place in step.to and step.to != SEATS)
+    )
 
 
 def layout(state: State) -> int:
