@@ -140,15 +140,21 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam) -> list[ev.Event]:
     return [ev.ShuffleOrdered(jammed.color, "the shuffling device jammed")]
 
 
+def _cards_to_come(state: State) -> bool:
+    """Whether cards of the round are still to be dealt or drawn."""
+    if state.phase is Phase.OPEN:
+        return False
+    later = state.rules.game.round[state.step :]
+    return next_deal(state) is not None or any(isinstance(step, Draw) for step in later)
+
+
 def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
     """The automated shoe stops while cards are still to come: void."""
     del command
     clause = state.rules.game.procedure.irregular.shoe_jam
     if state.dealing is not Dealing.AUTOMATED_SHOE:
         raise Refused("no automated dealing shoe is in use", clause)
-    later = state.rules.game.round[state.step :] if state.phase is Phase.PLAYING else ()
-    draws = any(isinstance(step, Draw) for step in later)
-    if next_deal(state) is None and not draws:
+    if not _cards_to_come(state):
         raise Refused("the shoe has dealt its last card of the round", clause)
     return void(state, clause, "the dealing shoe jammed")
 
@@ -160,8 +166,8 @@ def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
         raise Refused(f"no automated {command.device} is in use", clause)
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
-    if command.device == "shoe" and state.phase is Phase.DEALING:
-        raise Refused("a shoe that fails while it deals has jammed: the round is void", clause)
+    if command.device == "shoe" and _cards_to_come(state):
+        raise Refused("a shoe that fails before its last card has jammed: the round is void", clause)
     return [ev.DeviceFailed(command.device)]
 
 
