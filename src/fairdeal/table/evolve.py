@@ -135,7 +135,11 @@ def _round_over(state: State, *, counts: bool) -> State:
 
 
 def _decks_received(state: State, event: ev.DecksReceived) -> State:
-    stage = Stage.SHUFFLED if event.preshuffled else Stage.RECEIVED
+    stage = Stage.RECEIVED
+    if event.preshuffled:
+        # Cut as after a shuffle by hand; nothing is cut that a continuous reshuffler takes in.
+        reshuffled = state.shuffling is Shuffling.RESHUFFLING
+        stage = Stage.READY if reshuffled else Stage.SHUFFLED
     new = tuple(DeckState(color, state.clock, stage) for color in event.colors)
     decks = (*state.decks, *new)
     present = {deck.color for deck in decks}

@@ -37,7 +37,7 @@ def receive_decks(state: State, command: cmd.ReceiveDecks) -> list[ev.Event]:
     if len(colors) > wanted:
         clause = game.clauses.one_deck if wanted == 1 else game.clauses.two_decks
         raise Refused(f"the table plays with {wanted} deck{'s' * (wanted > 1)}", clause)
-    if len(set(colors)) < len(colors):
+    if len({color.strip().casefold() for color in colors}) < len(colors):
         raise Refused("two decks have backs of different colours", game.procedure.different_backs)
     return [ev.DecksReceived(command.colors, command.preshuffled)]
 

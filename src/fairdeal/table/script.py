@@ -63,7 +63,7 @@ def next_command(state: State) -> cmd.Command | None:
 def _next_open(state: State) -> cmd.Command | None:
     missing = decks_in_use(state) - len(state.decks)
     if missing > 0:
-        present = [deck.color for deck in state.decks]
+        present = [deck.color.strip().casefold() for deck in state.decks]
         colors = [color for color in COLORS if color not in present]
         return cmd.ReceiveDecks(colors=tuple(colors[:missing]))
     if hours_over(state):
