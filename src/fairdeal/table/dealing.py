@@ -83,7 +83,8 @@ def drawn(
         if card not in state.rules.game.deck:
             raise Refused(f"{card_text(card)} is not in the deck", clause)
         if card in out or card in cards[:place]:
-            raise Refused(f"{card_text(card)} is not in the stub any more", clause)
+            # The card is not named: whoever reads this may not be the one who named it.
+            raise Refused(f"card {place + 1} of those named is not in the stub any more", clause)
     return cards
 
 

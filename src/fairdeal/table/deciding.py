@@ -5,7 +5,7 @@ from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import check_amount, place, seat_of
-from fairdeal.table.dealing import drawn
+from fairdeal.table.dealing import drawn, next_deal
 from fairdeal.table.state import (
     Phase,
     Refused,
@@ -91,8 +91,7 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     held = state.seats[command.seat].cards
     discard = _held_ones(command.discard, held)
     if discard is None:
-        missing = [card_text(card) for card in command.discard if card not in held]
-        raise Refused(f"seat {command.seat} cannot discard {', '.join(missing)}", step.clause)
+        raise Refused(f"seat {command.seat} does not hold all cards named", step.clause)
     if len(discard) > step.up_to:
         raise Refused(f"at most {step.up_to} cards may be discarded", step.clause)
     if len(discard) > stub_size(state):
@@ -160,6 +159,8 @@ def next_clause(state: State) -> str:
         return step.clause
     clauses = dealing_clauses(state)
     if state.phase is Phase.DEALING:
+        if deal_step := next_deal(state):
+            return deal_step.clause
         if count_due(state):
             return clauses.count
         return clauses.stub if stub_to_rack(state) else clauses.no_more_bets

@@ -111,7 +111,7 @@ def forfeit(state: State, command: cmd.Forfeit) -> list[ev.Event]:
     """A breach of conduct: every wager of the round is lost, the cards are collected."""
     clause = state.rules.game.procedure.conduct
     seat = seat_of(state, command.seat)
-    if not seat.in_round or seat.out or state.phase is not Phase.PLAYING:
+    if not seat.in_round or seat.out or seat.collected or state.phase is not Phase.PLAYING:
         raise Refused(f"seat {command.seat} holds no hand in a round", clause)
     lost: list[ev.Event] = [
         ev.WagerLost(command.seat, wager, seat.stakes[wager], clause=clause)
