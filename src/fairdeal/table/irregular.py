@@ -167,9 +167,7 @@ def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
     if command.device == "shoe" and _cards_to_come(state):
-        raise Refused(
-            "a shoe that fails before its last card has jammed: the round is void", clause
-        )
+        raise Refused("a shoe that fails before its last card has jammed: that voids", clause)
     return [ev.DeviceFailed(command.device)]
 
 
