@@ -176,7 +176,7 @@ def spread_idle(state: State, command: cmd.SpreadIdle) -> list[ev.Event]:
     if any(seat.stakes for seat in state.seats.values()):
         raise Refused("wagers lie on the layout: the table is not idle", procedure.idle)
     if state.shuffling is Shuffling.RESHUFFLING and not procedure.idle_with_reshuffler:
-        raise Refused("with a reshuffling device no spread is made", procedure.idle)
+        raise Refused("with a reshuffling device no spread is made", procedure.reshuffler)
     used = (Stage.STACKED, Stage.SHUFFLED, Stage.READY)
     if not state.decks or any(deck.stage not in used for deck in state.decks):
         raise Refused("the cards are not in use yet", procedure.idle)
