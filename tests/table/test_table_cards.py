@@ -134,12 +134,9 @@ def test_3_c_decks_are_changed_after_their_hours(
     felt.dealer()
     felt.play(cmd.Timeout(seat=1, time=hours * HOUR + 60))
     while not felt.is_open:
-        if next_command(felt.state) == cmd.RemoveDecks():
-            break
-        felt.dealer() if next_command(felt.state) else felt.play(cmd.Timeout(seat=1))
-    felt.base(1)
-    assert felt.happened(ev.DeckRemoved) or next_command(felt.state) == cmd.RemoveDecks()
-    felt.dealer()
+        felt.play(next_command(felt.state) or cmd.Timeout(seat=1))
+    assert next_command(felt.state) == cmd.RemoveDecks()
+    felt.base(1).dealer()
     assert felt.happened(ev.DeckRemoved)[0].clause == clause
     assert felt.state.phase is Phase.PLAYING, "the new deck is prepared and the round begins"
     assert felt.state.decks[0].received_at == hours * HOUR + 60
