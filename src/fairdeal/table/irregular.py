@@ -97,11 +97,10 @@ def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
     seat = seat_of(state, command.seat)
     if not seat.in_round or seat.out or state.phase is Phase.OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
-    others = [state.seats[n] for n in state.playing if n != command.seat]
-    if state.phase is Phase.DEALING and not any(other.cards for other in others):
-        raise Refused("no player has been dealt a card yet", clause)
     if seat.cards:
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
+    if not any(state.seats[number].cards for number in state.playing):
+        raise Refused("no player has been dealt a card yet", clause)
     if irregular.skipped is None:
         return void(state, clause, f"seat {command.seat} was dealt no cards")
     return [*give_back(state, command.seat, clause), ev.PlayerSkipped(command.seat)]

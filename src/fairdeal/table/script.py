@@ -249,7 +249,8 @@ def _collect_words(state: State, name: str, chips: int) -> str:
     wager = state.rules.game.wager[name]
     seats = [number for number in state.playing if name in state.seats[number].stakes]
     mark = ", place a lammer for each" if wager.lammer else ""
-    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {chips} chips"
+    count = "one chip" if chips == 1 else f"{chips} chips"
+    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {count}"
 
 
 def _deal_words(state: State) -> tuple[str, str]:
