@@ -49,23 +49,29 @@ def read_text(source: str, *, most: int = MAX_BYTES) -> str:
 def parse_json(text: str) -> Any:
     """One JSON document, its fractions as exact decimals."""
     try:
-        return json.loads(
+        document = json.loads(
             text,
             parse_float=exact_number,
             parse_constant=_no_constant,
             object_pairs_hook=_no_repeats,
         )
+        # Half of a character by its escape is no text that could be written out again.
+        if "\\ud" in text.lower():
+            json.dumps(document, default=str, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise BadInputError(f"not JSON: {error.msg.lower()} at {where}") from None
     except RecursionError:
         raise BadInputError("not JSON that can be read: nested too deeply") from None
+    except UnicodeEncodeError:
+        raise BadInputError("not JSON that can be read: half of a character") from None
     except ValueError as error:
         raise (
             error
             if isinstance(error, BadInputError)
             else BadInputError("not JSON that can be read: a number is too long")
         ) from None
+    return document
 
 
 def exact_number(text: str) -> Decimal:

@@ -12,7 +12,7 @@ from fairdeal.table.dealing import cards_needed
 from fairdeal.table.decide import decide
 from fairdeal.table.evolve import evolve
 from fairdeal.table.script import next_command
-from fairdeal.table.state import State, new_table
+from fairdeal.table.state import Phase, State, new_table
 
 
 class Session:
@@ -45,15 +45,22 @@ class Session:
         match event:
             case ev.DeckShuffled(deck=deck):
                 self._source.shuffle(deck, self.state.rules.game.deck)
+                self._begin_again(deck)
             case ev.DecksReceived(preshuffled=True, colors=colors):
                 for color in colors:
                     self._source.shuffle(color, self.state.rules.game.deck)
             case ev.DeckCut(deck=deck, depth=depth):
                 self._source.cut(deck, depth)
+                self._begin_again(deck)
             case ev.BetsClosed():
                 self._source.begin(self.state.deck)
             case ev.CardDealt(card=card) | ev.CardBurned(card=card) | ev.CardSetAside(card=card):
                 self._source.take(card)
+
+    def _begin_again(self, deck: str) -> None:
+        """A shuffle or a cut between "no more bets" and the first card gives a new order."""
+        if self.state.phase is Phase.DEALING and deck == self.state.deck:
+            self._source.begin(deck)
 
     def run_dealer(self, *, until_round_ends: bool = False) -> None:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to

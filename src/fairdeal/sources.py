@@ -55,9 +55,9 @@ class ShuffledSource:
         self._stacks[color] = stack[depth:] + stack[:depth]
 
     def begin(self, color: str) -> None:
-        """A round begins with this deck; what comes first in the first round comes now."""
+        """A round begins with this deck, or the deck has a new order before its first card."""
         stack = self._stacks.get(color, [])
-        first, self._first = self._first, ()
+        first = self._first
         # The next card is the last of the list.
         self._stub = [*first, *(card for card in stack if card not in first)][::-1]
 
@@ -66,7 +66,8 @@ class ShuffledSource:
         return tuple(self._stub[: -count - 1 : -1])
 
     def take(self, card: Card) -> None:
-        """A card has left the stub."""
+        """A card has left the stub; what was to come first has begun to come."""
+        self._first = ()
         if self._stub and self._stub[-1] == card:
             self._stub.pop()
         elif card in self._stub:

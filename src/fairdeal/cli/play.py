@@ -9,6 +9,7 @@ from fairdeal.cards import Card, card_text, cards_text, is_joker, parse_cards, r
 from fairdeal.cli.show import console
 from fairdeal.documents import BadInputError, parse_json
 from fairdeal.rulebook.money import NotMoneyError, dollars, parse_amount
+from fairdeal.rulebook.wager import OneOf
 from fairdeal.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -17,6 +18,7 @@ from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.script import script
 from fairdeal.table.state import Phase, Refused, State
 from fairdeal.table.telling import tell
+from fairdeal.words import one_of
 
 SEAT = 1
 _HELP = (
@@ -139,8 +141,9 @@ def _place_bets(session: Session, out: Console) -> None:
         wager = rules.game.wager[action.wager or ""]
         if wager.optional:
             amounts = f"{dollars(action.least or 0)} or more"
-            if action.most == action.least:
-                amounts = dollars(action.least or 0)
+            if isinstance(wager.size, OneOf):
+                least, most = action.least or 0, action.most or 0
+                amounts = one_of([dollars(amount) for amount in sorted({least, most})])
             cents = _amount(session, out, f"{wager.title}, {amounts} [none]:", 0)
             if cents:
                 _try(session, out, cmd.Bet(seat=SEAT, wager=wager.name, cents=cents))

@@ -3,6 +3,7 @@
 import json
 import random
 import sys
+from collections.abc import Iterable
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -11,7 +12,7 @@ from fairdeal.cards import Card, NotACardError, card_text, parse_cards
 from fairdeal.check import MAX_BYTES, check
 from fairdeal.cli import play
 from fairdeal.cli.show import GameName, print_json
-from fairdeal.documents import BadInputError, parse_json, read_text
+from fairdeal.documents import BadInputError, known_keys, parse_json, read_bytes, read_text
 from fairdeal.games import find_game
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -69,7 +70,7 @@ def table(
     generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
     session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
     if commands is not None:
-        lines = sys.stdin if commands == "-" else read_text(commands).splitlines()
+        lines = sys.stdin.buffer if commands == "-" else read_bytes(commands).split(b"\n")
         run_script(session, lines, who or "floor", sys.stdout)
     elif sys.stdin.isatty():
         play.at_terminal(session)
@@ -120,8 +121,8 @@ def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
 # Scripts ------------------------------------------------------------------------------------------
 
 
-def run_script(session: Session, lines: Any, viewer: str, out: TextIO) -> None:
-    """Answer each command of a script with one line of JSON."""
+def run_script(session: Session, lines: Iterable[bytes], viewer: str, out: TextIO) -> None:
+    """Answer each command of a script with one line of JSON, as soon as it is read."""
     seen: list[dict[str, Any]] = []
 
     def watch(state: State, event: ev.Event) -> None:
@@ -138,10 +139,14 @@ def run_script(session: Session, lines: Any, viewer: str, out: TextIO) -> None:
         out.flush()
 
 
-def _answer(session: Session, line: str, viewer: str, seen: list[dict[str, Any]]) -> dict[str, Any]:
+def _answer(
+    session: Session, line: bytes, viewer: str, seen: list[dict[str, Any]]
+) -> dict[str, Any]:
     try:
-        document = parse_json(line)
+        document = parse_json(_text(line))
         name = document.get("do") if isinstance(document, dict) else None
+        if name in ("view", "history", "auto"):
+            known_keys(document, name, ("do",))
         if name == "view":
             return {"view": view(session.state, viewer)}
         if name == "history":
@@ -156,6 +161,13 @@ def _answer(session: Session, line: str, viewer: str, seen: list[dict[str, Any]]
         return {"error": str(error)}
     following = [instruction_document(line) for line in script(session.state)]
     return {"events": list(seen), "next": following}
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError("the line is not text in UTF-8") from None
 
 
 def _history(session: Session, viewer: str) -> dict[str, Any]:

@@ -229,6 +229,7 @@ PROCEDURE: Final = Procedure(
     cut="MD-LIR 5.F",
     recut="MD-LIR 5.G",
     idle="MD-LIR 5.H",
+    reshuffler="MD-LIR 5.I",
     idle_with_reshuffler=True,
     different_backs="MD-LIR 3.B(2)",
     alternate="MD-LIR 3.B(4)",

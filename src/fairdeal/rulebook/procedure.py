@@ -52,6 +52,8 @@ class Procedure:
     cut: str
     recut: str
     idle: str
+    #: What a continuous reshuffler excuses.
+    reshuffler: str
     #: Whether an idle table's cards are spread when a continuous reshuffler is used.
     idle_with_reshuffler: bool
     different_backs: str

@@ -24,7 +24,7 @@ def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
     game = state.rules.game
     clause = game.procedure.seated
     if not 1 <= command.seat <= state.rules.seats:
-        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats)
+        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats or clause)
     if command.seat in state.seats:
         raise Refused(f"seat {command.seat} is taken", clause)
     if not command.player.strip():
@@ -36,9 +36,14 @@ def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
         if len(boxes) >= most:
             reason = f"{quoted(command.player)} has {allowed} already"
             raise Refused(reason, game.clauses.boxes or clause)
-        if command.seat not in (min(boxes) - 1, max(boxes) + 1):
+        if not _adjacent([*boxes, command.seat]):
             raise Refused("a player's boxes are adjacent", game.clauses.boxes or clause)
     return [ev.PlayerSat(command.seat, command.player)]
+
+
+def _adjacent(boxes: list[int]) -> bool:
+    """Whether boxes lie side by side."""
+    return max(boxes) - min(boxes) < len(boxes)
 
 
 def leave(state: State, command: cmd.Leave) -> list[ev.Event]:
@@ -153,7 +158,16 @@ def incomplete(state: State, number: int) -> tuple[str, str] | None:
                 return f"seat {number}: {wager.name} needs {needed}", wager.clause
         if isinstance(wager.size, Equal) and stakes[wager.name] != stakes.get(wager.size.to):
             return f"seat {number}: {wager.name} is not equal to {wager.size.to}", wager.clause
-    return None
+    return _scattered(state, number) if state.rules.adjacent_boxes > 1 else None
+
+
+def _scattered(state: State, number: int) -> tuple[str, str] | None:
+    """Whether the boxes that a player wagers on are not adjacent, said at the first of them."""
+    player, clause = state.seats[number].player, state.rules.game.clauses.boxes
+    boxes = [n for n, seat in state.seats.items() if seat.player == player and seat.stakes]
+    if clause is None or _adjacent(boxes) or number != min(boxes):
+        return None
+    return f"seat {number}: the boxes of {quoted(player)} are not adjacent", clause
 
 
 def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
@@ -217,7 +231,8 @@ def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
     """Stakes go to the table inventory once the chips agree with what was accepted."""
     clauses = dealing_clauses(state)
     if state.phase is not Phase.DEALING or state.deal_step:
-        raise Refused('stakes are collected after "no more bets", before the deal', clauses.lock)
+        reason = 'stakes are collected after "no more bets", before the deal'
+        raise Refused(reason, clauses.lock or clauses.no_more_bets)
     wager = next((one for one in to_collect(state) if one.name == command.wager), None)
     if wager is None:
         reason = f"there are no {quoted(command.wager)} stakes to collect"

@@ -9,16 +9,20 @@ from fairdeal.table.betting import contribution, to_collect
 from fairdeal.table.state import (
     Phase,
     Refused,
+    Stage,
     State,
     cards_out,
     count_due,
     dealing_clauses,
     dealing_script,
+    deck_in_play,
+    deck_ready,
     reshuffled_from_shoe,
     right_number,
     stub_size,
     stub_to_rack,
 )
+from fairdeal.table.voiding import void
 from fairdeal.words import all_of
 
 
@@ -28,6 +32,16 @@ def next_deal(state: State) -> DealStep | None:
     if state.phase is not Phase.DEALING or state.deal_step >= len(script):
         return None
     return script[state.deal_step]
+
+
+def require_ready(state: State) -> None:
+    """Refuse to deal from a deck that was ordered to be cut or shuffled again."""
+    if deck_ready(state):
+        return
+    deck, procedure = deck_in_play(state), state.rules.game.procedure
+    to_cut = deck is not None and deck.stage is Stage.SHUFFLED
+    what = "cut" if to_cut else "shuffled"
+    raise Refused(f"the cards must be {what} first", procedure.cut if to_cut else procedure.shuffle)
 
 
 def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
@@ -69,7 +83,8 @@ def drawn(
         if card not in state.rules.game.deck:
             raise Refused(f"{card_text(card)} is not in the deck", clause)
         if card in out or card in cards[:place]:
-            raise Refused(f"{card_text(card)} is not in the stub any more", clause)
+            # The card is not named: whoever reads this may not be the one who named it.
+            raise Refused(f"card {place + 1} of those named is not in the stub any more", clause)
     return cards
 
 
@@ -85,10 +100,13 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         names = all_of([wager.name for wager in waiting])
         reason = f"{names} must be collected before a card is dealt"
         raise Refused(reason, clauses.collect.get(waiting[0].name))
+    require_ready(state)
     for number in (*command.skip, *command.twice):
         if step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
     places = receivers(state, step, command)
+    if not places:
+        raise Refused("somebody is dealt to in this step", step.clause)
     cards = iter(drawn(state, command.cards, len(places) * step.count, step.clause))
     events: list[ev.Event] = []
     for place in places:
@@ -131,7 +149,12 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
         if place not in lying:
             raise Refused(f"{place} is no place that was dealt to", clauses.count)
     total = command.cards + sum({**lying, **command.found}.values()) + _elsewhere(state)
-    misdealt = [p for p, n in {**lying, **command.found}.items() if n != right_number(state, p)]
+    without = [p for p, n in lying.items() if not n] if _skips(state) else []
+    misdealt = [
+        place
+        for place, cards in {**lying, **command.found}.items()
+        if cards != right_number(state, place) and not (place in without and not cards)
+    ]
     if total != len(state.rules.game.deck):
         reason = (
             f"{total} cards are counted in all, {len(state.rules.game.deck)} belong to the deck"
@@ -145,6 +168,11 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
     return [ev.StubCounted(command.cards)]
 
 
+def _skips(state: State) -> bool:
+    """Whether a seat without any card was skipped rather than misdealt."""
+    return state.rules.game.procedure.irregular.skipped is not None
+
+
 def _lying(state: State) -> dict[str, int]:
     """How many cards lie at each place that was dealt to, as recorded."""
     seats = {
@@ -156,22 +184,6 @@ def _lying(state: State) -> dict[str, int]:
 def _elsewhere(state: State) -> int:
     """Cards of the round that are neither in the stub nor at a place."""
     return len(state.rules.game.deck) - stub_size(state) - sum(_lying(state).values())
-
-
-def void(state: State, clause: str, reason: str) -> list[ev.Event]:
-    """All hands are void: every wager of the round goes back, the meters' share too."""
-    if state.phase is Phase.OPEN:
-        raise Refused("no round is on that could be void", clause)
-    if state.paid:
-        raise Refused("settlement has moved chips: the round cannot be void any more", clause)
-    events: list[ev.Event] = [
-        ev.WagerReturned(number, wager, cents, clause)
-        for number in state.playing
-        for wager, cents in state.seats[number].stakes.items()
-    ]
-    if any(state.fed.values()):
-        events.append(ev.MetersUnfed(state.fed))
-    return [*events, ev.RoundVoided(clause, reason)]
 
 
 def give_back(state: State, number: int, clause: str) -> list[ev.Event]:

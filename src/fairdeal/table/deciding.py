@@ -5,7 +5,7 @@ from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import check_amount, place, seat_of
-from fairdeal.table.dealing import drawn, void
+from fairdeal.table.dealing import drawn, next_deal
 from fairdeal.table.state import (
     Phase,
     Refused,
@@ -17,11 +17,15 @@ from fairdeal.table.state import (
     stub_to_rack,
     to_act,
 )
+from fairdeal.table.voiding import void
 
 
-def _turn(state: State, seat: int, kind: type | tuple[type, ...], what: str) -> object:
+def _turn(
+    state: State, seat: int, kind: type | tuple[type, ...], what: str, *, by_player: bool = True
+) -> object:
     """The decision that is on, which must be of that kind and the turn of that seat."""
-    seat_of(state, seat)
+    if seat_of(state, seat).left and by_player:
+        raise Refused(f"seat {seat} has left", state.rules.game.procedure.leaves)
     step = current_step(state)
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
@@ -52,24 +56,32 @@ def ride(state: State, command: cmd.Ride) -> list[ev.Event]:
 
 def withdraw(state: State, command: cmd.Withdraw) -> list[ev.Event]:
     """The bet goes back to the player."""
-    step = _turn(state, command.seat, TakeBack, "taking a bet back")
+    return _withdraw(state, command.seat)
+
+
+def _withdraw(state: State, seat: int, *, by_player: bool = True) -> list[ev.Event]:
+    step = _turn(state, seat, TakeBack, "taking a bet back", by_player=by_player)
     assert isinstance(step, TakeBack)
-    cents = state.seats[command.seat].stakes[step.wager]
-    return [ev.BetWithdrawn(command.seat, step.wager, cents)]
+    cents = state.seats[seat].stakes[step.wager]
+    return [ev.BetWithdrawn(seat, step.wager, cents)]
 
 
 def fold(state: State, command: cmd.Fold) -> list[ev.Event]:
     """The game wagers are lost; the cards stay where an additional wager is live."""
-    step = _turn(state, command.seat, BetOrFold, "folding")
+    return _fold(state, command.seat)
+
+
+def _fold(state: State, number: int, *, by_player: bool = True) -> list[ev.Event]:
+    step = _turn(state, number, BetOrFold, "folding", by_player=by_player)
     assert isinstance(step, BetOrFold)
-    seat = state.seats[command.seat]
+    seat = state.seats[number]
     side = {name for name in seat.stakes if state.rules.game.wager[name].side}
     lost: list[ev.Event] = [
-        ev.WagerLost(command.seat, wager, cents, clause=step.fold_clause)
+        ev.WagerLost(number, wager, cents, clause=step.fold_clause)
         for wager, cents in seat.stakes.items()
         if wager not in side
     ]
-    return [*lost, ev.HandFolded(command.seat, step.wager, bool(side))]
+    return [*lost, ev.HandFolded(number, step.wager, bool(side))]
 
 
 def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
@@ -79,8 +91,7 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     held = state.seats[command.seat].cards
     discard = _held_ones(command.discard, held)
     if discard is None:
-        missing = [card_text(card) for card in command.discard if card not in held]
-        raise Refused(f"seat {command.seat} cannot discard {', '.join(missing)}", step.clause)
+        raise Refused(f"seat {command.seat} does not hold all cards named", step.clause)
     if len(discard) > step.up_to:
         raise Refused(f"at most {step.up_to} cards may be discarded", step.clause)
     if len(discard) > stub_size(state):
@@ -112,11 +123,12 @@ def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
     step = current_step(state)
     match step:
         case TakeBack():
-            return withdraw(state, cmd.Withdraw(seat=command.seat))
+            return _withdraw(state, command.seat, by_player=False)
         case BetOrFold():
-            return fold(state, cmd.Fold(seat=command.seat))
+            return _fold(state, command.seat, by_player=False)
         case _:
-            return draw(state, cmd.Draw(seat=command.seat))
+            _turn(state, command.seat, Draw, "a decision", by_player=False)
+            return [ev.DrawMade(command.seat)]
 
 
 def no_more_bets_again(state: State) -> list[ev.Event]:
@@ -147,6 +159,8 @@ def next_clause(state: State) -> str:
         return step.clause
     clauses = dealing_clauses(state)
     if state.phase is Phase.DEALING:
+        if deal_step := next_deal(state):
+            return deal_step.clause
         if count_due(state):
             return clauses.count
         return clauses.stub if stub_to_rack(state) else clauses.no_more_bets

@@ -147,6 +147,7 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     """Turn a definition of the program's own numbers into what is written outside."""
     properties = definition["properties"]
     required = definition.get("required", [])
+    definition["description"] = " ".join(definition["description"].split())
     if issubclass(kind, cmd.Command):
         definition["description"] += f" (given by: {kind.by})"
     if "cents" in properties:

@@ -139,8 +139,9 @@ class BetsClosed(Event, frozen=True):
 
 
 class MetersFed(Event, frozen=True):
-    """The progressive stakes fed the meters, in ten-thousandths of a cent."""
+    """The progressive stakes fed the meters."""
 
+    #: In ten-thousandths of a cent.
     units: dict[str, int]
 
 
@@ -298,7 +299,7 @@ class WagerPaid(Event, frozen=True):
 
 
 class MeterPaid(Event, frozen=True):
-    """A meter paid a share and shows so many units now."""
+    """A meter paid a share and shows so much now."""
 
     meter: str
     units: int

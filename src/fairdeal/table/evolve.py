@@ -50,9 +50,10 @@ def _purse(state: State, number: int, cents: int) -> dict[str, int]:
     return {**state.purses, player: state.purses.get(player, 0) + cents}
 
 
-def _decks(state: State, stage: Stage, *, only: str | None = None) -> State:
+def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = False) -> State:
     decks = tuple(
-        replace(deck, stage=stage) if only in (None, deck.color) else deck for deck in state.decks
+        replace(deck, stage=stage, cut=cut) if only in (None, deck.color) else deck
+        for deck in state.decks
     )
     return replace(state, decks=decks)
 
@@ -103,7 +104,9 @@ def _round_over(state: State, *, counts: bool) -> State:
         if not seat.in_round and seat.stakes and number in seats
     }
     other = next((deck.color for deck in state.decks if deck.color != state.deck), state.deck)
-    uncounted = 0 if state.counted else state.uncounted_rounds + counts
+    # A device that counts has counted this round's deck when it shuffled it.
+    counted = state.counted or state.shuffling.counts
+    uncounted = 0 if counted else state.uncounted_rounds + counts
     state = _decks(state, Stage.STACKED, only=state.deck)
     return replace(
         state,
@@ -132,7 +135,11 @@ def _round_over(state: State, *, counts: bool) -> State:
 
 
 def _decks_received(state: State, event: ev.DecksReceived) -> State:
-    stage = Stage.SHUFFLED if event.preshuffled else Stage.RECEIVED
+    stage = Stage.RECEIVED
+    if event.preshuffled:
+        # Cut as after a shuffle by hand; nothing is cut that a continuous reshuffler takes in.
+        reshuffled = state.shuffling is Shuffling.RESHUFFLING
+        stage = Stage.READY if reshuffled else Stage.SHUFFLED
     new = tuple(DeckState(color, state.clock, stage) for color in event.colors)
     decks = (*state.decks, *new)
     present = {deck.color for deck in decks}
@@ -377,7 +384,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardsSpread: _cards_spread,
     ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
     ev.DeckShuffled: _deck_shuffled,
-    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck),
+    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=True),
     ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
     ev.ShuffleOrdered: lambda s, event: _decks(s, Stage.STACKED, only=event.deck),
     ev.DeckRemoved: _deck_removed,

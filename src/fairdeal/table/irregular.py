@@ -6,16 +6,19 @@ from fairdeal.rulebook.game import Dealing, Draw, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import seat_of
-from fairdeal.table.dealing import drawn, give_back, next_deal, void
-from fairdeal.table.opening import between_rounds
+from fairdeal.table.dealing import drawn, give_back, next_deal, require_ready
 from fairdeal.table.state import (
     Phase,
     Refused,
     Stage,
     State,
+    before_first_card,
     current_step,
+    devices_in_use,
     right_number,
+    right_number_so_far,
 )
+from fairdeal.table.voiding import void
 from fairdeal.words import one_of, quoted
 
 
@@ -23,6 +26,7 @@ def _while_dealing(state: State, clause: str) -> None:
     """Refuse what is found only while cards are being dealt or drawn."""
     if next_deal(state) is None and not isinstance(current_step(state), Draw):
         raise Refused("no cards are being dealt", clause)
+    require_ready(state)
 
 
 def face_up(state: State, command: cmd.FaceUp) -> list[ev.Event]:
@@ -49,12 +53,17 @@ def drawn_in_error(state: State, command: cmd.DrawnInError) -> list[ev.Event]:
 
 def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
     """A wrong number of cards voids the round."""
-    clause = state.rules.game.procedure.irregular.wrong_number
-    right = right_number(state, command.place)
+    irregular = state.rules.game.procedure.irregular
+    clause = irregular.wrong_number
     if state.phase is Phase.OPEN or not state.deal_step:
         raise Refused("no card has been dealt", clause)
-    if right is None:
+    if right_number(state, command.place) is None:
         raise Refused(f"{quoted(command.place)} is no place that is dealt to", clause)
+    if command.cards < 0:
+        raise Refused("a number of cards is not below zero", clause)
+    right = right_number_so_far(state, command.place)
+    if irregular.skipped and not command.cards and not _lies(state, command.place):
+        raise Refused(f"{command.place} has no card: it was skipped", irregular.skipped)
     if command.cards == right:
         raise Refused(f"{right} cards are the right number for {command.place}", clause)
     return void(
@@ -62,11 +71,18 @@ def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
     )
 
 
+def _lies(state: State, place: str) -> bool:
+    """Whether cards lie at a place, as recorded; an area is never skipped."""
+    if not place.startswith("seat:"):
+        return True
+    return bool(state.seats[int(place.removeprefix("seat:"))].cards)
+
+
 def exposed_community(state: State, command: cmd.ExposedCommunity) -> list[ev.Event]:
     """A community card seen before its time voids the round."""
     irregular = state.rules.game.procedure.irregular
-    clause = irregular.exposed_community
-    if clause is None or command.area not in {area.name for area in state.rules.game.areas}:
+    clause = irregular.exposed_community or irregular.face_up
+    if command.area not in {area.name for area in state.rules.game.areas}:
         raise Refused(f"there is no community card {quoted(command.area)}", clause)
     lying = len(state.board.get(command.area, ()))
     if lying <= state.revealed.get(command.area, 0):
@@ -81,11 +97,10 @@ def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
     seat = seat_of(state, command.seat)
     if not seat.in_round or seat.out or state.phase is Phase.OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
-    others = [state.seats[n] for n in state.playing if n != command.seat]
-    if state.phase is Phase.DEALING and not any(other.cards for other in others):
-        raise Refused("no player has been dealt a card yet", clause)
     if seat.cards:
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
+    if not any(state.seats[number].cards for number in state.playing):
+        raise Refused("no player has been dealt a card yet", clause)
     if irregular.skipped is None:
         return void(state, clause, f"seat {command.seat} was dealt no cards")
     return [*give_back(state, command.seat, clause), ev.PlayerSkipped(command.seat)]
@@ -95,7 +110,7 @@ def forfeit(state: State, command: cmd.Forfeit) -> list[ev.Event]:
     """A breach of conduct: every wager of the round is lost, the cards are collected."""
     clause = state.rules.game.procedure.conduct
     seat = seat_of(state, command.seat)
-    if not seat.in_round or seat.out or state.phase is not Phase.PLAYING:
+    if not seat.in_round or seat.out or seat.collected or state.phase is not Phase.PLAYING:
         raise Refused(f"seat {command.seat} holds no hand in a round", clause)
     lost: list[ev.Event] = [
         ev.WagerLost(command.seat, wager, seat.stakes[wager], clause=clause)
@@ -110,12 +125,26 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam) -> list[ev.Event]:
     clause = state.rules.game.procedure.irregular.shuffler_jam
     if not state.shuffling.by_machine:
         raise Refused("no shuffling device is in use", clause)
-    in_hand = state.phase is not Phase.OPEN
-    decks = [deck for deck in state.decks if not (in_hand and deck.color == state.deck)]
-    jammed = next((d for d in decks if d.stage in (Stage.READY, Stage.STACKED)), None)
+    in_device = [
+        deck
+        for deck in state.decks
+        if deck.stage in (Stage.READY, Stage.STACKED)
+        and (deck.color != state.deck or before_first_card(state))
+    ]
+    # It is the deck that waits for its shuffle that jams, where one does.
+    jammed = next((d for d in in_device if d.stage is Stage.STACKED), None)
+    jammed = jammed or (in_device[0] if in_device else None)
     if jammed is None:
         raise Refused("no deck is in the shuffling device", clause)
     return [ev.ShuffleOrdered(jammed.color, "the shuffling device jammed")]
+
+
+def _cards_to_come(state: State) -> bool:
+    """Whether cards of the round are still to be dealt or drawn."""
+    if state.phase is Phase.OPEN:
+        return False
+    later = state.rules.game.round[state.step :]
+    return next_deal(state) is not None or any(isinstance(step, Draw) for step in later)
 
 
 def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
@@ -124,9 +153,7 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
     clause = state.rules.game.procedure.irregular.shoe_jam
     if state.dealing is not Dealing.AUTOMATED_SHOE:
         raise Refused("no automated dealing shoe is in use", clause)
-    later = state.rules.game.round[state.step :] if state.phase is Phase.PLAYING else ()
-    draws = any(isinstance(step, Draw) for step in later)
-    if next_deal(state) is None and not draws:
+    if not _cards_to_come(state):
         raise Refused("the shoe has dealt its last card of the round", clause)
     return void(state, clause, "the dealing shoe jammed")
 
@@ -134,16 +161,12 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
 def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
     """A device fails for good."""
     clause = state.rules.game.procedure.irregular.out_of_order
-    in_use = {
-        "shuffler": state.shuffling.by_machine,
-        "shoe": state.dealing is Dealing.AUTOMATED_SHOE,
-    }
-    if not in_use[command.device]:
+    if command.device not in devices_in_use(state):
         raise Refused(f"no automated {command.device} is in use", clause)
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
-    if command.device == "shoe" and state.phase is Phase.DEALING:
-        raise Refused("a shoe that fails while it deals has jammed: the round is void", clause)
+    if command.device == "shoe" and _cards_to_come(state):
+        raise Refused("a shoe that fails before its last card has jammed: that voids", clause)
     return [ev.DeviceFailed(command.device)]
 
 
@@ -161,15 +184,17 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     """Another method, once the failed device is covered or signed."""
     game = state.rules.game
     clause = game.procedure.irregular.out_of_order
-    between_rounds(state, "the method is changed", clause)
+    if not before_first_card(state):
+        raise Refused("the method is changed before the first card of a round", clause)
     dealing = _method(command.dealing, Dealing, state.dealing, clause)
     shuffling = _method(command.shuffling, Shuffling, state.shuffling, clause)
     changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}
     if not any(changed.values()):
         raise Refused("this is the method in use", clause)
-    # The hand may have to be given up because the shuffler failed, and the shoe with it.
+    # The hand has to be given up where the shuffler failed, and a shoe that is one with it may be.
     freed = set(state.marked)
-    if changed["shuffler"] and not shuffling.by_machine:
+    by_hand = changed["shuffler"] and not shuffling.by_machine
+    if by_hand and state.dealing is not Dealing.MANUAL_SHOE:
         freed.add("shoe")
     for device, is_changed in changed.items():
         if is_changed and device not in freed:
@@ -179,10 +204,9 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
         raise Refused("the dealing shoe is out of order", clause)
     if "shuffler" in state.failed and shuffling.by_machine:
         raise Refused("the shuffling device is out of order", clause)
-    if dealing is Dealing.HAND and not shuffling.by_machine:
-        raise Refused(
-            "dealing from the hand needs a machine shuffle", game.clauses.hand_needs_machine
-        )
+    needs_machine = game.clauses.hand_needs_machine
+    if dealing is Dealing.HAND and not shuffling.by_machine and needs_machine:
+        raise Refused("dealing from the hand needs a machine shuffle", needs_machine)
     events: list[ev.Event] = []
     if not shuffling.by_machine:
         spare = [deck.color for deck in state.decks if deck.color != state.deck]

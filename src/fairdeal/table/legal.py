@@ -25,7 +25,7 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]
     number = to_act(state)
-    if number is None or (seat is not None and seat != number):
+    if number is None or (seat is not None and seat != number) or state.seats[number].left:
         return []
     step = current_step(state)
     match step:

@@ -9,10 +9,11 @@ from fairdeal.table.state import (
     Refused,
     Stage,
     State,
-    cut_needed,
+    before_first_card,
     deck_in_play,
     decks_in_use,
 )
+from fairdeal.table.voiding import void
 
 #: A cut leaves at least so many cards above and below it (reading `cut-depth`).
 CUT_MARGIN = 10
@@ -36,7 +37,7 @@ def receive_decks(state: State, command: cmd.ReceiveDecks) -> list[ev.Event]:
     if len(colors) > wanted:
         clause = game.clauses.one_deck if wanted == 1 else game.clauses.two_decks
         raise Refused(f"the table plays with {wanted} deck{'s' * (wanted > 1)}", clause)
-    if len(set(colors)) < len(colors):
+    if len({color.strip().casefold() for color in colors}) < len(colors):
         raise Refused("two decks have backs of different colours", game.procedure.different_backs)
     return [ev.DecksReceived(command.colors, command.preshuffled)]
 
@@ -87,7 +88,7 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
     deck = _to_shuffle(state, command.deck)
     if state.shuffling.by_machine and "shuffler" in state.failed:
         raise Refused("the shuffling device is out of order", procedure.irregular.out_of_order)
-    if state.phase is not Phase.OPEN and deck.color == state.deck:
+    if deck.color == state.deck and not before_first_card(state):
         raise Refused("the deck in play is shuffled after the round", procedure.shuffle)
     if command.cards is not None and not state.shuffling.counts:
         raise Refused(
@@ -95,7 +96,12 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
         )
     right = len(state.rules.game.deck)
     if command.cards is not None and command.cards != right:
-        return [ev.DeckRemoved(deck.color, procedure.device_count)]
+        removed = ev.DeckRemoved(deck.color, procedure.device_count)
+        if state.phase is Phase.OPEN or deck.color != state.deck:
+            return [removed]
+        # Ordered after "no more bets": the round has lost its deck.
+        reason = f"the device counts {command.cards} cards, {right} belong to the deck"
+        return [*void(state, procedure.device_count, reason), removed]
     return [ev.DeckShuffled(deck.color, state.shuffling.by_machine)]
 
 
@@ -114,8 +120,10 @@ def _to_shuffle(state: State, color: str | None) -> DeckState:
 def cut(state: State, command: cmd.Cut) -> list[ev.Event]:
     """The cut of a deck that was shuffled by hand, or came preshuffled."""
     clause = state.rules.game.procedure.cut
-    between_rounds(state, "cards are cut", clause)
-    deck = next((deck for deck in state.decks if deck.stage is Stage.SHUFFLED), None)
+    if not before_first_card(state):
+        raise Refused("cards are cut before the first card of the round", clause)
+    waiting = [deck for deck in state.decks if deck.stage is Stage.SHUFFLED]
+    deck = next((d for d in waiting if d.color == state.deck), waiting[0] if waiting else None)
     if deck is None:
         raise Refused("no deck waits for a cut", clause)
     most = len(state.rules.game.deck) - CUT_MARGIN
@@ -128,8 +136,8 @@ def order_recut(state: State, command: cmd.OrderRecut) -> list[ev.Event]:
     """The floorperson's order to cut again, before any card is dealt."""
     del command
     clause = state.rules.game.procedure.recut
-    deck = _before_first_card(state, "a recut is ordered", clause)
-    if not cut_needed(state):
+    deck = _before_first_card(state, "a recut is ordered", clause, Stage.READY)
+    if not deck.cut:
         raise Refused("cards that a machine shuffled are not cut", clause)
     return [ev.RecutOrdered(deck.color)]
 
@@ -138,15 +146,15 @@ def order_shuffle(state: State, command: cmd.OrderShuffle) -> list[ev.Event]:
     """The floorperson's order to shuffle again, before the first card of the round."""
     del command
     clause = state.rules.game.procedure.shuffle_ordered
-    deck = _before_first_card(state, "a shuffle is ordered", clause)
+    deck = _before_first_card(state, "a shuffle is ordered", clause, Stage.SHUFFLED, Stage.READY)
     return [ev.ShuffleOrdered(deck.color, "directed by the floor")]
 
 
-def _before_first_card(state: State, what: str, clause: str) -> DeckState:
+def _before_first_card(state: State, what: str, clause: str, *stages: Stage) -> DeckState:
     deck = deck_in_play(state)
-    if state.phase is Phase.PLAYING or state.deal_step or state.set_aside:
+    if not before_first_card(state):
         raise Refused(f"{what} before the first card of the round", clause)
-    if deck is None or deck.stage is not Stage.READY:
+    if deck is None or deck.stage not in stages:
         raise Refused(f"{what} when the cards are ready, and they are not", clause)
     return deck
 
@@ -168,7 +176,7 @@ def spread_idle(state: State, command: cmd.SpreadIdle) -> list[ev.Event]:
     if any(seat.stakes for seat in state.seats.values()):
         raise Refused("wagers lie on the layout: the table is not idle", procedure.idle)
     if state.shuffling is Shuffling.RESHUFFLING and not procedure.idle_with_reshuffler:
-        raise Refused("with a reshuffling device no spread is made", procedure.idle)
+        raise Refused("with a reshuffling device no spread is made", procedure.reshuffler)
     used = (Stage.STACKED, Stage.SHUFFLED, Stage.READY)
     if not state.decks or any(deck.stage not in used for deck in state.decks):
         raise Refused("the cards are not in use yet", procedure.idle)

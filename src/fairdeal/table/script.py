@@ -6,7 +6,7 @@ The house's automatic dealer follows the same script: `next_command` says what i
 
 import msgspec
 
-from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Call, Dealing, Draw, Reveal, Shuffling, TakeBack
 from fairdeal.rulebook.game import Settle as SettleStep
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
@@ -22,7 +22,10 @@ from fairdeal.table.state import (
     count_due,
     current_step,
     dealing_clauses,
+    deck_in_play,
+    deck_ready,
     decks_in_use,
+    devices_in_use,
     right_number,
     stub_size,
     stub_to_rack,
@@ -60,11 +63,13 @@ def next_command(state: State) -> cmd.Command | None:
 def _next_open(state: State) -> cmd.Command | None:
     missing = decks_in_use(state) - len(state.decks)
     if missing > 0:
-        present = [deck.color for deck in state.decks]
+        present = [deck.color.strip().casefold() for deck in state.decks]
         colors = [color for color in COLORS if color not in present]
         return cmd.ReceiveDecks(colors=tuple(colors[:missing]))
     if hours_over(state):
         return cmd.RemoveDecks()
+    if state.failed and (replaced := _replace_device(state)):
+        return replaced
     for deck in state.decks:
         if deck.stage is Stage.SPREAD and not state.seats:
             return None
@@ -76,6 +81,21 @@ def _next_open(state: State) -> cmd.Command | None:
     if not betting or any(incomplete(state, number) for number in betting):
         return None
     return cmd.NoMoreBets()
+
+
+def _replace_device(state: State) -> cmd.Command | None:
+    """A device in use that failed is signed out of order, and done without."""
+    in_use = devices_in_use(state)
+    failed = [device for device in ("shuffler", "shoe") if device in state.failed & in_use]
+    if not failed:
+        return None
+    for device in failed:
+        if device not in state.marked:
+            return cmd.MarkOutOfOrder(device=device)
+    shuffling = str(Shuffling.MANUAL) if "shuffler" in failed else None
+    needs_machine = state.dealing is Dealing.HAND and shuffling is not None
+    dealing = str(Dealing.MANUAL_SHOE) if "shoe" in failed or needs_machine else None
+    return cmd.ChangeMethod(dealing=dealing, shuffling=shuffling)
 
 
 _PREPARE: dict[Stage, cmd.Command] = {
@@ -92,6 +112,8 @@ def _next_dealing(state: State) -> cmd.Command:
         wager = collecting[0].name
         chips = sum(wager in state.seats[number].stakes for number in state.playing)
         return cmd.Collect(wager=wager, chips=chips)
+    if not state.deal_step and not deck_ready(state):
+        return _make_ready(state)
     if next_deal(state) is not None:
         return cmd.Deal()
     if misdealt := _misdealt(state):
@@ -99,6 +121,15 @@ def _next_dealing(state: State) -> cmd.Command:
     if count_due(state):
         return cmd.CountStub(cards=stub_size(state))
     return cmd.RackStub()
+
+
+def _make_ready(state: State) -> cmd.Command:
+    """Shuffle or cut the deck again, as the floorperson ordered before the first card."""
+    if state.failed and (replaced := _replace_device(state)):
+        return replaced
+    deck = deck_in_play(state)
+    assert deck is not None, "a round is dealt from a deck"
+    return cmd.Shuffle(deck=deck.color) if deck.stage is Stage.STACKED else _PREPARE[deck.stage]
 
 
 def _misdealt(state: State) -> cmd.Command | None:
@@ -144,11 +175,10 @@ def script(state: State) -> list[Instruction]:
     if command is None:
         return _waiting(state)
     if isinstance(command, cmd.Settle):
-        return [
-            Instruction(*told)
-            for event in settle(state, command)
-            if (told := tell_payment(state, event))
-        ]
+        told = [tell_payment(state, event) for event in settle(state, command)]
+        lines = [Instruction(*payment) for payment in told if payment]
+        if lines:
+            return lines
     say, clause = _told(state, command)
     return [Instruction(say, clause, command.by)]
 
@@ -164,6 +194,13 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
             return f"Receive {decks} at the table", procedure.inspect
         case cmd.RemoveDecks():
             return "Change the decks: their hours are over", hours_clause(state)
+        case cmd.MarkOutOfOrder(device=device):
+            words = f"Cover the {device}, or mark it with a sign: it is out of order"
+            return words, irregular.out_of_order
+        case cmd.ChangeMethod(dealing=dealing, shuffling=shuffling):
+            ways = [f"deal by {dealing}"] if dealing else []
+            ways += ["shuffle by hand"] if shuffling else []
+            return f"Floorperson: from now on {all_of(ways)}", irregular.out_of_order
         case cmd.InspectCards():
             return "Inspect the cards for defects", procedure.inspect
         case cmd.VerifyInspection():
@@ -199,6 +236,8 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
         case cmd.Reveal() if isinstance(step, Reveal):
             areas = all_of(step.areas)
             return f"Turn up {areas if step.count is None else f'a card of {areas}'}", step.clause
+        case cmd.Settle() if step is not None:
+            return f"Collect the folded cards of seat {to_act(state)}", step.clause
         case cmd.Show():
             return f"Turn up the cards of seat {to_show(state)}", step.clause if step else None
         case _:
@@ -210,7 +249,8 @@ def _collect_words(state: State, name: str, chips: int) -> str:
     wager = state.rules.game.wager[name]
     seats = [number for number in state.playing if name in state.seats[number].stakes]
     mark = ", place a lammer for each" if wager.lammer else ""
-    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {chips} chips"
+    count = "one chip" if chips == 1 else f"{chips} chips"
+    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {count}"
 
 
 def _deal_words(state: State) -> tuple[str, str]:

@@ -83,7 +83,11 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
 
 
 def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
-    """Whether the cards are turned in this pass: a wager that reads them is settled."""
+    """Whether the cards are turned in this pass: a wager that reads them is settled, or a folded
+    hand that was kept is collected, which others may envy.
+    """
+    if seat.folded and step.collects and not any(seat.standing()):
+        return True
     hands = (state.rules.hand_of(state.rules.game.wager[name]) for name in step.wagers)
     standing = set(seat.standing())
     return any(

@@ -7,7 +7,17 @@ from functools import cache
 import msgspec
 
 from fairdeal.cards import Card
-from fairdeal.rulebook.game import BetOrFold, Deal, Dealing, Draw, Settle, Shuffling, Step, TakeBack
+from fairdeal.rulebook.game import (
+    SEATS,
+    BetOrFold,
+    Deal,
+    Dealing,
+    Draw,
+    Settle,
+    Shuffling,
+    Step,
+    TakeBack,
+)
 from fairdeal.rulebook.procedure import DealingClauses
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.meters import Meters
@@ -50,6 +60,8 @@ class DeckState(msgspec.Struct, frozen=True):
     color: str
     received_at: int
     stage: Stage
+    #: Whether the order it lies in comes from a cut.
+    cut: bool = False
 
 
 class SeatState(msgspec.Struct, frozen=True):
@@ -164,6 +176,12 @@ def decks_in_use(state: State) -> int:
     return state.rules.decks if state.shuffling.by_machine else 1
 
 
+def devices_in_use(state: State) -> frozenset[str]:
+    """The automated devices of the ways of shuffling and dealing in use."""
+    devices = {"shuffler"} if state.shuffling.by_machine else set()
+    return frozenset(devices | ({"shoe"} if state.dealing is Dealing.AUTOMATED_SHOE else set()))
+
+
 def deck_in_play(state: State) -> DeckState | None:
     """The deck of this round, or of the next one between rounds."""
     for deck in state.decks:
@@ -172,9 +190,17 @@ def deck_in_play(state: State) -> DeckState | None:
     return None
 
 
-def cut_needed(state: State) -> bool:
-    """Whether a shuffled deck must be cut in the way of shuffling in use."""
-    return not state.shuffling.by_machine
+def deck_ready(state: State) -> bool:
+    """Whether the deck of this round can be dealt from."""
+    deck = deck_in_play(state)
+    return deck is not None and deck.stage is Stage.READY
+
+
+def before_first_card(state: State) -> bool:
+    """Whether the cards may still be cut and shuffled: no card of the round has left the deck."""
+    if state.phase is Phase.DEALING:
+        return not state.deal_step and not state.set_aside
+    return state.phase is Phase.OPEN
 
 
 def current_step(state: State) -> Step | None:
@@ -206,9 +232,13 @@ def _asked(state: State, number: int) -> bool:
 
 def _settles(state: State, number: int, step: Settle) -> bool:
     seat = state.seats[number]
-    return not seat.out and any(
-        wager in seat.stakes and wager not in seat.settled for wager in step.wagers
-    )
+    if seat.out:
+        return False
+    if any(wager in seat.stakes and wager not in seat.settled for wager in step.wagers):
+        return True
+    # A folded hand was kept for side bets that are settled by now: it is turned up and collected.
+    kept = seat.folded is not None and step.collects and not seat.collected
+    return kept and not any(seat.standing())
 
 
 def all_dead(state: State) -> bool:
@@ -251,13 +281,23 @@ def right_number(state: State, place: str) -> int | None:
     """How many cards a seat or an area should have been dealt; None for no place of the round."""
     game = state.rules.game
     if place.startswith("seat:"):
-        number = place.removeprefix("seat:")
-        known = number.isdecimal() and len(number) < 3 and int(number) in state.playing
+        known = any(place == f"seat:{n}" and not state.seats[n].out for n in state.playing)
         return game.own_cards if known else None
     for area in game.areas:
         if area.name == place and area.only_with in (None, *state.rules.paytables):
             return area.cards
     return None
+
+
+def right_number_so_far(state: State, place: str) -> int:
+    """How many cards a place should have by the steps of the script that have been dealt."""
+    steps = dealing_script(state)[: state.deal_step]
+    at_seat = place.startswith("seat:")
+    return sum(
+        step.count - step.burn
+        for step in steps
+        if (step.to == SEATS if at_seat else place in step.to and step.to != SEATS)
+    )
 
 
 def layout(state: State) -> int:

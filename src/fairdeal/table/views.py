@@ -58,7 +58,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
     """The table as a viewer is sent it."""
     own = own_seats(state, viewer)
     step = current_step(state)
-    number = next(iter(sorted(own)), None) if viewer.startswith("seat:") else None
+    at_seat = viewer.startswith("seat:")
     return {
         "version": state.version,
         "viewer": viewer,
@@ -77,7 +77,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
         "actions": [
             action_document(action)
             for action in legal_actions(state)
-            if number is None or action.seat in own
+            if not at_seat or action.seat in own
         ],
         "next": [instruction_document(line) for line in script(state)],
     }

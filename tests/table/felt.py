@@ -1,0 +1,262 @@
+"""Tables for tests that read like the regulation: seats, wagers, cards by name, and who says what.
+
+`at("run-em-twice", deck="...")` opens a table at which seat 1 is taken and the cards are ready;
+`play` gives it a command, `refuses` checks that a command changes nothing and says why.
+"""
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from fairdeal.cards import Card, card_text, cards_text, parse_cards
+from fairdeal.check import check
+from fairdeal.games import GAMES, find_game
+from fairdeal.rulebook.game import Game, Shuffling
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.rulebook.rules import Progressive, Rules, house_rules
+from fairdeal.session import Session
+from fairdeal.settle import settle as settle_deal
+from fairdeal.sources import ShuffledSource
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.betting import to_collect
+from fairdeal.table.script import next_command
+from fairdeal.table.state import Phase, Refused, State, layout
+
+MACHINES = (Shuffling.AUTOMATED, Shuffling.COUNTING, Shuffling.RESHUFFLING)
+ALL = [(game.name, game.jurisdiction) for game in GAMES]
+MARYLAND = ["let-it-ride", "run-em-twice", "double-draw"]
+
+
+def rules_of(
+    name: str,
+    jurisdiction: str | None = None,
+    *,
+    paytables: dict[str, str] | None = None,
+    without: Iterable[str] = (),
+    readings: dict[str, str] | None = None,
+    rate: int = 1_000,
+    **changes: Any,
+) -> Rules:
+    """The house's rules with some of them chosen otherwise; `rate` in ten-thousandths."""
+    game = find_game(name, jurisdiction)
+    house = house_rules(game)
+    tables = dict(house.paytables)
+    for wager, letter in (paytables or {}).items():
+        tables[wager] = game.paytables[wager][letter]
+    for wager in without:
+        del tables[wager]
+    meters = [meter for table in tables.values() for meter in table.meters]
+    progressive = Progressive(
+        stakes_cents=(100, 500),
+        rates={meter.name: rate for meter in meters},
+        resets={meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters},
+    )
+    return replace(
+        house,
+        paytables=tables,
+        progressive=progressive if meters else None,
+        readings={**house.readings, **(readings or {})},
+        **changes,
+    )
+
+
+class Felt:
+    """One table, its cards scripted, its commands given one by one."""
+
+    def __init__(self, rules: Rules, deck: str = "", seed: int = 1) -> None:
+        self.rules = rules
+        self.game: Game = rules.game
+        self.session = Session(rules, ShuffledSource(random.Random(seed), cards(deck)))
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def log(self) -> list[ev.Event]:
+        return self.session.log
+
+    # What people say ------------------------------------------------------------------------------
+
+    def play(self, *commands: cmd.Command) -> list[ev.Event]:
+        """Give commands, all of which must be obeyed; the events of the last one."""
+        events: list[ev.Event] = []
+        for command in commands:
+            events = self.session.do(command)
+            assert self.sum_of_chips() == 0, command
+        return events
+
+    def refuses(self, command: cmd.Command, clause: str, words: str = "") -> str:
+        """A command that must change nothing and be answered with a sentence and this clause."""
+        before, written = self.state, len(self.log)
+        with pytest.raises(Refused) as refused:
+            self.session.do(command)
+        assert self.state is before
+        assert len(self.log) == written
+        assert refused.value.clause == clause, refused.value.reason
+        assert words in refused.value.reason
+        assert len(refused.value.reason.split()) > 2, "a sentence"
+        return refused.value.reason
+
+    def dealer(self) -> list[ev.Event]:
+        """The automatic dealer goes on until a player must act."""
+        events = self.session.run_dealer()
+        assert self.sum_of_chips() == 0
+        return events
+
+    def sit(self, *seats: int) -> "Felt":
+        for seat in seats:
+            self.play(cmd.Sit(seat=seat, player=f"p{seat}"))
+        return self
+
+    def base(self, *seats: int, cents: int = 500) -> "Felt":
+        """The wagers that a player must make before the deal."""
+        for seat in seats:
+            for wager in self.game.wagers:
+                if wager.at is None and not wager.side:
+                    self.bet(seat, wager.name, cents)
+        return self
+
+    def bet(self, seat: int, wager: str, cents: int) -> list[ev.Event]:
+        return self.play(cmd.Bet(seat=seat, wager=wager, cents=cents))
+
+    # What is asked of the table -------------------------------------------------------------------
+
+    def sum_of_chips(self) -> int:
+        return sum(self.state.purses.values()) + layout(self.state) + self.state.inventory
+
+    def purse(self, seat: int) -> int:
+        return self.state.purses[f"p{seat}"]
+
+    def dealt(self) -> list[tuple[str, str]]:
+        """Places and cards of this table's deals, in the order dealt."""
+        return [(e.place, card_text(e.card)) for e in self.log if isinstance(e, ev.CardDealt)]
+
+    def happened(self, kind: type[ev.Event]) -> list[Any]:
+        return [event for event in self.log if isinstance(event, kind)]
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.phase is Phase.OPEN
+
+    def hand(self, seat: int) -> str:
+        return cards_text(self.state.seats[seat].cards)
+
+
+def at(
+    name: str,
+    jurisdiction: str | None = None,
+    *,
+    deck: str = "",
+    seats: tuple[int, ...] = (1,),
+    seed: int = 1,
+    **rules: Any,
+) -> Felt:
+    """A table that is open: these seats are taken, the cards prepared, shuffled and cut."""
+    felt = Felt(rules_of(name, jurisdiction, **rules), deck, seed)
+    felt.sit(*seats)
+    felt.dealer()
+    return felt
+
+
+def at_round(name: str, jurisdiction: str | None = None, **how: Any) -> Felt:
+    """A table at which every seat has its required wagers on the layout."""
+    felt = at(name, jurisdiction, **how)
+    return felt.base(*felt.state.seats)
+
+
+def dealt(name: str, jurisdiction: str | None = None, **how: Any) -> Felt:
+    """A table at which the first player is asked for the first decision."""
+    felt = at_round(name, jurisdiction, **how)
+    felt.dealer()
+    assert felt.state.phase is Phase.PLAYING
+    return felt
+
+
+def prepared(felt: Felt) -> Felt:
+    """Go on until the next card is the first of the round: bets closed, stakes collected."""
+    while not (felt.state.phase is Phase.DEALING and not waiting_stakes(felt.state)):
+        command = next_command(felt.state)
+        assert command is not None
+        felt.play(command)
+    return felt
+
+
+def waiting_stakes(state: State) -> bool:
+    return bool(to_collect(state))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards by name; the second joker named is the other one."""
+    named: list[Card] = []
+    for card in parse_cards(text):
+        named.append(card + 1 if card in named else card)
+    return tuple(named)
+
+
+def file_rules(text: str) -> Rules:
+    """Rules from a rules file, which must be in order."""
+    checked = check(text)
+    assert checked.rules is not None, checked.findings
+    return checked.rules
+
+
+# The auditor: a finished round settled by the other route ----------------------------------------
+
+
+def settled_elsewhere(before: State, finished: State) -> dict[int, dict[str, Any]]:
+    """What `fairdeal settle` says of a round that is about to be cleared away, seat by seat.
+
+    `before` is the table when the bets were closed: its meters are not fed yet.
+    """
+    rules = finished.rules
+    game = rules.game
+    deal: dict[str, Any] = {
+        "game": game.name,
+        "jurisdiction": game.jurisdiction,
+        "paytables": {
+            name: table.name for name, table in rules.paytables.items() if not _only(game, name)
+        },
+        "readings": dict(rules.readings),
+        "seats": [],
+    }
+    if rules.payout_limit_cents is not None:
+        deal["payout-limit"] = rules.payout_limit_cents / 100
+    if game.areas:
+        deal["board"] = {
+            area: [card_text(card) for card in lying] for area, lying in finished.board.items()
+        }
+    if rules.progressive:
+        deal["meters"] = {n: Decimal(u) / 1_000_000 for n, u in before.meters.units.items()}
+        deal["rate"] = {n: Decimal(r) / 10_000 for n, r in rules.progressive.rates.items()}
+        deal["reset"] = {n: Decimal(r) / 1_000_000 for n, r in rules.progressive.resets.items()}
+    for number in finished.playing:
+        seat = finished.seats[number]
+        if seat.out:
+            continue
+        wagers = {**seat.stakes, **{w: before.seats[number].stakes[w] for w in seat.withdrawn}}
+        entry: dict[str, Any] = {
+            "seat": number,
+            "player": seat.player,
+            "cards": [card_text(card) for card in seat.cards],
+            "wagers": {name: cents / 100 for name, cents in wagers.items()},
+        }
+        if game.folds:
+            # Who left under the reading "lose" decided nothing more: as if folded.
+            undecided = next((at for at in game.folds if at not in wagers), None)
+            entry["folded"] = seat.folded or undecided or False
+        else:
+            entry["withdrawn"] = sorted(seat.withdrawn)
+        deal["seats"].append(entry)
+    if not deal["seats"]:
+        return {}
+    return {seat["seat"]: seat for seat in settle_deal(deal)["seats"]}
+
+
+def _only(game: Game, name: str) -> bool:
+    return bool(game.paytables[name].only) and name == "main"

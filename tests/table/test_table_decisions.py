@@ -1,0 +1,300 @@
+"""Chapter 11 up to settlement: decisions in turn, and what may be decided."""
+
+import pytest
+from felt import at, at_round, cards, dealt
+
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.legal import Action, legal_actions
+from fairdeal.table.script import next_command
+from fairdeal.table.state import to_act
+
+
+@pytest.mark.clause("MD-LIR 11.B")
+@pytest.mark.clause("MD-LIR 11.C")
+def test_lir_11_b_each_player_in_turn_from_the_dealers_left() -> None:
+    felt = dealt("let-it-ride", seats=(5, 2, 7))
+    for bet, clause in (("bet-1", "MD-LIR 11.B"), ("bet-2", "MD-LIR 11.C")):
+        for seat, other in ((2, 5), (5, 7), (7, 2)):
+            assert legal_actions(felt.state) == [
+                Action("ride", seat, bet),
+                Action("withdraw", seat, bet),
+            ]
+            assert legal_actions(felt.state, other) == []
+            felt.refuses(cmd.Ride(seat=other), clause, f"turn of seat {seat}")
+            felt.refuses(cmd.Withdraw(seat=other), clause)
+            felt.refuses(cmd.Fold(seat=seat), clause, "folding")
+            felt.refuses(cmd.Draw(seat=seat), clause)
+            felt.refuses(cmd.Reveal(), clause)
+            felt.refuses(cmd.Show(), clause)
+            felt.refuses(cmd.Settle(), clause)
+            felt.refuses(cmd.Clear(), clause)
+            felt.play(cmd.Withdraw(seat=seat))
+        felt.play(cmd.Reveal())
+    assert felt.state.seats[7].stakes == {"bet-3": 500}, "bet 3 is never withdrawn"
+
+
+@pytest.mark.clause("MD-LIR 11.B(1)(b)")
+def test_lir_11_b_1_b_a_withdrawn_bet_is_the_players_again() -> None:
+    felt = dealt("let-it-ride")
+    assert felt.purse(1) == -1_500
+    assert felt.play(cmd.Withdraw(seat=1)) == [ev.BetWithdrawn(1, "bet-1", 500)]
+    assert felt.purse(1) == -1_000
+
+
+@pytest.mark.clause("MD-RET 11.B(1)")
+@pytest.mark.clause("MD-RET 11.D")
+@pytest.mark.clause("MD-RET 11.F")
+def test_ret_11_b_one_to_three_times_the_ante() -> None:
+    """Reading bet-sizes: any amount in the chip step, not only whole multiples."""
+    felt = dealt("run-em-twice")
+    for wager, clause in (
+        ("first-run", "MD-RET 11.B(1)(a)"),
+        ("second-run", "MD-RET 11.D"),
+        ("center", "MD-RET 11.F"),
+    ):
+        assert legal_actions(felt.state) == [
+            Action("fold", 1),
+            Action("bet", 1, wager, least=500, most=1_500, step=100),
+        ]
+        for cents in (0, 499, 1_501, 1_600, 550):
+            felt.refuses(cmd.Bet(seat=1, wager=wager, cents=cents), clause)
+        felt.bet(1, wager, 700)
+        felt.dealer()
+
+
+@pytest.mark.clause("MD-RET 11.B")
+def test_ret_11_b_in_turn_and_nothing_else() -> None:
+    felt = dealt("run-em-twice", seats=(1, 2, 3))
+    felt.refuses(cmd.Bet(seat=2, wager="first-run", cents=500), "MD-RET 11.B(1)", "turn of seat 1")
+    felt.refuses(cmd.Bet(seat=1, wager="second-run", cents=500), "MD-RET 7.D")
+    felt.refuses(cmd.Bet(seat=1, wager="center", cents=500), "MD-RET 7.D")
+    felt.refuses(cmd.Ride(seat=1), "MD-RET 11.B(1)")
+    felt.refuses(cmd.Timeout(seat=2), "MD-RET 11.B(1)")
+    felt.refuses(cmd.Timeout(seat=6), "MD-RET 7.B(1)")
+    felt.play(cmd.Fold(seat=1))
+    felt.refuses(cmd.Bet(seat=1, wager="first-run", cents=500), "MD-RET 11.B(1)")
+    felt.refuses(cmd.Fold(seat=1), "MD-RET 11.B(1)")
+    felt.bet(2, "first-run", 500)
+    felt.refuses(cmd.Bet(seat=2, wager="first-run", cents=900), "MD-RET 11.B(1)")
+    felt.bet(3, "first-run", 500)
+    felt.dealer()
+    assert to_act(felt.state) == 2, "who folded is not asked again"
+
+
+@pytest.mark.clause("MD-RET 11.B(2)")
+@pytest.mark.clause("MD-RET 11.D(1)")
+@pytest.mark.clause("MD-RET 11.F(1)")
+@pytest.mark.parametrize(
+    ("bets", "lost", "clause"),
+    [
+        ([], 1_000, "MD-RET 11.B(2)"),
+        (["first-run"], 1_500, "MD-RET 11.D(1)"),
+        (["first-run", "second-run"], 2_000, "MD-RET 11.F(1)"),
+    ],
+)
+def test_ret_11_a_fold_loses_what_was_wagered(bets: list[str], lost: int, clause: str) -> None:
+    felt = dealt("run-em-twice")
+    for wager in bets:
+        felt.bet(1, wager, 500)
+        felt.dealer()
+    events = felt.play(cmd.Fold(seat=1))
+    assert {e.clause for e in events if isinstance(e, ev.WagerLost)} == {clause}
+    assert felt.state.inventory == lost
+    assert felt.state.seats[1].collected
+    # Reading all-fold: nothing is live, so no further card is turned.
+    turned = len(felt.happened(ev.CardsRevealed))
+    felt.dealer()
+    assert felt.is_open
+    assert len(felt.happened(ev.CardsRevealed)) == turned
+
+
+@pytest.mark.clause("MD-RET 11.B(3)")
+@pytest.mark.clause("MD-RET 11.D(2)")
+@pytest.mark.clause("MD-RET 11.F(2)")
+@pytest.mark.parametrize("wager", ["five-card-bonus", "ultimate-pairs", "progressive"])
+def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
+    """Readings folded-side-bets and all-fold: the community cards are still turned."""
+    felt = at_round("run-em-twice", deck="Ac Ad Ks Kd 2h Ah As")
+    felt.bet(1, wager, 100)
+    felt.dealer()
+    (*_, folded) = felt.play(cmd.Fold(seat=1))
+    assert folded == ev.HandFolded(1, "first-run", kept=True)
+    assert not felt.state.seats[1].collected
+    felt.dealer()
+    assert felt.is_open
+    assert len(felt.happened(ev.CardsRevealed)) == 5
+    # Two pair on the board 3 to 1; a pair of aces 30 to 1; four aces 300 for 1 in the 1st run.
+    won = {"five-card-bonus": 300, "ultimate-pairs": 3_000, "progressive": 300 * 100 - 100}
+    assert felt.purse(1) == won[wager] - 1_000
+    # The community's own bonus needs nobody's cards turned.
+    assert len(felt.happened(ev.HandShown)) == (0 if wager == "five-card-bonus" else 1)
+
+
+@pytest.mark.clause("MD-DD .11C(2)")
+@pytest.mark.clause("MD-DD .11C(4)")
+@pytest.mark.clause("MD-DD .11C(8)")
+@pytest.mark.clause("MD-DD .11C(10)")
+def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> None:
+    felt = at("double-draw", deck="2c 3c 4c 5c 7d 9h 9s 9d 9c").base(1, cents=700)
+    felt.dealer()
+    for wager, cites, most, draw in (
+        ("first-draw", "MD-DD .07E(2)", 3, "MD-DD .11C(4)"),
+        ("second-draw", "MD-DD .07E(3)", 1, "MD-DD .11C(10)"),
+    ):
+        felt.refuses(cmd.Bet(seat=1, wager=wager, cents=600), cites, "$7")
+        felt.refuses(cmd.Bet(seat=1, wager=wager, cents=800), cites)
+        felt.bet(1, wager, 700)
+        felt.play(cmd.NoMoreBets())
+        assert legal_actions(felt.state) == [Action("draw", 1, up_to=most)]
+        held = felt.state.seats[1].cards
+        felt.refuses(cmd.Draw(seat=1, discard=held[: most + 1]), draw, f"at most {most}")
+        felt.refuses(cmd.Draw(seat=1, discard=cards("As")), draw, "does not hold")
+        felt.refuses(cmd.Draw(seat=1, discard=(held[0], held[0])), draw, "does not hold")
+        felt.play(cmd.Draw(seat=1, discard=held[:most]))
+        assert len(felt.state.seats[1].cards) == 5
+    # 2c 3c 4c went for 9h 9s 9d, then 5c for 9c.
+    assert felt.hand(1) == "7d 9h 9s 9d 9c"
+
+
+@pytest.mark.clause("MD-DD .11C(2)(b)")
+@pytest.mark.clause("MD-DD .11C(8)(b)")
+@pytest.mark.parametrize(
+    ("at_second", "lost", "clause"),
+    [(False, 1_000, "MD-DD .11C(2)(b)"), (True, 1_500, "MD-DD .11C(8)(b)")],
+)
+def test_dd_11_c_a_fold_surrenders_the_wagers(at_second: bool, lost: int, clause: str) -> None:
+    felt = dealt("double-draw")
+    if at_second:
+        felt.bet(1, "first-draw", 500)
+        felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1))
+    events = felt.play(cmd.Fold(seat=1))
+    assert {e.clause for e in events if isinstance(e, ev.WagerLost)} == {clause}
+    assert felt.state.inventory == lost
+    assert next_command(felt.state) == cmd.RackStub()
+
+
+@pytest.mark.clause("MD-DD .11C(5)")
+@pytest.mark.clause("MD-DD .11C(6)")
+def test_dd_11_c_each_discards_and_is_given_new_cards_at_once() -> None:
+    """Reading draw-order."""
+    felt = dealt("double-draw", seats=(1, 2))
+    felt.bet(1, "first-draw", 500)
+    felt.bet(2, "first-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    felt.refuses(cmd.Draw(seat=2), "MD-DD .11C(4)", "turn of seat 1")
+    thrown = felt.state.seats[1].cards[:2]
+    events = felt.play(cmd.Draw(seat=1, discard=thrown))
+    assert [type(e) for e in events] == [
+        *(ev.CardsDiscarded, ev.CardDealt, ev.CardDealt, ev.DrawMade)
+    ]
+    felt.play(cmd.Draw(seat=2))
+    assert felt.state.seats[1].discarded == thrown
+
+
+def test_the_two_jokers_look_alike() -> None:
+    felt = at_round("double-draw", deck="* 2c 3d 4h 6s Kd")
+    felt.dealer()
+    felt.bet(1, "first-draw", 500)
+    felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1, discard=(53,)))
+    assert felt.hand(1) == "2c 3d 4h 6s Kd"
+
+
+@pytest.mark.clause("MD-DD .11C")
+def test_the_stub_runs_out() -> None:
+    """Reading stub-runs-out: six players who draw all they may use 54 cards, and one is aside."""
+    felt = at_round("double-draw", seats=(1, 2, 3, 4, 5, 6))
+    felt.play(cmd.NoMoreBets(), cmd.FaceUp())
+    felt.dealer()
+    for seat in range(1, 7):
+        felt.bet(seat, "first-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    for seat in range(1, 7):
+        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:3]))
+    for seat in range(1, 7):
+        felt.bet(seat, "second-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    for seat in range(1, 6):
+        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:1]))
+    # 54 - 1 aside - 30 dealt - 18 - 5: no card is left for the sixth.
+    *_, void = felt.play(cmd.Draw(seat=6, discard=felt.state.seats[6].cards[:1]))
+    assert isinstance(void, ev.RoundVoided)
+    assert void.clause == "MD-DD .11C(12)"
+    assert set(felt.state.purses.values()) == {0}
+
+
+@pytest.mark.clause("MD-DD .11C")
+def test_fifty_four_cards_are_just_enough() -> None:
+    felt = dealt("double-draw", seats=(1, 2, 3, 4, 5, 6))
+    for wager, most in (("first-draw", 3), ("second-draw", 1)):
+        for seat in range(1, 7):
+            felt.bet(seat, wager, 500)
+        felt.play(cmd.NoMoreBets())
+        for seat in range(1, 7):
+            felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:most]))
+    felt.dealer()
+    assert len({card for _, card in felt.dealt()} - {"*"}) == 52
+    assert len(felt.dealt()) == 54
+
+
+# Who does not answer, and who leaves --------------------------------------------------------------
+
+
+def test_no_answer_in_time_is_the_least_costly_decision() -> None:
+    """Reading abandoned: a lost connection is not leaving."""
+    riding = dealt("let-it-ride")
+    assert riding.play(cmd.Timeout(seat=1)) == [ev.BetWithdrawn(1, "bet-1", 500)]
+    twice = dealt("run-em-twice")
+    assert isinstance(twice.play(cmd.Timeout(seat=1))[-1], ev.HandFolded)
+    draw = dealt("double-draw")
+    draw.bet(1, "first-draw", 500)
+    draw.refuses(cmd.Timeout(seat=1), "MD-DD .11C(3)")
+    draw.play(cmd.NoMoreBets())
+    assert draw.play(cmd.Timeout(seat=1)) == [ev.DrawMade(1)], "nothing is discarded"
+
+
+@pytest.mark.clause("MD-LIR 7.B(2)")
+@pytest.mark.clause("MD-RET 7.B(3)")
+@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.parametrize(
+    ("game", "deck", "lost"),
+    [
+        ("let-it-ride", "2c 3d 4h As Ah Ad Ac Ks", 1_500),
+        ("run-em-twice", "Ah Ad Kc Kd 2s As Ac", 1_000),
+        ("double-draw", "As Ah Ad Ac *", 1_000),
+    ],
+)
+def test_7_b_abandoned_wagers_lose_even_with_four_aces(game: str, deck: str, lost: int) -> None:
+    leaves = {"let-it-ride": "MD-LIR 7.B(2)", "run-em-twice": "MD-RET 7.B(3)"}
+    felt = at_round(game, deck=deck)
+    felt.dealer()
+    assert felt.play(cmd.Leave(seat=1)) == [ev.HandAbandoned(1)]
+    felt.refuses(cmd.Leave(seat=1), leaves.get(game, "MD-DD .07B(3)"))
+    assert legal_actions(felt.state) == []
+    felt.dealer()
+    assert felt.is_open
+    assert felt.purse(1) == -lost
+    assert felt.state.seats == {}, "the seat is free after the round"
+
+
+@pytest.mark.clause("MD-RET 7.B(3)")
+@pytest.mark.parametrize(
+    ("game", "lost"), [("let-it-ride", 500), ("run-em-twice", 1_000), ("double-draw", 1_000)]
+)
+def test_abandoned_wagers_by_the_other_reading_play_on(game: str, lost: int) -> None:
+    felt = dealt(game, readings={"abandoned": "least-costly"}, deck="2c 3d 4h 5h 7s 9d Jc Kd")
+    felt.play(cmd.Leave(seat=1))
+    leaves = felt.game.procedure.leaves
+    for command in (
+        cmd.Ride(seat=1),
+        cmd.Withdraw(seat=1),
+        cmd.Fold(seat=1),
+        cmd.Bet(seat=1, wager="first-run", cents=500),
+        cmd.Bet(seat=1, wager="first-draw", cents=500),
+    ):
+        kind = isinstance(command, cmd.Bet) and command.wager not in felt.game.folds[:1]
+        felt.refuses(command, felt.game.procedure.closed if kind else leaves)
+    assert next_command(felt.state) == cmd.Timeout(seat=1)
+    felt.dealer()
+    assert felt.is_open
+    assert felt.purse(1) == -lost

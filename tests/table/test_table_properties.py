@@ -1,0 +1,70 @@
+"""Tables driven by chance, by lawful and unlawful commands, with an auditor at every event.
+
+At every step: chips are conserved, every card is in one place, the events alone give the same
+state, no viewer is sent a card that he or she may not know, a refused command changes nothing and
+cites a clause, the script says something and what it says is obeyed, decisions come in turn, and a
+finished round's cents are those of `fairdeal settle`.
+"""
+
+import random
+
+import pytest
+from driver import Driver
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+
+FIXED = settings(
+    derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck)
+)
+SEEDS = st.integers(min_value=0, max_value=10_000_000)
+
+
+@FIXED
+@given(seed=SEEDS)
+def test_a_table_of_any_rules_under_any_commands(seed: int) -> None:
+    Driver(seed).run(150)
+
+
+@FIXED
+@given(seed=SEEDS)
+def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
+    driver = Driver(seed, unruly=0.02).run(150)
+    assert driver.auditor.rounds >= 1
+
+
+def test_the_driver_reaches_every_command_and_every_event() -> None:
+    obeyed: set[str] = set()
+    refused: set[str] = set()
+    happened: set[str] = set()
+    compared = 0
+    for seed in range(120):
+        driver = Driver(seed).run(120)
+        obeyed |= driver.obeyed
+        refused |= driver.refused_kinds
+        happened |= {type(event).__name__ for event in driver.felt.log}
+        compared += driver.auditor.compared
+    commands = {kind.__name__ for kind in cmd.COMMANDS}
+    assert obeyed == commands
+    assert refused == commands
+    assert happened == {kind.__name__ for kind in ev.EVENTS}
+    assert compared > 200, "seats whose round was settled by the other route too"
+
+
+def test_the_global_random_source_does_not_matter() -> None:
+    random.seed(1)
+    first = Driver(5).run(200).felt.log
+    random.seed(2)
+    random.random()
+    assert Driver(5).run(200).felt.log == first
+
+
+@pytest.mark.slow
+@settings(
+    derandomize=True, deadline=None, max_examples=600, suppress_health_check=list(HealthCheck)
+)
+@given(seed=SEEDS, unruly=st.sampled_from([0.05, 0.3, 0.7]))
+def test_a_long_campaign(seed: int, unruly: float) -> None:
+    Driver(seed, unruly=unruly).run(600)

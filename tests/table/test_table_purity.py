@@ -1,0 +1,51 @@
+"""The core reads no clock, no random source and no setting: they are handed in."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+
+SOURCE = Path(fairdeal.__file__).parent
+PURE = ["hands", "rulebook", "games", "table"]
+FORBIDDEN = {"random", "time", "datetime", "os", "secrets", "sys", "pathlib", "uuid", "socket"}
+FILES = [SOURCE / "cards.py", *(file for part in PURE for file in (SOURCE / part).glob("**/*.py"))]
+
+
+def imported(file: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or "").split(".")[0])
+    return names
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(FILES) > 30
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_imports_no_source_of_surprise(file: Path) -> None:
+    assert not imported(file) & FORBIDDEN
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_calls_neither_input_nor_open(file: Path) -> None:
+    calls = {
+        node.func.id
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not calls & {"open", "input", "print", "exec", "eval", "__import__"}
+
+
+def test_the_table_asks_no_game_for_its_name() -> None:
+    """One rulebook: no `if game == ...` outside the games' own files."""
+    for file in FILES:
+        if file.parent.name != "games":
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant):
+                    assert node.value not in ("let-it-ride", "run-em-twice", "double-draw"), file

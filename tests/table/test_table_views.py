@@ -1,0 +1,265 @@
+"""What each viewer is sent, what the script says, and a round told afterwards."""
+
+import json
+
+import pytest
+from felt import ALL, Felt, at_round, cards, dealt, prepared
+
+from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.evolve import fold
+from fairdeal.table.script import next_command, script
+from fairdeal.table.state import new_table
+from fairdeal.table.telling import reconstruct, tell
+from fairdeal.table.views import NoViewerError, parse_viewer, seen_event, view
+
+DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
+EVERYBODY = ("public", "dealer", "floor", "seat:1", "seat:2", "seat:3")
+
+
+def seats_of(document: dict[str, object]) -> dict[int, dict[str, object]]:
+    return {seat["seat"]: seat for seat in document["seats"]}  # type: ignore[attr-defined]
+
+
+def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
+    felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
+    for viewer in EVERYBODY:
+        document = view(felt.state, viewer)
+        seen = {n: seat.get("cards") for n, seat in seats_of(document).items()}
+        assert seen == {
+            1: ["As", "Ks"] if viewer == "seat:1" else None,
+            2: ["9h", "2c"] if viewer == "seat:2" else None,
+        }
+        text = json.dumps(document)
+        assert not any(card in text for card in ("Ah", "Kd", "6c", "6d", "Qs"))
+        assert document["board"]["left"] == {"cards": [], "face-down": 1}
+
+
+def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
+    felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
+    events = felt.play(cmd.Deal())
+    assert all("card" not in seen_event(felt.state, e, v) for e in events for v in EVERYBODY)
+    first, second, _ = felt.play(cmd.Deal())
+    assert seen_event(felt.state, first, "seat:1") == {
+        "event": "card-dealt",
+        "place": "seat:1",
+        "card": "As",
+    }
+    assert seen_event(felt.state, first, "seat:2") == {"event": "card-dealt", "place": "seat:1"}
+    assert seen_event(felt.state, second, "seat:2")["card"] == "9h"
+
+
+def test_all_boxes_of_one_player_are_that_players() -> None:
+    felt = Felt(at_round("let-it-ride", adjacent_boxes=2).rules).sit(1)
+    felt.play(cmd.Sit(seat=2, player="p1"))
+    felt.sit(3).base(1, 2, 3)
+    felt.dealer()
+    seats = seats_of(view(felt.state, "seat:2"))
+    assert "cards" in seats[1]
+    assert "cards" in seats[2]
+    assert "cards" not in seats[3]
+    actions = view(felt.state, "seat:2")["actions"]
+    assert {action["seat"] for action in actions} == {1}
+
+
+def test_the_viewer_of_an_empty_seat_is_offered_nothing() -> None:
+    felt = dealt("run-em-twice", seats=(1, 2))
+    assert view(felt.state, "seat:3")["actions"] == []
+    assert view(felt.state, "seat:2")["actions"] == []
+    assert len(view(felt.state, "seat:1")["actions"]) == 2
+    assert len(view(felt.state, "public")["actions"]) == 2
+
+
+def test_discards_are_counted_for_others() -> None:
+    felt = dealt("double-draw", seats=(1, 2))
+    felt.bet(1, "first-draw", 500)
+    felt.bet(2, "first-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    thrown, *_ = felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[:2]))
+    assert len(seen_event(felt.state, thrown, "seat:1")["cards"]) == 2
+    for viewer in ("seat:2", "dealer", "floor", "public"):
+        document = seen_event(felt.state, thrown, viewer)
+        assert document == {"event": "cards-discarded", "seat": 1, "count": 2}
+    assert tell(felt.state, thrown) == "Seat 1 discards 2"
+
+
+@pytest.mark.clause("MD-LIR 10.H")
+def test_the_discarded_community_card_is_seen_by_nobody() -> None:
+    felt = prepared(
+        at_round(
+            "let-it-ride",
+            deck="2c 3d 4h 5h 6h Ah",
+            dealing=Dealing.AUTOMATED_SHOE,
+            shuffling=Shuffling.RESHUFFLING,
+        )
+    )
+    felt.play(cmd.Deal())
+    burned = next(e for e in felt.play(cmd.Deal()) if isinstance(e, ev.CardBurned))
+    assert burned.card == cards("Ah")[0]
+    for viewer in EVERYBODY:
+        assert seen_event(felt.state, burned, viewer) == {"event": "card-burned"}
+        assert "Ah" not in json.dumps(view(felt.state, viewer))
+
+
+def test_refusals_name_no_hidden_card() -> None:
+    felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
+    felt.play(cmd.Deal())
+    reason = felt.refuses(cmd.Deal(cards=cards("Ah 2d")), "MD-RET 8.D(3)")
+    assert "Ah" not in reason
+    draw = dealt("double-draw", deck="Ac Ad", seats=(1, 2))
+    for seat in (1, 2):
+        draw.bet(seat, "first-draw", 500)
+    draw.play(cmd.NoMoreBets())
+    reason = draw.refuses(cmd.Draw(seat=1, discard=cards("Ad")), "MD-DD .11C(4)")
+    assert "Ad" not in reason
+
+
+def test_cards_turned_up_are_everybodys() -> None:
+    felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
+    felt.bet(1, "first-run", 500)
+    felt.bet(2, "first-run", 500)
+    felt.play(cmd.Reveal())
+    for viewer in EVERYBODY:
+        board = view(felt.state, viewer)["board"]
+        assert board["left"] == {"cards": ["Ah"], "face-down": 0}
+        assert board["top"] == {"cards": [], "face-down": 1}
+
+
+@pytest.mark.parametrize("name", ["seat:0", "seat:7", "seat:", "seat:1 ", "auditor", ""])
+def test_viewers_that_there_are_not(name: str) -> None:
+    with pytest.raises(NoViewerError):
+        parse_viewer(name, 6)
+
+
+# The script ---------------------------------------------------------------------------------------
+
+
+def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
+    felt = at_round("run-em-twice", deck=DECK, seats=(1, 2))
+    felt.bet(1, "progressive", 100)
+    said = []
+    answers = [
+        cmd.Bet(seat=1, wager="first-run", cents=1_500),
+        cmd.Fold(seat=2),
+        cmd.Bet(seat=1, wager="second-run", cents=500),
+        cmd.Bet(seat=1, wager="center", cents=500),
+    ]
+    while not felt.is_open or felt.state.rounds == 0:
+        lines = script(felt.state)
+        said += [(line.by, line.say, line.clause) for line in lines]
+        if lines[0].by == "player":
+            felt.play(answers.pop(0))
+        else:
+            felt.play(next_command(felt.state) or cmd.Clear())
+    assert said == [
+        ("dealer", "Announce: no more bets", "MD-RET 8.C(1)"),
+        (
+            "dealer",
+            "Collect the Progressive wagers of seat 1, and verify one chip",
+            "MD-RET 8.C(3)",
+        ),
+        (
+            "dealer",
+            "Deal one card face down to left, right, top, bottom and center",
+            "MD-RET 8.D(2)",
+        ),
+        ("dealer", "Deal one card to seats 1 and 2", "MD-RET 8.D(3)"),
+        ("dealer", "Deal one card to seats 1 and 2", "MD-RET 8.D(3)"),
+        ("dealer", "Place the stub in the discard rack without exposing it", "MD-RET 8.D(4)"),
+        ("player", "Ask seat 1: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
+        ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
+        ("dealer", "Turn up left and right", "MD-RET 11.C"),
+        ("player", "Ask seat 1: 2nd Run of $5 to $15, or fold", "MD-RET 11.D"),
+        ("dealer", "Turn up top and bottom", "MD-RET 11.E"),
+        ("player", "Ask seat 1: Center of $5 to $15, or fold", "MD-RET 11.F"),
+        ("dealer", "Turn up center", "MD-RET 11.G"),
+        ("dealer", "Turn up the cards of seat 1", "MD-RET 11.I"),
+        ("dealer", "Pay seat 1: 1st Ante, two pair, aces and kings, 1 to 1, $5", "MD-RET 12.A"),
+        (
+            "dealer",
+            "Pay seat 1: 1st Run, two pair, aces and kings, 2 to 1, $30",
+            "MD-RET 12.B(8)",
+        ),
+        (
+            "dealer",
+            "Push seat 1: 2nd Ante, pair of sixes, $5 stays the player's",
+            "MD-RET 12.B(10)",
+        ),
+        (
+            "dealer",
+            "Push seat 1: 2nd Run, pair of sixes, $5 stays the player's",
+            "MD-RET 12.B(10)",
+        ),
+        ("dealer", "Pay seat 1: Center, two pair, aces and kings, 2 to 1, $10", "MD-RET 12.B(8)"),
+        (
+            "dealer",
+            "No payment to seat 1: Progressive, two pair, aces and kings",
+            "MD-RET 11.J",
+        ),
+        (
+            "dealer",
+            "Put all cards into the discard rack, so that each hand can be told again",
+            "MD-RET 11.K",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("game", "jurisdiction"), ALL)
+def test_the_script_of_an_empty_table_and_a_waiting_one(game: str, jurisdiction: str) -> None:
+    felt = Felt(at_round(game, jurisdiction).rules)
+    felt.dealer()
+    assert [line.say for line in script(felt.state)] == ["Wait for the first player"]
+    felt.sit(1).dealer()
+    assert [line.say for line in script(felt.state)] == ["Wait for wagers"]
+    felt.base(1)
+    first = next(iter(felt.state.seats[1].stakes))
+    felt.play(cmd.TakeBackBet(seat=1, wager=first))
+    (line,) = script(felt.state)
+    assert line.say == f"Put right, or give back: seat 1: {first} is missing"
+    assert line.clause == felt.game.wager[first].clause
+
+
+# Told afterwards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("MD-LIR 11.G(2)")
+@pytest.mark.clause("MD-RET 11.K")
+@pytest.mark.clause("MD-DD .11F(2)")
+def test_a_round_is_told_again_from_its_events_alone() -> None:
+    felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
+    assert reconstruct(felt.rules, felt.log) == [], "only once the round is over"
+    felt.play(cmd.Fold(seat=1), cmd.Fold(seat=2))
+    felt.dealer()
+    (told,) = reconstruct(felt.rules, felt.log)
+    assert told["board"] == {
+        "left": ["Ah"],
+        "right": ["Kd"],
+        "top": ["6c"],
+        "bottom": ["6d"],
+        "center": ["Qs"],
+    }
+    assert [(seat["seat"], seat["cards"], seat["folded"]) for seat in told["seats"]] == [
+        (1, ["As", "Ks"], "first-run"),
+        (2, ["9h", "2c"], "first-run"),
+    ]
+    assert told["void"] is None
+    assert told["round"] == 1
+    assert fold(new_table(felt.rules), felt.log) == felt.state
+
+
+@pytest.mark.clause("MD-DD .11F(2)")
+def test_discards_and_a_void_are_told_again() -> None:
+    felt = dealt("double-draw", deck="2c 3c 4c 5c 7d 9h 9s")
+    felt.bet(1, "first-draw", 500)
+    felt.play(
+        cmd.NoMoreBets(),
+        cmd.FaceUp(),
+        cmd.Draw(seat=1, discard=cards("2c 3c")),
+    )
+    felt.play(cmd.WrongNumber(place="seat:1", cards=4))
+    (told,) = reconstruct(felt.rules, felt.log)
+    assert told["set-aside"] == ["9h"]
+    assert told["seats"][0]["discarded"] == ["2c", "3c"]
+    assert told["seats"][0]["cards"][:4] == ["4c", "5c", "7d", "9s"]
+    assert "seat:1" in told["void"]
