@@ -120,7 +120,7 @@ UNREADABLE: dict[str, tuple[bytes, str]] = {
     "a long number": (TEXT.replace(": 10", ": 9e" + "9" * 50).encode(), "cannot be read"),
     "a large exponent": (TEXT.replace(": 10", ": 1e999999999").encode(), "too large"),
     "a small exponent": (TEXT.replace(": 10", ": 1e-999999999").encode(), "decimals"),
-    "half a character": (TEXT.replace('"7c ', '"\\ud800 ').encode(), "is not a card"),
+    "half a character": (TEXT.replace('"7c ', '"\\ud800 ').encode(), "half of a character"),
 }
 
 

@@ -40,7 +40,7 @@ def test_the_driver_reaches_every_command_and_every_event() -> None:
     refused: set[str] = set()
     happened: set[str] = set()
     compared = 0
-    for seed in range(120):
+    for seed in range(200):
         driver = Driver(seed).run(120)
         obeyed |= driver.obeyed
         refused |= driver.refused_kinds
