@@ -1,6 +1,7 @@
 """One table without a server: state, source of cards and log together."""
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +14,15 @@ from fairdeal.table.decide import decide
 from fairdeal.table.evolve import evolve
 from fairdeal.table.script import next_command
 from fairdeal.table.state import Phase, State, new_table
+
+#: The events that the source of the cards must know of.
+_MOVES_CARDS: Final = frozenset(
+    (
+        *(ev.DeckShuffled, ev.DecksReceived, ev.DeckCut, ev.BetsClosed),
+        *(ev.CardDealt, ev.CardBurned, ev.CardSetAside),
+    )
+)
+_DEAL_REST: Final = cmd.Deal(rest=True)
 
 
 class Session:
@@ -35,7 +45,8 @@ class Session:
         for event in events:
             if self.on_event:
                 self.on_event(self.state, event)
-            self._follow(event)
+            if type(event) in _MOVES_CARDS:
+                self._follow(event)
             self.state = evolve(self.state, event)
         self.log += events
         return events
@@ -69,7 +80,8 @@ class Session:
         events: list[ev.Event] = []
         rounds = self.state.rounds
         while (command := next_command(self.state)) is not None:
-            events += self.do(command)
+            # The automatic dealer deals the steps of the script without a pause.
+            events += self.do(_DEAL_REST if type(command) is cmd.Deal else command)
             if until_round_ends and self.state.rounds > rounds:
                 break
         return events

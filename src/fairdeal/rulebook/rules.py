@@ -51,6 +51,11 @@ class Rules:
         return tuple(wager for wager in self.game.wagers if self.table_of(wager) is not None)
 
     @cached_property
+    def collected(self) -> tuple[Wager, ...]:
+        """The wagers on offer whose stakes are collected before the deal."""
+        return tuple(wager for wager in self.wagers if wager.collected)
+
+    @cached_property
     def progressive_wager(self) -> Wager | None:
         """The wager on the meters, if it is offered."""
         return next((wager for wager in self.wagers if wager.progressive), None)

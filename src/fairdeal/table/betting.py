@@ -220,9 +220,8 @@ def to_collect(state: State) -> list[Wager]:
     """The wagers whose stakes are still to be collected before the deal."""
     return [
         wager
-        for wager in state.rules.wagers
-        if wager.collected
-        and wager.name not in state.reconciled
+        for wager in state.rules.collected
+        if wager.name not in state.reconciled
         and any(wager.name in state.seats[number].stakes for number in state.playing)
     ]
 

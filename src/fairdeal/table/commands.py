@@ -143,9 +143,12 @@ class Collect(Command, frozen=True):
 
 
 class Deal(Command, frozen=True):
-    """The dealer deals the next step of the script. `skip` and `twice` record what went wrong."""
+    """The dealer deals the next step of the script, or with `rest` all that are left. `skip` and
+    `twice` record what went wrong in a step.
+    """
 
     cards: tuple[Card, ...] | None = None
+    rest: bool = False
     skip: tuple[int, ...] = ()
     twice: tuple[int, ...] = ()
 

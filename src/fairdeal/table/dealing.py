@@ -1,6 +1,6 @@
 """Chapters 8 to 10: dealing by the script of the game, and the stub."""
 
-from fairdeal.cards import Card, card_text
+from fairdeal.cards import Card
 from fairdeal.rulebook.game import SEATS
 from fairdeal.rulebook.game import Deal as DealStep
 from fairdeal.table import commands as cmd
@@ -57,11 +57,19 @@ def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> 
     return places
 
 
+def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
+    """The steps of the script that a command deals."""
+    if state.phase is not Phase.DEALING:
+        return ()
+    left = dealing_script(state)[state.deal_step :]
+    return left if command.rest else left[:1]
+
+
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards a command takes from the shoe or the hand: the source gives them."""
     if isinstance(command, cmd.Deal):
-        step = next_deal(state)
-        return len(receivers(state, step, command)) * step.count if step else 0
+        steps = _steps(state, command)
+        return sum(len(receivers(state, step, command)) * step.count for step in steps)
     if isinstance(command, cmd.Draw):
         return len(command.discard)
     if isinstance(command, cmd.FaceUp):
@@ -79,9 +87,10 @@ def drawn(
         given = 0 if cards is None else len(cards)
         raise Refused(f"{count} cards are dealt here, and {given} are named", clause)
     out = cards_out(state)
+    size = len(state.rules.game.deck)
     for place, card in enumerate(cards):
-        if card not in state.rules.game.deck:
-            raise Refused(f"{card_text(card)} is not in the deck", clause)
+        if not 0 <= card < size:
+            raise Refused(f"card {place + 1} of those named is not in the deck", clause)
         if card in out or card in cards[:place]:
             # The card is not named: whoever reads this may not be the one who named it.
             raise Refused(f"card {place + 1} of those named is not in the stub any more", clause)
@@ -102,18 +111,20 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         raise Refused(reason, clauses.collect.get(waiting[0].name))
     require_ready(state)
     for number in (*command.skip, *command.twice):
-        if step.to != SEATS or number not in state.playing:
+        if command.rest or step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
-    places = receivers(state, step, command)
-    if not places:
+    needed = cards_needed(state, command)
+    if not needed:
         raise Refused("somebody is dealt to in this step", step.clause)
-    cards = iter(drawn(state, command.cards, len(places) * step.count, step.clause))
+    cards = iter(drawn(state, command.cards, needed, step.clause))
     events: list[ev.Event] = []
-    for place in places:
-        kept = step.count - step.burn
-        events += [ev.CardDealt(place, next(cards)) for _ in range(kept)]
-        events += [ev.CardBurned(next(cards)) for _ in range(step.burn)]
-    return [*events, ev.DealStepDone()]
+    for one in _steps(state, command):
+        kept = one.count - one.burn
+        for place in receivers(state, one, command):
+            events += [ev.CardDealt(place, next(cards)) for _ in range(kept)]
+            events += [ev.CardBurned(next(cards)) for _ in range(one.burn)]
+        events.append(ev.DealStepDone())
+    return events
 
 
 def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
