@@ -63,7 +63,7 @@ def test_the_global_random_source_does_not_matter() -> None:
 
 @pytest.mark.slow
 @settings(
-    derandomize=True, deadline=None, max_examples=600, suppress_health_check=list(HealthCheck)
+    derandomize=True, deadline=None, max_examples=300, suppress_health_check=list(HealthCheck)
 )
 @given(seed=SEEDS, unruly=st.sampled_from([0.05, 0.3, 0.7]))
 def test_a_long_campaign(seed: int, unruly: float) -> None:

@@ -1,6 +1,6 @@
 """Chapters 8 to 10: dealing by the script of the game, and the stub."""
 
-from fairdeal.cards import Card, card_text
+from fairdeal.cards import Card
 from fairdeal.rulebook.game import SEATS
 from fairdeal.rulebook.game import Deal as DealStep
 from fairdeal.table import commands as cmd
@@ -81,7 +81,7 @@ def drawn(
     out = cards_out(state)
     for place, card in enumerate(cards):
         if card not in state.rules.game.deck:
-            raise Refused(f"{card_text(card)} is not in the deck", clause)
+            raise Refused(f"card {place + 1} of those named is not in the deck", clause)
         if card in out or card in cards[:place]:
             # The card is not named: whoever reads this may not be the one who named it.
             raise Refused(f"card {place + 1} of those named is not in the stub any more", clause)
