@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
-from fairdeal.documents import BadInputError
+from fairdeal.documents import BadInputError, exact_number
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, NoGameError, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import (
@@ -31,10 +31,11 @@ from fairdeal.words import all_of, did_you_mean, one_of, quoted
 #: No rules file comes near this size.
 MAX_BYTES: Final = 1024 * 1024
 
+_TABLES: Final = ("paytables", "progressive", "readings")
 _KEYS: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
     *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
-    *("paytables", "progressive", "readings"),
+    *_TABLES,
 )
 #: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
 _WAGERS_ANYWHERE: Final = frozenset(name for game in GAMES for name in (*game.wager, "main"))
@@ -67,7 +68,7 @@ class Checked:
 def check(text: str) -> Checked:
     """Check the text of a rules file; `BadInputError` where it is no TOML at all."""
     try:
-        document = tomllib.loads(text, parse_float=Decimal)
+        document = tomllib.loads(text, parse_float=exact_number)
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(f"not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     except (RecursionError, ValueError):
@@ -99,11 +100,13 @@ class _Paper:
         return value
 
     def table(self, name: str) -> dict[str, Any] | None:
-        value = self.get((name,), required=False)
-        if value is not None and not isinstance(value, dict):
-            self.find((name,), f"{name} must be a table")
-            return {}
-        return value
+        """A table of the file, None where it is not there or is no table at all."""
+        value = self.document.get(name)
+        return value if isinstance(value, dict) else None
+
+    def is_no_table(self, name: str) -> bool:
+        """Whether something else stands there; that is one finding, and none follows from it."""
+        return name in self.document and self.table(name) is None
 
     def choice(self, key: str, choices: Sequence[str]) -> str | None:
         value = self.get((key,))
@@ -124,7 +127,7 @@ class _Paper:
             self.find((key,), f"{key} must be a whole number, not {quoted(value)}")
         elif not low <= value <= high:
             allowed = str(low) if low == high else f"{low} to {high}"
-            self.find((key,), f"{key} is {value}, allowed is {allowed}", clause)
+            self.find((key,), f"{key} is {quoted(value)}, allowed is {allowed}", clause)
         else:
             return value
         return None
@@ -137,7 +140,7 @@ class _Paper:
         try:
             cents = parse_amount(value)
         except NotMoneyError as error:
-            self.find(path, f"{what} {error}, not {quoted(_shown(value))}")
+            self.find(path, f"{what} {error}, not {quoted(value)}")
             return None
         if not 0 < cents <= most:
             message = "must be above zero" if cents <= 0 else f"is over {dollars(most)}"
@@ -150,6 +153,8 @@ def _read(paper: _Paper) -> Rules | None:
     for key in paper.document:
         if key not in _KEYS:
             paper.find((key,), f"there is no key {quoted(key)}{did_you_mean(key, _KEYS)}")
+        elif key in _TABLES and not isinstance(paper.document[key], dict):
+            paper.find((key,), f"{key} must be a table")
     operator = paper.get(("operator",))
     if operator is not None and not (isinstance(operator, str) and operator.strip()):
         paper.find(("operator",), "operator must be a name")
@@ -158,6 +163,7 @@ def _read(paper: _Paper) -> Rules | None:
     shuffling = paper.choice("shuffling", [str(way) for way in Shuffling])
     minimum, maximum, step = _limits(paper)
     if game is None:
+        paper.get(("decks",))
         return None
     seats = paper.whole("seats", 1, game.seats, game.clauses.seats, required=False) or game.seats
     boxes = _boxes(paper, game, seats)
@@ -276,7 +282,7 @@ def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[s
             tables[name] = group[table]
     for name, group in game.paytables.items():
         optional = name in game.wager and game.wager[name].optional
-        if name in given or optional:
+        if name in given or optional or paper.is_no_table("paytables"):
             continue
         if group.only:
             tables[name] = group.only
@@ -294,8 +300,10 @@ def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[s
 
 
 def _progressive(paper: _Paper, game: Game, tables: Mapping[str, Paytable]) -> Progressive | None:
+    if paper.is_no_table("progressive") or paper.is_no_table("paytables"):
+        return None
     section = paper.table("progressive")
-    named = (paper.table("paytables") or {}).keys()
+    named = paper.table("paytables") or {}
     wager = next((wager for wager in game.wagers if wager.progressive), None)
     if wager is None or wager.name not in named:
         if section is not None:
@@ -338,7 +346,7 @@ def _stakes(paper: _Paper, game: Game, allowed: Sequence[int]) -> tuple[int, ...
         try:
             amounts.append(parse_amount(stake))
         except NotMoneyError as error:
-            paper.find(path, f"a stake {error}, not {quoted(_shown(stake))}")
+            paper.find(path, f"a stake {error}, not {quoted(stake)}")
             return ()
     if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
         words = one_of([dollars(cents) for cents in allowed])
@@ -405,7 +413,3 @@ def _payout_limit(
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
         paper.find(("payout-limit",), message, game.limit.clause)
     return limit
-
-
-def _shown(value: object) -> object:
-    return str(value) if isinstance(value, Decimal) else value

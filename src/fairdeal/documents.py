@@ -5,7 +5,7 @@ A file holds one document, an array of them, or JSON Lines.
 
 import json
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from sys import stdin
 from typing import Any, Final, NoReturn, TypeVar
@@ -50,7 +50,10 @@ def parse_json(text: str) -> Any:
     """One JSON document, its fractions as exact decimals."""
     try:
         document = json.loads(
-            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_no_repeats
+            text,
+            parse_float=exact_number,
+            parse_constant=_no_constant,
+            object_pairs_hook=_no_repeats,
         )
         # Half of a character by its escape is no text that could be written out again.
         if "\\ud" in text.lower():
@@ -71,22 +74,43 @@ def parse_json(text: str) -> Any:
     return document
 
 
+def exact_number(text: str) -> Decimal:
+    """A number with a fraction or an exponent, without loss."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise BadInputError(f"the number {quoted(text)} cannot be read") from None
+
+
 def parse_documents(text: str) -> tuple[Any, bool]:
     """The documents of a text, and whether there are many: an array or JSON Lines.
 
     A line of JSON Lines that cannot be read stands as the error it gave.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    # Only a line feed ends a line: the other separators of Unicode may stand inside a text.
+    lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         raise BadInputError("the input is empty")
     try:
         document = parse_json(text)
     except BadInputError:
         documents = [_or_error(parse_json, line) for line in lines]
-        if len(lines) == 1 or not any(isinstance(document, dict) for document in documents):
+        if not _are_lines(lines, documents):
             raise
         return documents, True
     return document, isinstance(document, list)
+
+
+def _are_lines(lines: Sequence[str], documents: Sequence[Any]) -> bool:
+    """Whether a text that is no JSON as a whole is JSON Lines, and not one broken document: some
+    line is an object by itself, other than as an indented part or in an array that was opened.
+    """
+    if len(lines) == 1 or (lines[0].startswith("[") and isinstance(documents[0], BadInputError)):
+        return False
+    return any(
+        isinstance(document, dict) and not line[0].isspace()
+        for line, document in zip(lines, documents, strict=True)
+    )
 
 
 def answer_each(documents: Sequence[Any], answer: Callable[[Any], _T]) -> list[_T | dict[str, str]]:
@@ -121,14 +145,14 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def an_object(value: Any, what: str) -> dict[str, Any]:
     """The value, which must be a JSON object."""
     if not isinstance(value, dict):
-        raise BadInputError(f"{what} must be an object, not {quoted(_plain(value))}")
+        raise BadInputError(f"{what} must be an object, not {quoted(value)}")
     return value
 
 
 def a_text(value: Any, what: str) -> str:
-    """The value, which must be a text with something in it."""
-    if not isinstance(value, str) or not value.strip():
-        raise BadInputError(f"{what} must be a text, not {quoted(_plain(value))}")
+    """The value, which must be a text with something in it that can be written again."""
+    if not isinstance(value, str) or not value.strip() or _has_half_characters(value):
+        raise BadInputError(f"{what} must be a text, not {quoted(value)}")
     return value
 
 
@@ -137,7 +161,7 @@ def a_choice(value: Any, what: str, choices: Sequence[str]) -> str:
     if value not in choices or not isinstance(value, str):
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
         hint = hint or f": choose {one_of(choices)}"
-        raise BadInputError(f"{what} cannot be {quoted(_plain(value))}{hint}")
+        raise BadInputError(f"{what} cannot be {quoted(value)}{hint}")
     return value
 
 
@@ -148,5 +172,6 @@ def known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> Non
             raise BadInputError(f"{what} has no {quoted(key)}{did_you_mean(key, known)}")
 
 
-def _plain(value: Any) -> Any:
-    return float(value) if isinstance(value, Decimal) else value
+def _has_half_characters(text: str) -> bool:
+    """JSON can escape half of a surrogate pair, which no output can hold."""
+    return any("\ud800" <= character <= "\udfff" for character in text)

@@ -62,12 +62,14 @@ class Session:
         if self.state.phase is Phase.DEALING and deck == self.state.deck:
             self._source.begin(deck)
 
-    def run_dealer(self, limit: int = 1000) -> list[ev.Event]:
-        """Let the automatic dealer (and floorperson) go on until somebody else must act."""
+    def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
+        """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
+        the end of the round that is on.
+        """
         events: list[ev.Event] = []
-        for _ in range(limit):
-            command = next_command(self.state)
-            if command is None:
-                break
+        rounds = self.state.rounds
+        while (command := next_command(self.state)) is not None:
             events += self.do(command)
+            if until_round_ends and self.state.rounds > rounds:
+                break
         return events

@@ -183,8 +183,6 @@ def _by_meter(
         if name not in meters:
             which = f"the meters are {all_of(tuple(meters))}" if meters else "no meter is in play"
             raise BadInputError(f"{key} names {quoted(name)}, but {which}")
-    if not meters:
-        raise BadInputError(f"{key} is given, but no progressive paytable is")
     return dict(given)
 
 
@@ -390,14 +388,10 @@ def _money(
     try:
         amount = parse_amount(value, per_dollar=per_dollar)
     except NotMoneyError as error:
-        raise BadInputError(f"{what} {error}, not {quoted(_shown(value))}") from None
+        raise BadInputError(f"{what} {error}, not {quoted(value)}") from None
     if amount < 0 or (amount == 0 and not zero):
-        raise BadInputError(f"{what} must be above zero, not {quoted(_shown(value))}")
+        raise BadInputError(f"{what} must be above zero, not {quoted(value)}")
     most = most if most is not None else MAX_METER // UNITS * per_dollar
     if amount > most:
         raise BadInputError(f"{what} is over {dollars(most * 100 // per_dollar)}")
     return amount
-
-
-def _shown(value: Any) -> Any:
-    return value if isinstance(value, str | int | list | dict | None) else str(value)

@@ -4,6 +4,7 @@ The text has been parsed already, so it is TOML; this only finds the places.
 """
 
 import re
+import tomllib
 from typing import Final
 
 _KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
@@ -12,7 +13,7 @@ _HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
 _ASSIGNMENT: Final = re.compile(rf"\s*({_DOTTED})\s*=")
 # What can hide a bracket: strings of four kinds, and comments.
 _TOKEN: Final = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]\n]',
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]\n]',
     re.DOTALL,
 )
 
@@ -33,7 +34,13 @@ def key_lines(text: str) -> dict[Path, int]:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:
-    """The line of a key; of the nearest table around it where it has none of its own; else 1."""
+    """The line of a key, or of the first below it where dotted keys or headers only imply it; of
+    the nearest table around a key that is missing; else 1.
+    """
+    if path not in lines:
+        below = [line for longer, line in lines.items() if longer[: len(path)] == path]
+        if below:
+            return min(below)
     while path:
         if path in lines:
             return lines[path]
@@ -57,4 +64,10 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
 
 
 def _path(dotted: str) -> Path:
-    return tuple(part.strip("\"'") for part in re.findall(_KEY, dotted))
+    """The keys as the parser reads them, escapes and quotes undone."""
+    keys = []
+    value: object = tomllib.loads(f"{dotted} = 0")
+    while isinstance(value, dict):
+        ((key, value),) = value.items()
+        keys.append(key)
+    return tuple(keys)

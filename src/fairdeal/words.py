@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from reprlib import Repr
+from typing import Final
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -14,9 +16,36 @@ def all_of(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
+class _Shown(Repr):
+    """Values as the files write them, whatever their size or depth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 3
+        self.maxstring = self.maxother = 60
+
+    def repr_bool(self, value: bool, _level: int) -> str:
+        return str(value).lower()
+
+    def repr_int(self, value: int, _level: int) -> str:
+        # Python refuses to write integers of thousands of digits, which a file can hold.
+        return str(value) if abs(value) < 10**40 else "a number of many digits"
+
+    def repr_NoneType(self, _value: None, _level: int) -> str:  # noqa: N802 - the type's name
+        return "null"
+
+    def repr_Decimal(self, value: object, _level: int) -> str:  # noqa: N802 - as above
+        return str(value)
+
+    repr_date = repr_time = repr_datetime = repr_Decimal
+
+
+_SHOWN: Final = _Shown()
+
+
 def quoted(value: object) -> str:
     """A value from outside, cut to a readable length."""
-    text = repr(value)
+    text = _SHOWN.repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
-from fairdeal.cli import check, games, readings, settle, table, tour
+from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
 from fairdeal.documents import BadInputError
 from fairdeal.games import NoGameError
 from fairdeal.rulebook.odds import NotOddsError
@@ -20,11 +20,11 @@ app = typer.Typer(
         "Regulated casino poker table games: one rulebook, everything derived.\n\n"
         "For study, training, test and simulation with play chips. Real-money use needs a licence."
     ),
-    no_args_is_help=True,
+    epilog="Examples: fairdeal tour · fairdeal games let-it-ride · fairdeal settle --help",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, readings, settle, check, table, tour):
+for module in (games, readings, settle, check, analyze, strategy, table, tour):
     module.add_to(app)
 
 #: Errors that a person can mend: one sentence and exit code 2.
@@ -37,20 +37,23 @@ def _version(asked: bool) -> None:
         raise Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _options(
+    context: typer.Context,
     *,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     del version  # its callback has answered
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command. Errors are one line on standard error, never a traceback."""
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="fairdeal", standalone_mode=False)
     except Exit as done:
         code = done.exit_code
     except TyperException as error:

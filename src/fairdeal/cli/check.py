@@ -1,5 +1,6 @@
 """`fairdeal check`: a Rules Submission against the regulation."""
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -36,7 +37,8 @@ def check(
             }
         )
     else:
-        _show(Path(source).name, checked.findings)
+        # A file name may hold bytes that are no text.
+        _show(os.fsencode(Path(source).name).decode(errors="replace"), checked.findings)
     if not checked.valid:
         raise typer.Exit(1)
 

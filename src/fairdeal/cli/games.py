@@ -6,11 +6,12 @@ import typer
 from rich.console import Console
 
 from fairdeal.cli.show import AsJson, console, grid, print_json
-from fairdeal.games import GAMES, NAMES, find_game, jurisdictions_of
+from fairdeal.documents import BadInputError
+from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars, to_json
 from fairdeal.rulebook.paytable import Paytable, Paytables
-from fairdeal.words import all_of
+from fairdeal.words import all_of, one_of, quoted
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,7 +37,9 @@ def games(
     """List the games, jurisdictions, wagers and every paytable."""
     if game is None:
         chosen = [one for one in GAMES if jurisdiction in (None, one.jurisdiction)]
-        chosen = chosen or [find_game(NAMES[0], jurisdiction)]
+        if not chosen:
+            places = one_of(JURISDICTIONS)
+            raise BadInputError(f"no game is played in {quoted(jurisdiction)}: choose {places}")
     else:
         find_game(game, jurisdiction)
         chosen = [

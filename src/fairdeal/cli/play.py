@@ -40,7 +40,7 @@ def by_itself(session: Session, *, players: int = 2) -> None:
         for action in _required(session, number):
             session.do(cmd.Bet(seat=number, wager=action.wager or "", cents=action.least or 0))
     while True:
-        session.run_dealer()
+        session.run_dealer(until_round_ends=True)
         if session.state.phase is Phase.OPEN:
             break
         session.do(cautious(session.state))

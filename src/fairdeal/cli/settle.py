@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from fairdeal.cli.show import AsJson, Source, console, grid, print_json
 from fairdeal.documents import answer_each, parse_documents, read_text
-from fairdeal.rulebook.money import dollars, parse_amount
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
 from fairdeal.settle import settle as settle_deal
 
 
@@ -61,8 +61,13 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         out.print(f"[bold]net {_amount(seat['net'])}[/bold]" + "".join(f", {e}" for e in extras))
         out.print()
     if answer["meters"]:
-        shown = ", ".join(f"{name} ${value:,.2f}" for name, value in answer["meters"].items())
-        out.print(f"meters after the round: {shown}\n")
+        shown = [f"{name} {_whole_cents(value)}" for name, value in answer["meters"].items()]
+        out.print(f"meters after the round: {', '.join(shown)}\n")
+
+
+def _whole_cents(meter: float) -> str:
+    """What a meter shows: a part of a cent is not yet there."""
+    return dollars(parse_amount(meter, per_dollar=UNITS) // UNITS_PER_CENT)
 
 
 def _amount(value: float) -> str:

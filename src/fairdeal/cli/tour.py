@@ -1,21 +1,85 @@
-"""`fairdeal tour`: a walk through the product, with a sample round of each game."""
+"""`fairdeal tour`: the way in. At a terminal it opens a table; elsewhere it plays a round of each
+game and tells it in words. `--samples` settles a sample round of each and shows its paytable.
+"""
 
+import random
+import sys
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
+from fairdeal.cli import play
 from fairdeal.cli.games import show_paytables
 from fairdeal.cli.settle import show_answer
 from fairdeal.cli.show import console
 from fairdeal.documents import parse_json
-from fairdeal.games import find_game
+from fairdeal.games import NAMES, find_game
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.session import Session
 from fairdeal.settle import settle
+from fairdeal.sources import ShuffledSource
 
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command()(tour)
+    app.command(epilog="Examples: fairdeal tour · fairdeal tour --samples")(tour)
+
+
+def tour(
+    *,
+    samples: Annotated[
+        bool, typer.Option("--samples", help="settle a sample round of each game instead")
+    ] = False,
+) -> None:
+    """Sit down at a table; without a terminal, watch a round of each game."""
+    out = console()
+    out.print("[bold]Fairdeal[/bold]: one rulebook, everything derived.")
+    out.print(
+        "Play chips only: for study, training, test and simulation. "
+        "Real-money use needs a licence.\n",
+        style="dim",
+    )
+    if samples:
+        _show_samples(out)
+    elif sys.stdin.isatty():
+        _open_table(out)
+    else:
+        for name in NAMES:
+            play.by_itself(_session(name, random.Random(1)))  # noqa: S311 - the same tour each time
+            out.print()
+    out.print("Go on with:")
+    for command, what in (
+        ("fairdeal table let-it-ride", "sit down at a table"),
+        ("fairdeal games let-it-ride", "every wager and paytable of a game"),
+        ("fairdeal settle deal.json", "settle a round of your own"),
+        ("fairdeal check rules.toml", "check a Rules Submission against the regulation"),
+        ("fairdeal analyze let-it-ride", "exact returns of every wager"),
+        ("fairdeal --help", "everything else"),
+    ):
+        out.print(f"  {command:<30} {what}")
+    out.print("(the command is .venv/bin/fairdeal after make install)", style="dim")
+
+
+def _session(name: str, generator: random.Random) -> Session:
+    return Session(house_rules(find_game(name)), ShuffledSource(generator))
+
+
+def _open_table(out: Console) -> None:
+    for number, name in enumerate(NAMES, start=1):
+        out.print(f"  {number}) {find_game(name).title}")
+    while True:
+        try:
+            answer = out.input("[cyan]Which game (1 to 3, q to leave)?[/cyan] ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            answer = "q"
+        if answer in ("q", "quit"):
+            return
+        chosen = [n for k, n in enumerate(NAMES, start=1) if answer in (str(k), n, n[0])]
+        if chosen and answer:
+            play.at_terminal(_session(chosen[0], random.SystemRandom()))
+            return
 
 
 def sample_deals() -> list[dict[str, Any]]:
@@ -25,40 +89,20 @@ def sample_deals() -> list[dict[str, Any]]:
     return deals
 
 
-def tour() -> None:
-    """Walk through the games: a paytable and a settled sample round of each."""
-    out = console()
-    out.print("[bold]Fairdeal[/bold]: one rulebook, everything derived.")
-    out.print(
-        "Play chips only: for study, training, test and simulation. "
-        "Real-money use needs a licence.\n",
-        style="dim",
-    )
+def _show_samples(out: Console) -> None:
     for sample in sample_deals():
         deal = sample["deal"]
         game = find_game(deal["game"], deal.get("jurisdiction"))
         out.rule(f"[bold]{game.title}[/bold] ({game.jurisdiction})", align="left")
         out.print(f"\n{sample['about']}\n")
         show_paytables(out, game.paytables[sample["shows"]])
-        board = deal.get("board", {})
-        if board:
+        if board := deal.get("board"):
             words = [f"{name} {_cards(cards)}" for name, cards in board.items()]
             out.print(f"\nboard: {', '.join(words)}")
         for seat in deal["seats"]:
             out.print(f"seat {seat['seat']}: {_cards(seat['cards'])}")
         out.print()
         show_answer(out, settle(deal))
-    out.rule(align="left")
-    out.print("Go on with:")
-    for command, what in (
-        ("fairdeal games let-it-ride", "every wager and paytable of a game"),
-        ("fairdeal readings", "how the silences of the texts are read"),
-        ("fairdeal settle deal.json", "settle a round of your own"),
-        ("fairdeal check rules.toml", "check a Rules Submission against the regulation"),
-        ("fairdeal --help", "everything else"),
-    ):
-        out.print(f"  {command:<30} {what}")
-    out.print("(the command is .venv/bin/fairdeal after make install)", style="dim")
 
 
 def _cards(cards: str | list[str]) -> str:

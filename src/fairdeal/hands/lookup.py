@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 # of a rank, two jokers). `Lookup.build` would notice a clash.
 _JOKER_KEY: Final = 0
 _RANK_KEYS: Final = (1, 4, 16, 67, 222, 707, 2214, 5314, 11782, 20119, 45152, 81787, 141158)
-_KEY_BITS: Final = 20
-_KEY_MASK: Final = (1 << _KEY_BITS) - 1
+KEY_BITS: Final = 20
+KEY_MASK: Final = (1 << KEY_BITS) - 1
 
 CODES: Final = (
-    *(_RANK_KEYS[card >> 2] | 1 << (_KEY_BITS + 3 * (card & 3)) for card in range(JOKER)),
+    *(_RANK_KEYS[card >> 2] | 1 << (KEY_BITS + 3 * (card & 3)) for card in range(JOKER)),
     *(_JOKER_KEY, _JOKER_KEY),
 )
 # One suit only: at most one of the four three-bit counters is not zero.
-_ONE_SUIT: Final = frozenset(count << 3 * suit for suit in range(4) for count in range(6))
+ONE_SUIT: Final = frozenset(count << 3 * suit for suit in range(4) for count in range(6))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +61,8 @@ class Lookup:
     def index(self, cards: Sequence[Card]) -> int:
         """The place of exactly five cards among `hands`: the greater, the better."""
         total = sum(CODES[card] for card in cards)
-        table = self.by_ranks_suited if total >> _KEY_BITS in _ONE_SUIT else self.by_ranks
-        return table[total & _KEY_MASK]
+        table = self.by_ranks_suited if total >> KEY_BITS in ONE_SUIT else self.by_ranks
+        return table[total & KEY_MASK]
 
     def hand(self, cards: Sequence[Card]) -> Hand:
         """The hand of exactly five cards, as the readable evaluator gives it."""
@@ -72,12 +72,12 @@ class Lookup:
         """The same tables for vectorised and compiled code."""
         import numpy as np  # noqa: PLC0415 - numpy is an extra, loaded only by those who compute
 
-        size = 1 + max(*self.by_ranks, *self.by_ranks_suited)
+        size = 1 << KEY_BITS  # whatever five cards sum up to lies inside
         ranks, suited = np.zeros((2, size), dtype=np.uint16)
         for table, places in ((ranks, self.by_ranks), (suited, self.by_ranks_suited)):
             table[list(places)] = list(places.values())
         one_suit = np.zeros(1 << 12, dtype=np.bool_)
-        one_suit[list(_ONE_SUIT)] = True
+        one_suit[list(ONE_SUIT)] = True
         return Arrays(
             codes=np.array(CODES, dtype=np.uint32),
             one_suit=one_suit,
@@ -102,8 +102,8 @@ class Arrays:
         import numpy as np  # noqa: PLC0415 - as above
 
         total = self.codes[hands].sum(axis=-1, dtype=np.uint32)
-        keys = total & _KEY_MASK
-        suited = self.one_suit[total >> _KEY_BITS]
+        keys = total & KEY_MASK
+        suited = self.one_suit[total >> KEY_BITS]
         places: NDArray[np.uint16] = self.by_ranks[keys]
         places[suited] = self.by_ranks_suited[keys[suited]]
         return places
@@ -164,7 +164,7 @@ def _evaluated(
         # Equal ranks stand side by side, so turning the suits keeps cards apart and mixes suits.
         cards = [rank * 4 + (0 if suited else place % 4) for place, rank in enumerate(ranks)]
         cards += [JOKER + joker for joker in range(5 - len(cards))]
-        key = sum(CODES[card] for card in cards) & _KEY_MASK
+        key = sum(CODES[card] for card in cards) & KEY_MASK
         assert key not in seen, "two sets of ranks share a key"
         seen.add(key)
         yield key, ranking.evaluate_exactly(cards)

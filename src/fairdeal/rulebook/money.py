@@ -15,6 +15,7 @@ UNITS: Final = CENTS * UNITS_PER_CENT
 # Digits beyond the last decimal are an error, never rounded away.
 _EXACT: Final = Context(prec=40, traps=[Inexact])
 
+_LARGEST: Final = 1_000_000_000_000
 MAX_STAKE: Final = 10_000_000 * CENTS
 #: Up to here a JSON number holds a meter's six decimals exactly.
 MAX_METER: Final = 1_000_000_000 * UNITS
@@ -32,7 +33,8 @@ def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
     if not exact.is_finite():
         raise NotMoneyError("must be a number of dollars")
-    if abs(exact) > 1_000_000_000_000:
+    # Compared, not computed: arithmetic would overflow on exponents that a file can hold.
+    if not -_LARGEST <= exact <= _LARGEST:
         raise NotMoneyError("is too large")
     decimals = len(str(per_dollar)) - 1
     try:

@@ -1,0 +1,14 @@
+"""Speeds, each beside a peer or a floor measured in the same run: `python -m bench [NAME]...`."""
+
+from collections.abc import Callable
+
+from bench import hands, imports, lab, table
+from bench.measure import Row
+
+#: A bench is a function that measures and returns rows; it never fails a build on time.
+BENCHES: dict[str, Callable[[], list[Row]]] = {
+    "hands": hands.bench,
+    "imports": imports.bench,
+    "table": table.bench,
+    "lab": lab.bench,
+}

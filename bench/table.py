@@ -1,0 +1,112 @@
+"""Rounds a second through the state machine with the automatic dealer, beside PokerKit's."""
+
+import random
+from time import perf_counter
+
+from pokerkit import Automation, Mode, NoLimitTexasHoldem
+
+from bench.measure import Row, best_seconds
+from fairdeal.games import GAMES
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.session import Session
+from fairdeal.sources import ShuffledSource
+from fairdeal.table import commands as cmd
+from fairdeal.table.legal import legal_actions
+from fairdeal.table.state import Phase
+
+ROUNDS = 400
+
+
+class Players:
+    """A table whose players bet the least, let bets ride and draw one card."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.session = Session(house_rules(game), ShuffledSource(random.Random(1)))
+        wagers = [wager for wager in game.wagers if wager.at is None and not wager.optional]
+        self.bets = [
+            cmd.Bet(seat=number, wager=wager.name, cents=500)
+            for number in range(1, seats + 1)
+            for wager in wagers
+        ]
+        for number in range(1, seats + 1):
+            self.session.do(cmd.Sit(seat=number, player=f"player {number}"))
+
+    def round(self) -> None:
+        session = self.session
+        session.run_dealer()
+        for bet in self.bets:
+            session.do(bet)
+        while True:
+            session.run_dealer(until_round_ends=True)
+            if session.state.phase is Phase.OPEN:
+                break
+            session.do(self.decision())
+        session.log.clear()
+
+    def decision(self) -> cmd.Command:
+        action = legal_actions(self.session.state)[-1]
+        if action.do == "bet":
+            return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=action.least or 0)
+        if action.do == "withdraw":
+            return cmd.Ride(seat=action.seat)
+        cards = self.session.state.seats[action.seat].cards
+        return cmd.Draw(seat=action.seat, discard=cards[:1])
+
+
+def _rate(game: Game, seats: int) -> float:
+    players = Players(game, seats)
+    players.round()
+    rounds = ROUNDS // seats
+
+    def run() -> None:
+        for _ in range(rounds):
+            players.round()
+
+    return rounds / best_seconds(run, runs=5)
+
+
+def bench() -> list[Row]:
+    peer = _pokerkit(6)
+    rows = [Row("table", "pokerkit, no-limit hold'em, 6 players", f"{peer:,.0f} rounds/s")]
+    for game in GAMES:
+        if game.jurisdiction != "maryland":
+            continue
+        for seats, target in ((1, ">= 5,000/s"), (game.seats, ">= 1,000/s")):
+            rate = _rate(game, seats)
+            who = "1 player" if seats == 1 else f"{seats} players"
+            against = f"{rate / peer:,.1f} times pokerkit's"
+            figure = f"{rate:,.0f} rounds/s"
+            rows.append(Row("table", f"{game.name}, {who}", figure, against, target))
+    return rows
+
+
+def _pokerkit(players: int) -> float:
+    """Hands a second in which everybody calls and checks down."""
+    hands = 60
+    start = perf_counter()
+    for _ in range(hands):
+        state = NoLimitTexasHoldem.create_state(
+            (
+                Automation.ANTE_POSTING,
+                Automation.BET_COLLECTION,
+                Automation.BLIND_OR_STRADDLE_POSTING,
+                Automation.CARD_BURNING,
+                Automation.HOLE_DEALING,
+                Automation.BOARD_DEALING,
+                Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+                Automation.HAND_KILLING,
+                Automation.CHIPS_PUSHING,
+                Automation.CHIPS_PULLING,
+            ),
+            True,
+            0,
+            (1, 2),
+            2,
+            200,
+            players,
+            mode=Mode.CASH_GAME,
+        )
+        while state.status:
+            state.check_or_call()
+    return hands / (perf_counter() - start)

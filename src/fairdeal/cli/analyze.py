@@ -1,0 +1,181 @@
+"""`fairdeal analyze`: exact mathematics of one wager or of all."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from fairdeal.cli.show import AsJson, GameName, console, grid, print_json
+from fairdeal.cli.terms import (
+    Jurisdiction,
+    PaytableChoices,
+    ReadingChoices,
+    RulesFile,
+    Terms,
+    amount_of,
+)
+from fairdeal.documents import BadInputError
+from fairdeal.lab import results_cache
+from fairdeal.lab.analysis import Analysis
+from fairdeal.lab.analyze import analyze as analyze_game
+from fairdeal.words import quoted
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal analyze let-it-ride --paytable main=A · fairdeal analyze "
+            "run-em-twice --wager main --reading wheel=high-only · fairdeal analyze let-it-ride "
+            "--wager progressive --paytable progressive=A --meter meter=12345.67 --stake 5 --json"
+        )
+    )(analyze)
+
+
+def analyze(
+    game: GameName,
+    *,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: PaytableChoices = None,
+    reading: ReadingChoices = None,
+    wager: Annotated[str | None, typer.Option(help="main, or a side bet; all by default")] = None,
+    stake: Annotated[str | None, typer.Option(help="dollars on a side bet; 1 by default")] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(help="NAME=DOLLARS on a meter; may be repeated")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(help="write plots to FILE.svg or FILE.png as well")
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Exact returns: value, house edge, risk, deviation, and every outcome."""
+    terms = Terms(game, jurisdiction, rules, paytable, reading)
+    meters = {}
+    for option in meter or []:
+        name, _, value = option.partition("=")
+        if not value:
+            raise BadInputError(f"--meter is NAME=DOLLARS, not {quoted(option)}")
+        meters[name] = amount_of(value, f"meter {name}")
+    results_cache.watch[:] = [watch_on_terminal]
+    found = analyze_game(
+        terms.game,
+        paytables=terms.paytables,
+        readings=terms.readings,
+        wager=wager,
+        stake=None if stake is None else amount_of(stake, "--stake"),
+        meters=meters,
+        offered=terms.offered,
+        cache=not no_cache,
+    )
+    if plot:
+        from fairdeal.lab.plots import plot_analyses  # noqa: PLC0415 - matplotlib, when asked for
+
+        plot_analyses(terms.game, found, plot)
+    if as_json:
+        print_json(
+            {
+                "game": terms.game.name,
+                "jurisdiction": terms.game.jurisdiction,
+                "readings": terms.readings,
+                "wagers": [analysis_document(one) for one in found],
+            }
+        )
+        return
+    out = console()
+    out.print(f"[bold]{terms.game.title}[/bold], {terms.game.jurisdiction}\n")
+    for one in found:
+        _show(out, one)
+
+
+def watch_on_terminal(what: str) -> Callable[[], None]:
+    """A spinner with the time elapsed on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        return lambda: None
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn(what),
+        TimeElapsedColumn(),
+        transient=True,
+        console=Console(stderr=True),
+    )
+    progress.add_task(what, total=None)
+    progress.start()
+    return progress.stop
+
+
+def analysis_document(one: Analysis) -> dict[str, Any]:
+    """An analysis as JSON: exact where it matters, decimals beside it."""
+    document: dict[str, Any] = {
+        "wager": one.wager,
+        "paytable": one.paytable,
+        "unit": one.unit,
+        "ev": str(one.ev),
+        "ev_decimal": float(one.ev),
+        "house_edge": float(one.house_edge),
+        "average_wagered": float(one.average_wagered),
+        "element_of_risk": float(one.element_of_risk),
+        "standard_deviation": one.standard_deviation,
+        "hit_frequency": float(one.hit_frequency),
+        "outcomes": [
+            {
+                "hand": outcome.hand,
+                "pays": outcome.pays,
+                "combinations": outcome.combinations,
+                "probability": float(outcome.probability),
+                "contribution": float(outcome.contribution),
+            }
+            for outcome in one.outcomes
+        ],
+    }
+    if one.progressive:
+        even = one.progressive.break_even
+        document["break_even"] = None if even is None else float(even)
+        document["return_per_1000"] = {
+            name: float(value) for name, value in one.progressive.return_per_1000.items()
+        }
+        document["envy_per_player"] = float(one.progressive.envy_per_player)
+    return document
+
+
+def _show(out: Console, one: Analysis) -> None:
+    out.rule(f"[bold]{one.wager}[/bold], paytable {one.paytable}", align="left")
+    figures = grid("figure", "value", "", right="value")
+    figures.add_row("value", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}")
+    figures.add_row("house edge", f"{float(one.house_edge):.4%}", f"of one {one.unit}")
+    figures.add_row("average wagered", f"{float(one.average_wagered):.6f}", one.unit)
+    figures.add_row("element of risk", f"{float(one.element_of_risk):.4%}", "of all wagered")
+    figures.add_row("standard deviation", f"{one.standard_deviation:.6f}", one.unit)
+    ahead = "of the rounds end ahead" if one.wager == "main" else "of the wagers win"
+    figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
+    if one.progressive:
+        even = one.progressive.break_even
+        if even is not None:
+            figures.add_row("break-even meter", f"${float(even):,.2f}", "others as given")
+        for name, value in one.progressive.return_per_1000.items():
+            figures.add_row(f"$1,000 on {name}", f"{float(value):+.4%}", "of the stake")
+        envy = one.progressive.envy_per_player
+        figures.add_row("envy", f"{float(envy):+.4%}", "of the stake, for each other player")
+    out.print(figures)
+    table = grid(
+        "hand",
+        "pays",
+        "combinations",
+        "probability",
+        "contribution",
+        right="combinations probability contribution",
+    )
+    for outcome in one.outcomes:
+        table.add_row(
+            outcome.hand,
+            outcome.pays or "",
+            f"{outcome.combinations:,}",
+            f"{float(outcome.probability):.8f}",
+            f"{float(outcome.contribution):+.6f}",
+        )
+    out.print(table)
+    out.print()

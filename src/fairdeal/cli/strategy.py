@@ -1,0 +1,219 @@
+"""`fairdeal strategy`: the best decision in a situation, or in many."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from fairdeal.cards import Card, NotACardError, card_text, parse_card, parse_cards
+from fairdeal.cli.show import AsJson, GameName, console, grid, print_json
+from fairdeal.cli.terms import Jurisdiction, PaytableChoices, ReadingChoices, RulesFile, Terms
+from fairdeal.documents import (
+    BadInputError,
+    an_object,
+    answer_each,
+    known_keys,
+    parse_documents,
+    read_text,
+)
+from fairdeal.lab.situations import Choice, Decision, Situation, find_point
+from fairdeal.rulebook.rules import Rules
+from fairdeal.words import quoted
+
+_KEYS = ("cards", "board", "discards", "bets", "withdrawn")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            'Examples: fairdeal strategy let-it-ride --cards "Ts Td 2c" · fairdeal strategy '
+            'run-em-twice --cards "Kc 7c" --board "8d Kh" --bets first-run=3 · fairdeal strategy '
+            'double-draw --cards "4h Qh 7s * 7c" --discards "2s Qs" · fairdeal strategy '
+            "let-it-ride (the strategy card)"
+        )
+    )(strategy)
+
+
+def strategy(
+    game: GameName,
+    *,
+    cards: Annotated[str | None, typer.Option(help="the player's own cards")] = None,
+    board: Annotated[str | None, typer.Option(help="community cards turned up so far")] = None,
+    discards: Annotated[
+        str | None, typer.Option(help='cards thrown away at the first draw; "" for none')
+    ] = None,
+    bets: Annotated[
+        str | None, typer.Option(help="bets before, in antes: first-run=3,second-run=1")
+    ] = None,
+    withdrawn: Annotated[
+        list[str] | None, typer.Option(help="a bet taken back before, such as bet-1")
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", help="JSON Lines of situations; - is standard input")
+    ] = None,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: PaytableChoices = None,
+    reading: ReadingChoices = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best decision with the exact value of every choice; without cards, the strategy card."""
+    terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
+    options = {
+        "cards": cards,
+        "board": board,
+        "discards": discards,
+        "bets": None if bets is None else _bets_option(bets),
+        "withdrawn": withdrawn,
+    }
+    given = {key: value for key, value in options.items() if value is not None}
+    if source is not None:
+        if given:
+            raise BadInputError("--from brings its own situations: leave out --cards and the like")
+        documents, many = parse_documents(read_text(source))
+        answers = answer_many(terms, documents if many else [documents])
+        if as_json:
+            print_json(answers)
+        else:
+            for answer in answers:
+                _show(answer)
+        if any("error" in answer for answer in answers):
+            raise typer.Exit(2)
+        return
+    if not given:
+        raise BadInputError("say which cards: --cards, or --from a file of situations")
+    answer = answer_many(terms, [given], strict=True)[0]
+    if as_json:
+        print_json(answer)
+    else:
+        _show(answer)
+
+
+def answer_many(
+    rules: Rules, documents: Sequence[Any], *, strict: bool = False
+) -> list[dict[str, Any]]:
+    """The answers in order, an error in the place of an impossible situation."""
+    from fairdeal.lab.strategy import strategy as solve  # noqa: PLC0415 - numba, when asked for
+
+    def read(document: Any) -> Situation:
+        situation = read_situation(document)
+        find_point(rules.game, situation)
+        return situation
+
+    if strict:
+        situations: list[Any] = [read(document) for document in documents]
+    else:
+        situations = answer_each(documents, read)
+    possible = [one for one in situations if isinstance(one, Situation)]
+    decisions = iter(solve(rules, possible))
+    return [
+        decision_document(one, next(decisions)) if isinstance(one, Situation) else one
+        for one in situations
+    ]
+
+
+def read_situation(document: Any) -> Situation:
+    """A situation from its JSON."""
+    fields = an_object(document, "a situation")
+    known_keys(fields, "a situation", _KEYS)
+    if "cards" not in fields:
+        raise BadInputError("a situation needs cards")
+    withdrawn = fields.get("withdrawn", [])
+    if not isinstance(withdrawn, list) or not all(isinstance(one, str) for one in withdrawn):
+        raise BadInputError(f"withdrawn is a list of bets, not {quoted(withdrawn)}")
+    return Situation(
+        cards=_cards(fields["cards"], "cards"),
+        board=_cards(fields.get("board", []), "board"),
+        discards=_cards(fields["discards"], "discards") if "discards" in fields else None,
+        bets=_bets(fields.get("bets", {})),
+        withdrawn=tuple(withdrawn),
+    )
+
+
+def _cards(value: Any, what: str) -> tuple[Card, ...]:
+    try:
+        if isinstance(value, str):
+            return parse_cards(value)
+        if isinstance(value, list) and all(isinstance(card, str) for card in value):
+            return tuple(parse_card(card) for card in value)
+    except NotACardError as error:
+        raise BadInputError(f"{what}: {error}") from None
+    raise BadInputError(f"{what} are written like As Td, not {quoted(value)}")
+
+
+def _bets(value: Any) -> dict[str, Fraction]:
+    bets = {}
+    for name, multiple in an_object(value, "bets").items():
+        if isinstance(multiple, bool) or not isinstance(multiple, int | Decimal):
+            raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
+        exact = Decimal(multiple)
+        if not exact.is_finite() or abs(exact) > 1000 or exact.as_tuple().exponent < -9:  # type: ignore[operator]
+            raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
+        bets[name] = Fraction(exact)
+    return bets
+
+
+def _bets_option(text: str) -> dict[str, Any]:
+    bets: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        name, _, multiple = part.partition("=")
+        try:
+            bets[name.strip()] = Decimal(multiple)
+        except ArithmeticError:
+            message = f"--bets is first-run=3,second-run=1, not {quoted(text)}"
+            raise BadInputError(message) from None
+    return bets
+
+
+def decision_document(situation: Situation, decision: Decision) -> dict[str, Any]:
+    """An answer as JSON."""
+    told: dict[str, Any] = {"cards": [card_text(card) for card in situation.cards]}
+    if situation.board:
+        told["board"] = [card_text(card) for card in situation.board]
+    if situation.discards is not None:
+        told["discards"] = [card_text(card) for card in situation.discards]
+    if situation.bets:
+        told["bets"] = {
+            name: int(bet) if bet.denominator == 1 else float(bet)
+            for name, bet in situation.bets.items()
+        }
+    if situation.withdrawn:
+        told["withdrawn"] = list(situation.withdrawn)
+    return {
+        "situation": told,
+        "choices": [
+            {**_action(choice), "ev": str(choice.ev), "ev_decimal": float(choice.ev)}
+            for choice in decision.choices
+        ],
+        "best": _action(decision.best),
+    }
+
+
+def _action(choice: Choice) -> dict[str, Any]:
+    if choice.discard is None:
+        return {"action": choice.action}
+    return {"action": choice.action, "discard": [card_text(card) for card in choice.discard]}
+
+
+def _show(answer: dict[str, Any]) -> None:
+    out = console()
+    if "error" in answer:
+        out.print(f"[red]impossible:[/red] {answer['error']}\n")
+        return
+    words = [f"{key} {' '.join(map(str, value))}" for key, value in answer["situation"].items()]
+    out.print(f"[bold]{', '.join(words)}[/bold]")
+    table = grid("choice", "value", "exactly", right="value")
+    ranked = sorted(answer["choices"], key=lambda choice: -choice["ev_decimal"])
+    for choice in ranked:
+        named = {key: choice[key] for key in ("action", "discard") if key in choice}
+        best = named == answer["best"]
+        thrown = f" {' '.join(choice['discard']) or 'nothing'}" if "discard" in choice else ""
+        style = "bold green" if best else None
+        table.add_row(
+            f"{choice['action']}{thrown}", f"{choice['ev_decimal']:+.6f}", choice["ev"], style=style
+        )
+    out.print(table)
+    out.print()

@@ -1,0 +1,75 @@
+"""Sets of cards as numbers: a set's place among all sets of its size.
+
+The place of c0 < c1 < … is C(c0, 1) + C(c1, 2) + …, so that tables over all sets of a size have no
+holes. Cards are places in the deck here, not the numbers of `fairdeal.cards`: see `tables`.
+"""
+
+from collections.abc import Callable
+from math import comb
+from typing import Any, Final, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Small = NDArray[np.uint8]
+Counts = NDArray[np.int32]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+MOST_CARDS: Final = 54
+# A module-level constant, which compiled code reads faster than an array handed to a helper.
+CHOOSE: Final = np.array(
+    [[comb(n, k) for k in range(6)] for n in range(MOST_CARDS + 1)], dtype=np.int64
+)
+
+
+def compiled(function: _Function) -> _Function:
+    """Compile with numba, without the interpreter's lock; `.py_func` is the readable twin.
+
+    Not cached on disk: numba's cache does not notice that a helper or a constant has changed.
+    """
+    return cast(_Function, numba.njit(nogil=True)(function))
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile as a part of each caller. A helper that is called with arrays pays for counting their
+    references at every call, which is most of what a small helper costs.
+    """
+    return cast(_Function, numba.njit(nogil=True, inline="always")(function))
+
+
+@compiled
+def sort_few(cards: Ints) -> None:
+    """Sort a handful of cards in place."""
+    for i in range(1, len(cards)):
+        card = cards[i]
+        j = i - 1
+        while j >= 0 and cards[j] > card:
+            cards[j + 1] = cards[j]
+            j -= 1
+        cards[j + 1] = card
+
+
+@compiled
+def place_of(cards: Ints) -> int:
+    """The place of a sorted set among the sets of its size."""
+    place = 0
+    for i in range(len(cards)):
+        place += CHOOSE[cards[i], i + 1]
+    return place
+
+
+@compiled
+def next_subset(cards: Ints, size: int) -> bool:
+    """Step sorted `cards` to the next set of 0…size-1 in order of place; False after the last."""
+    count = len(cards)
+    for i in range(count):
+        limit = cards[i + 1] if i + 1 < count else size
+        if cards[i] + 1 < limit:
+            cards[i] += 1
+            for j in range(i):
+                cards[j] = j
+            return True
+    return False

@@ -1,0 +1,41 @@
+"""Payouts by cell, as the kernels take them: always from the rulebook, never of their own."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from fairdeal.rulebook.odds import Form, Odds
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+
+
+def net_of(
+    odds: Odds, *, stake: Fraction, collected: bool, meters: Mapping[str, Fraction]
+) -> Fraction:
+    """The net result of one unit where a line pays these odds; a unit is `stake` dollars."""
+    if odds.form is Form.METER:
+        return meters[odds.meter] * odds.amount / 100 / stake - 1
+    return odds.net_per_unit(stake=stake, collected=collected)
+
+
+def net_by_cell(
+    table: Paytable,
+    *,
+    stake: Fraction = Fraction(1),
+    collected: bool = False,
+    meters: Mapping[str, Fraction] | None = None,
+) -> tuple[Fraction, ...]:
+    """The net result of one unit staked, for each cell of the paytable's ranking."""
+    return tuple(
+        Fraction(-1)
+        if line is None
+        else net_of(line.pays, stake=stake, collected=collected, meters=meters or {})
+        for line in table.by_cell
+    )
+
+
+def table_for(rules: Rules, wager: Wager) -> Paytable:
+    """The paytable of a wager that is on offer."""
+    table = rules.table_of(wager)
+    assert table is not None, f"{wager.name} is on offer"
+    return table

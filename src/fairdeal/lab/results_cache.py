@@ -1,0 +1,97 @@
+"""Results that took long are kept on disk, under a key of the rules and of the code itself.
+
+So a result is never served after the code that made it has changed.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from fairdeal.lab.analysis import Row
+from fairdeal.rulebook.rules import Rules
+
+#: Called around a solve that may take long: told what it is, gives back what ends the telling.
+Watcher = Callable[[str], Callable[[], None]]
+watch: list[Watcher] = []
+
+
+def folder() -> Path:
+    """Where results are kept: `FAIRDEAL_CACHE`, or the user's cache folder."""
+    if chosen := os.environ.get("FAIRDEAL_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "fairdeal"
+
+
+def main_rows(rules: Rules) -> list[Row]:
+    """Every ending of the main wagers under the best play, from disk where it is known."""
+    path = folder() / f"main-{_key(rules)}.json"
+    if (rows := _read(path)) is not None:
+        return rows
+    rows = solve_main(rules)
+    _write(path, rows)
+    return rows
+
+
+def solve_main(rules: Rules) -> list[Row]:
+    """Every ending of the main wagers under the best play, worked out now."""
+    from fairdeal.lab.kernels import kernel_of  # noqa: PLC0415 - numba loads for a second
+
+    ends = [one(f"Solving {rules.game.title} exactly") for one in watch]
+    try:
+        return kernel_of(rules).rows()
+    finally:
+        for end in ends:
+            end()
+
+
+def _key(rules: Rules) -> str:
+    """Everything that the main wagers' value depends on: tables, readings, code."""
+    game = rules.game
+    tables = [
+        (wager.name, wager.hand, str(wager.size), [(ln.hand, str(ln.pays)) for ln in table.lines])
+        for wager in game.wagers
+        if not wager.optional and (table := rules.table_of(wager)) is not None
+    ]
+    parts = (game.name, len(game.deck), tables, sorted(rules.readings.items()), code_digest())
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+@cache
+def code_digest() -> str:
+    """A digest of the code that results depend on."""
+    root = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for package in ("hands", "rulebook", "games", "lab"):
+        for path in sorted((root / package).rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _read(path: Path) -> list[Row] | None:
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return [
+            Row(hand, pays, Fraction(net), Fraction(wagered), int(count))
+            for hand, pays, net, wagered, count in rows
+        ]
+    except (OSError, ValueError, TypeError):
+        return None  # not there, or spoilt: it is worked out again
+
+
+def _write(path: Path, rows: list[Row]) -> None:
+    text = json.dumps(
+        [[r.hand, r.pays, str(r.net), str(r.wagered), str(r.combinations)] for r in rows]
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)  # whole or not at all
+    except OSError:
+        pass  # a cache that cannot be written costs time, not truth

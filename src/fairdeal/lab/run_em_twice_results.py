@@ -1,0 +1,135 @@
+"""Run 'Em Twice: what its decisions are worth, how its rounds end, and what follows from that."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+from fairdeal.cards import Card, rank_of, suit_of
+
+#: The multiples of an ante that a strategy answer gives values for (MD-RET 11.B, D, F).
+BETS: Final = (1, 2, 3)
+LOW, HIGH = BETS[0], BETS[-1]
+#: Both antes, in units of one.
+ANTES: Final = 2
+FOLD: Final = 0
+#: Largest denominator of a bet in antes.
+FINEST: Final = 1 << 20
+
+#: Value of each choice at a decision: `FOLD`, 1, 2 and 3, in antes, for the whole round.
+Choices: TypeAlias = dict[int, Fraction]
+
+
+@dataclass(frozen=True)
+class OwnCards:
+    """One of the 169 kinds of own cards: how many deals of them, and each choice's value."""
+
+    cards: tuple[Card, Card]
+    combinations: int
+    choices: Choices
+
+    @property
+    def best(self) -> int:
+        """The best first decision: 0 to fold, or the bet."""
+        return best(self.choices)
+
+    @property
+    def suited(self) -> bool:
+        """Whether both are of one suit."""
+        return suit_of(self.cards[0]) == suit_of(self.cards[1])
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """The two ranks, the higher first."""
+        low, high = sorted(map(rank_of, self.cards))
+        return high, low
+
+
+def best(choices: Choices) -> int:
+    """The choice of the highest value; of equal ones the one that keeps more money in play."""
+    return max(choices, key=lambda choice: (choices[choice], choice))
+
+
+class Ending(NamedTuple):
+    """How a round ended: the bets in the order placed (a fold ends the row), what the two runs
+    made (one cell of each group; None where they were not played out), and the net result.
+    """
+
+    bets: tuple[int, ...]
+    first_cell: int | None
+    second_cell: int | None
+    net: Fraction
+
+
+def folded_after(*bets: int) -> Ending:
+    """The ending of a round folded after these bets."""
+    return Ending(bets, None, None, Fraction(-ANTES - sum(bets)))
+
+
+def check_bets(*bets: Fraction | int) -> None:
+    """Refuse a bet that the rules do not allow (MD-RET 11.B, D, F; reading `bet-sizes`)."""
+    for bet in bets:
+        if not LOW <= bet <= HIGH:
+            raise ValueError(f"a bet is {LOW} to {HIGH} times the ante, not {bet}")
+        if Fraction(bet).denominator > FINEST:
+            raise ValueError(f"a bet of {bet} antes is too fine to count with")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The main wagers under the best play: every ending with its number of deals."""
+
+    deals: int
+    endings: dict[Ending, int] = field(repr=False)
+
+    @cached_property
+    def by_net(self) -> dict[Fraction, int]:
+        """Number of deals for each net result in antes, from the worst."""
+        counts: Counter[Fraction] = Counter()
+        for ending, count in self.endings.items():
+            counts[ending.net] += count
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def by_fold(self) -> tuple[int, int, int]:
+        """Deals folded at the first, second and third decision."""
+        counts = [0, 0, 0]
+        for ending, count in self.endings.items():
+            if ending.first_cell is None:
+                counts[len(ending.bets)] += count
+        return counts[0], counts[1], counts[2]
+
+    @cached_property
+    def by_better_cell(self) -> dict[int, int]:
+        """Deals played to the end by the cell of the better hand.
+
+        Cells that pay alike and have one name (kind) are one group, under its lowest cell.
+        """
+        counts: Counter[int] = Counter()
+        for ending, count in self.endings.items():
+            if ending.first_cell is not None and ending.second_cell is not None:
+                counts[max(ending.first_cell, ending.second_cell)] += count
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def ev(self) -> Fraction:
+        """Expected net result of a round, in antes (two are placed)."""
+        return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Variance of the net result, in antes squared."""
+        squares = sum(net * net * count for net, count in self.by_net.items())
+        return Fraction(squares) / self.deals - self.ev**2
+
+    @cached_property
+    def average_wagered(self) -> Fraction:
+        """Expected total of antes and bets placed in a round."""
+        total = sum((ANTES + sum(end.bets)) * count for end, count in self.endings.items())
+        return Fraction(total, self.deals)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """Probability of ending the round ahead."""
+        return Fraction(sum(n for net, n in self.by_net.items() if net > 0), self.deals)

@@ -1,0 +1,99 @@
+"""Side bets: no decisions, so a count of every deal and the paytable are the whole mathematics."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
+from fairdeal.lab import counts
+from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
+from fairdeal.lab.payouts import net_by_cell, net_of, table_for
+from fairdeal.rulebook.game import OWN, BetterOf, ByReading, HandOf, HandSpec
+from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.odds import Form
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+
+
+def hand_counts(rules: Rules, wager: Wager) -> counts.Counts:
+    """In how many deals the wager's hand falls into each cell."""
+    spec = resolved(rules.hand_of(wager), rules.readings)
+    if isinstance(spec, BetterOf):
+        first, second = (resolved(one, rules.readings) for one in (spec.first, spec.second))
+        assert isinstance(first, HandOf), "a run is a plain hand"
+        assert isinstance(second, HandOf), "a run is a plain hand"
+        return counts.better_run_counts(first.ranking)
+    size = {area.name: area.cards for area in rules.game.areas} | {OWN: rules.game.own_cards}
+    dealt = sum(size[area] for area in spec.areas)
+    if spec.ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):
+        return counts.best_five_counts(dealt, spec.ranking)
+    return counts.hand_counts(spec.ranking)
+
+
+def resolved(spec: HandSpec, readings: Mapping[str, str]) -> HandOf | BetterOf:
+    """The hand under the readings in force."""
+    while isinstance(spec, ByReading):
+        spec = spec.choices[readings[spec.reading]]
+    return spec
+
+
+def analyze_side_bet(
+    rules: Rules,
+    wager: Wager,
+    *,
+    stake: Fraction = Fraction(1),
+    meters: Mapping[str, Fraction] | None = None,
+) -> Analysis:
+    """A side bet at a stake in dollars; meters that are not given stand at their least reset."""
+    table = table_for(rules, wager)
+    least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
+    shown = {**least, **(meters or {})}
+    net = net_by_cell(table, stake=stake, collected=wager.collected, meters=shown)
+    dealt = hand_counts(rules, wager)
+    rows = [
+        Row(*called(table, cell), net[cell], Fraction(1), count)
+        for cell, count in reversed(list(enumerate(dealt.by_cell)))
+    ]
+    wins = sum(
+        count
+        for line, count in zip(table.by_cell, dealt.by_cell, strict=True)
+        if line and line.pays.form is not Form.PUSH
+    )
+    return analysis_of(
+        rows,
+        wager=wager.name,
+        paytable=table.name,
+        unit="stake",
+        wins=Fraction(wins, dealt.deals),
+        progressive=_progressive(rules, wager, stake, shown) if table.meters else None,
+    )
+
+
+def _progressive(
+    rules: Rules, wager: Wager, stake: Fraction, meters: Mapping[str, Fraction]
+) -> ProgressiveFigures:
+    table = table_for(rules, wager)
+    dealt = hand_counts(rules, wager)
+    per_dollar = dict.fromkeys(meters, Fraction(0))
+    rest = Fraction(0)
+    envy = Fraction(0)
+    stake_cents = int(stake * CENTS)
+    for cell, line in enumerate(table.by_cell):
+        chance = dealt.probability(cell)
+        if line is not None and line.pays.form is Form.METER:
+            per_dollar[line.pays.meter] += chance * Fraction(line.pays.amount, 100) / stake
+            rest -= chance
+        elif line is not None:
+            rest += chance * net_of(line.pays, stake=stake, collected=True, meters=meters)
+        else:
+            rest -= chance
+        if qualifies := table.envy_by_cell[cell]:
+            amount = qualifies.pays_cents.get(stake_cents, 0)
+            envy += chance * Fraction(amount, CENTS) / stake
+    top = table.meters[0].name
+    others = sum((per_dollar[m] * meters[m] for m in meters if m != top), Fraction(0))
+    break_even = -(rest + others) / per_dollar[top] if per_dollar[top] else None
+    return ProgressiveFigures(
+        break_even=break_even,
+        return_per_1000={name: 1000 * value for name, value in per_dollar.items()},
+        envy_per_player=envy,
+    )

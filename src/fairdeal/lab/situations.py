@@ -1,0 +1,138 @@
+"""A player's situation at a decision, and what each choice in it is worth."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from fairdeal.cards import Card, card_text
+from fairdeal.documents import BadInputError
+from fairdeal.rulebook.game import BetOrFold, Draw, Game, Reveal, TakeBack
+from fairdeal.rulebook.wager import Times
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a player knows and has done: own cards, cards turned up, cards thrown away (None before
+    the first draw), bets made in the round as multiples of the base bet, bets taken back.
+    """
+
+    cards: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] | None = None
+    bets: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
+    withdrawn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action and the value of the whole round's main wagers after it, in units."""
+
+    action: str
+    ev: Fraction
+    discard: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Every choice of a situation, and the best one."""
+
+    choices: tuple[Choice, ...]
+    best: Choice
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision of a game: how many community cards are up then, which bets were made before."""
+
+    wager: str
+    number: int
+    board: int
+    bets: tuple[str, ...]
+    draws: int
+    #: Bets that could have been taken back before.
+    take_backs: tuple[str, ...]
+
+
+def decision_points(game: Game) -> list[Point]:
+    """The decisions of a game in order; a draw belongs to the bet before it."""
+    points: list[Point] = []
+    board, draws = 0, 0
+    bets: list[str] = []
+    backs: list[str] = []
+    sizes = {area.name: area.cards for area in game.areas}
+    for step in game.round:
+        match step:
+            case TakeBack(wager=wager):
+                points.append(Point(wager, len(points), board, tuple(bets), draws, tuple(backs)))
+                backs.append(wager)
+            case BetOrFold(wager=wager):
+                points.append(Point(wager, len(points), board, tuple(bets), draws, tuple(backs)))
+                if isinstance(game.wager[wager].size, Times):
+                    bets.append(wager)
+            case Draw():
+                draws += 1
+            case Reveal(areas=areas, count=count):
+                board += sum(count or sizes[area] for area in areas)
+    return points
+
+
+def find_point(game: Game, situation: Situation) -> Point:
+    """The decision that a situation is at, or what is impossible about it."""
+    _check_cards(game, situation)
+    points = decision_points(game)
+    drawing = any(point.draws for point in points)
+    if situation.discards is not None and not drawing:
+        raise BadInputError(f"{game.title} has no discards")
+    drawn = int(situation.discards is not None)
+    found = [p for p in points if p.board == len(situation.board) and p.draws == drawn]
+    if not found:
+        allowed = sorted({point.board for point in points})
+        counts = " or ".join(map(str, allowed))
+        raise BadInputError(
+            f"no decision of {game.title} has {len(situation.board)} cards turned up: {counts}"
+        )
+    point = found[0]
+    _check_bets(game, situation, point)
+    for bet in situation.withdrawn:
+        if bet not in point.take_backs:
+            raise BadInputError(f"{bet} cannot have been taken back at this decision")
+    if len(set(situation.withdrawn)) < len(situation.withdrawn):
+        raise BadInputError("a bet is taken back twice")
+    return point
+
+
+def _check_cards(game: Game, situation: Situation) -> None:
+    held, most = len(situation.cards), game.own_cards
+    if held != most:
+        raise BadInputError(f"a player of {game.title} holds {most} cards, not {held}")
+    limit = max((step.up_to for step in game.round if isinstance(step, Draw)), default=0)
+    if len(situation.discards or ()) > limit:
+        raise BadInputError(f"at most {limit} cards are thrown away at the first draw")
+    known = (*situation.cards, *situation.board, *(situation.discards or ()))
+    for card, count in Counter(known).items():
+        if card not in game.deck:
+            raise BadInputError(f"{game.title} is played without jokers")
+        if count > game.deck.copies(card):
+            raise BadInputError(f"{card_text(card)} is there {count} times")
+
+
+def _check_bets(game: Game, situation: Situation, point: Point) -> None:
+    for name in situation.bets:
+        if name not in point.bets:
+            raise BadInputError(f"{name} has not been bet before this decision")
+    for name in point.bets:
+        if name not in situation.bets:
+            raise BadInputError(f"say what was bet on {name} before: its multiple of the ante")
+        size = game.wager[name].size
+        assert isinstance(size, Times), "only such bets have a size to say"
+        if not size.low <= situation.bets[name] <= size.high:
+            raise BadInputError(f"{name} is {size.low} to {size.high} times {size.of}")
+
+
+def with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The same cards, a second joker as the other one: on paper they look alike."""
+    seen: list[Card] = []
+    for card in cards:
+        seen.append(card + 1 if card in seen and card_text(card) == "*" else card)
+    return tuple(seen)

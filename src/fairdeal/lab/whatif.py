@@ -1,0 +1,63 @@
+"""Paytables of the operator's own, for "what if" questions.
+
+    like = "A"                    # start from a paytable of the text, or leave out
+    [lines]
+    "royal flush" = "500 to 1"
+
+With `like`, only the lines named are changed; without, the lines are the whole table in order.
+"""
+
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+from fairdeal.check import MAX_BYTES
+from fairdeal.documents import BadInputError, read_text
+from fairdeal.rulebook.odds import NotOddsError, Odds
+from fairdeal.rulebook.paytable import Line, NoPaytableError, Paytable, Paytables
+from fairdeal.words import did_you_mean, one_of, quoted
+
+
+def read_paytable(source: str, group: Paytables) -> Paytable:
+    """A paytable from a TOML file."""
+    try:
+        document = tomllib.loads(read_text(source, most=MAX_BYTES))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadInputError(f"{source} is not TOML: {error}") from None
+    try:
+        return paytable_of(document, group)
+    except (BadInputError, NoPaytableError, NotOddsError) as error:
+        raise BadInputError(f"{source}: {error}") from None
+
+
+def paytable_of(document: dict[str, Any], group: Paytables) -> Paytable:
+    """A paytable from what a what-if file says."""
+    for key in document:
+        if key not in ("like", "lines"):
+            raise BadInputError(
+                f"there is no key {quoted(key)}{did_you_mean(key, ['like', 'lines'])}"
+            )
+    lines = document.get("lines")
+    if not isinstance(lines, dict) or not lines:
+        raise BadInputError('the table needs [lines], such as "royal flush" = "500 to 1"')
+    for hand, pays in lines.items():
+        if not isinstance(pays, str):
+            raise BadInputError(
+                f"{quoted(hand)} must pay a text such as 50 to 1, not {quoted(pays)}"
+            )
+    like = document.get("like")
+    if like is not None:
+        if like not in group:
+            raise BadInputError(f"like must be {one_of(group.names)}, not {quoted(like)}")
+        return replace(group[like].paying(lines), name="own")
+    model = group.tables[0]
+    for hand in lines:
+        if hand not in model.ranking.lines:
+            hint = did_you_mean(hand, model.ranking.lines)
+            raise BadInputError(f"{quoted(hand)} is no {model.ranking.name} hand{hint}")
+    own = tuple(Line(hand, Odds.parse(pays), "") for hand, pays in lines.items())
+    meters = {meter.name for meter in model.meters}
+    for line in own:
+        if line.pays.meter and line.pays.meter not in meters:
+            raise BadInputError(f"there is no meter {quoted(line.pays.meter)} in this table")
+    return replace(model, name="own", lines=own)

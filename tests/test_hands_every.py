@@ -1,0 +1,116 @@
+"""Every five-card hand there is: the fast tables against the readable evaluator, and the readable
+evaluator against evaluators of another design.
+"""
+
+from itertools import chain, combinations
+
+import eval7
+import numpy as np
+import pytest
+from phevaluator import evaluate_cards
+
+from fairdeal.cards import RANKS, SUITS
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, FIVE_CARD_WITH_JOKERS, Ranking
+from fairdeal.hands.compiled import evaluate, tables
+from fairdeal.hands.lookup import hands_in_cell, lookup
+
+DECKS = {FIVE_CARD: 52, FIVE_CARD_ACE_HIGH: 52, FIVE_CARD_WITH_JOKERS: 54}
+_NAMES = {FIVE_CARD: "52", FIVE_CARD_ACE_HIGH: "52, ace high", FIVE_CARD_WITH_JOKERS: "54"}
+
+
+def hands_from(lowest: int, deck: int) -> np.ndarray:
+    """Every hand whose lowest card is that one."""
+    rest = combinations(range(lowest + 1, deck), 4)
+    cards = np.fromiter(chain.from_iterable((lowest, *four) for four in rest), dtype=np.uint8)
+    return cards.reshape(-1, 5)
+
+
+def all_hands(deck: int) -> np.ndarray:
+    cards = chain.from_iterable(combinations(range(deck), 5))
+    return np.fromiter(cards, dtype=np.uint8).reshape(-1, 5)
+
+
+# Chunks of 300,000 hands at most, so that every core has its share.
+CHUNKS = [
+    pytest.param(ranking, lowest, id=f"{_NAMES[ranking]} from {lowest}")
+    for ranking in (FIVE_CARD, FIVE_CARD_WITH_JOKERS)
+    for lowest in range(DECKS[ranking] - 4)
+]
+
+
+@pytest.mark.parametrize(("ranking", "lowest"), CHUNKS)
+def test_the_tables_give_what_the_readable_evaluator_gives(ranking: Ranking, lowest: int) -> None:
+    table = lookup(ranking)
+    hands = hands_from(lowest, DECKS[ranking])
+    vectorised = tables(ranking).index(hands)
+    assert np.array_equal(vectorised, evaluate(hands, ranking))
+    cards = hands.tolist()
+    assert list(map(table.index, cards)) == vectorised.tolist()
+    readable = map(ranking.evaluate_exactly, cards)
+    wrong = [five for five, hand in zip(cards, readable, strict=True) if hand != table.hand(five)]
+    assert not wrong
+
+
+def test_the_ace_high_table_on_every_hand_with_an_ace() -> None:
+    table = lookup(FIVE_CARD_ACE_HIGH)
+    wheel = [
+        [ranks * 4 + suit for ranks, suit in zip((12, 0, 1, 2, 3), suits, strict=True)]
+        for suits in np.ndindex(4, 4, 4, 4, 4)
+    ]
+    for cards in wheel:
+        assert table.hand(cards) == FIVE_CARD_ACE_HIGH.evaluate_exactly(cards)
+    hands = all_hands(52)
+    differ = (
+        tables(FIVE_CARD).cells[evaluate(hands, FIVE_CARD)]
+        != tables(FIVE_CARD_ACE_HIGH).cells[evaluate(hands, FIVE_CARD_ACE_HIGH)]
+    )
+    assert {frozenset(cards) for cards in hands[differ].tolist()} == set(map(frozenset, wheel))
+
+
+def _agree(places: np.ndarray, others: np.ndarray) -> None:
+    """Two evaluators part the hands into the same classes, in the same order."""
+    pairs = np.unique(np.stack([places, others], axis=1), axis=0)
+    assert len(pairs) == len(np.unique(places)) == len(np.unique(others)) == 7462
+    assert (np.diff(pairs[:, 1]) > 0).all()
+
+
+@pytest.mark.clause("MD-LIR 6.C")
+@pytest.mark.clause("MD-RET 6.C")
+def test_eval7_orders_every_hand_alike() -> None:
+    deck = [eval7.Card(rank + suit) for rank in RANKS for suit in SUITS]
+    others = np.fromiter(map(eval7.evaluate, combinations(deck, 5)), dtype=np.int64)
+    _agree(evaluate(all_hands(52), FIVE_CARD).astype(np.int64), others)
+
+
+@pytest.mark.clause("MD-LIR 6.C")
+@pytest.mark.clause("MD-RET 6.C")
+def test_phevaluator_orders_every_hand_alike() -> None:
+    # There the lowest number is the best hand; its cards are numbered as ours.
+    ranks = (-evaluate_cards(*hand) for hand in combinations(range(52), 5))
+    others = np.fromiter(ranks, dtype=np.int64)
+    _agree(evaluate(all_hands(52), FIVE_CARD).astype(np.int64), others)
+
+
+@pytest.mark.parametrize("cell", ["royal flush", "straight flush", "four of a kind", "full house"])
+def test_hands_in_a_cell_are_all_of_them(cell: str) -> None:
+    place = FIVE_CARD.cells.index(cell)
+    hands = all_hands(52)
+    inside = tables(FIVE_CARD).cells[evaluate(hands, FIVE_CARD)] == place
+    found = list(hands_in_cell(FIVE_CARD, place))
+    assert len(found) == len(set(found))
+    assert set(found) == set(map(frozenset, hands[inside].tolist()))
+
+
+def test_the_compiled_evaluator_refuses_other_shapes() -> None:
+    for wrong in (
+        np.zeros((3, 4), np.uint8),
+        np.zeros(5, np.uint8),
+        np.zeros((1, 5), np.int64),
+    ):
+        with pytest.raises(ValueError, match="rows of five cards"):
+            evaluate(wrong, FIVE_CARD)
+
+
+def test_there_is_no_table_for_other_rankings() -> None:
+    with pytest.raises(ValueError, match="three-card"):
+        lookup(Ranking("three-card", (), {}, 3, lambda _cards: None))  # type: ignore[arg-type,return-value]

@@ -1,0 +1,25 @@
+"""The rules core loads nothing heavy: a program that settles rounds starts fast."""
+
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+HEAVY = ("numpy", "numba", "rich", "typer", "matplotlib", "msgspec")
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["fairdeal", "fairdeal.settle", "fairdeal.check", "fairdeal.games", "fairdeal.hands.lookup"],
+)
+def test_the_core_is_light(module: str) -> None:
+    code = f"import sys, {module}; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(ROOT / "src")},
+    )
+    assert ran.stdout.split() == []
