@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from fairdeal.cards import card_text
 from fairdeal.games import GAMES
-from fairdeal.rulebook.game import BetOrFold, Dealing, Shuffling, TakeBack
+from fairdeal.rulebook.game import SEATS, BetOrFold, Dealing, Shuffling, TakeBack
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.dealing import next_deal
 from fairdeal.table.evolve import evolve
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import next_command, script
@@ -130,6 +131,8 @@ class Auditor:
             self.closed, self.envy = state, {}
         self.enter(event)
         self.folded = evolve(self.folded, event)
+        if isinstance(event, ev.RoundVoided) and self.closed is not None:
+            assert self.folded.meters == self.closed.meters, "the meters are as before the round"
 
     def enter(self, event: ev.Event) -> None:
         match event:
@@ -334,6 +337,8 @@ class Driver:
         self.auditor = Auditor(rules)
         self.felt.session.on_event = self._watch
         self.unruly = unruly
+        #: A seat that this table's dealer always forgets, at some tables.
+        self.clumsy = seats if self.rng.random() < 0.15 else None
         self.steps = self.refused = 0
         self.obeyed: set[str] = set()
         self.refused_kinds: set[str] = set()
@@ -414,6 +419,10 @@ class Driver:
             time = state.clock + rng.choice([-1, 0, 60, 600, 5 * 3600])
             return replace(self.anything(state), time=rng.choice([None] * 9 + [time])), False
         command = next_command(state)
+        if isinstance(command, cmd.Deal) and self.clumsy in state.playing[1:]:
+            step = next_deal(state)
+            if step is not None and step.to == SEATS:
+                return cmd.Deal(skip=(self.clumsy,)), True
         if command is not None and (state.phase is not Phase.OPEN or rng.random() < 0.7):
             return command, True
         if state.phase is Phase.OPEN:

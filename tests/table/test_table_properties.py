@@ -36,21 +36,21 @@ def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
 
 
 def test_the_driver_reaches_every_command_and_every_event() -> None:
-    obeyed: set[str] = set()
-    refused: set[str] = set()
-    happened: set[str] = set()
-    compared = 0
-    for seed in range(200):
-        driver = Driver(seed).run(120)
-        obeyed |= driver.obeyed
-        refused |= driver.refused_kinds
-        happened |= {type(event).__name__ for event in driver.felt.log}
-        compared += driver.auditor.compared
     commands = {kind.__name__ for kind in cmd.COMMANDS}
-    assert obeyed == commands
-    assert refused == commands
-    assert happened == {kind.__name__ for kind in ev.EVENTS}
-    assert compared > 200, "seats whose round was settled by the other route too"
+    to_obey, to_refuse = set(commands), set(commands)
+    to_happen = {kind.__name__ for kind in ev.EVENTS}
+    seed = compared = 0
+    while (to_obey or to_refuse or to_happen or compared < 200) and seed < 500:
+        driver = Driver(seed).run(120)
+        to_obey -= driver.obeyed
+        to_refuse -= driver.refused_kinds
+        to_happen -= {type(event).__name__ for event in driver.felt.log}
+        compared += driver.auditor.compared
+        seed += 1
+    assert not to_obey
+    assert not to_refuse
+    assert not to_happen
+    assert compared >= 200, "seats whose round was settled by the other route too"
 
 
 def test_the_global_random_source_does_not_matter() -> None:
@@ -63,7 +63,7 @@ def test_the_global_random_source_does_not_matter() -> None:
 
 @pytest.mark.slow
 @settings(
-    derandomize=True, deadline=None, max_examples=600, suppress_health_check=list(HealthCheck)
+    derandomize=True, deadline=None, max_examples=300, suppress_health_check=list(HealthCheck)
 )
 @given(seed=SEEDS, unruly=st.sampled_from([0.05, 0.3, 0.7]))
 def test_a_long_campaign(seed: int, unruly: float) -> None:

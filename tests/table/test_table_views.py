@@ -154,6 +154,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
             felt.play(next_command(felt.state) or cmd.Clear())
     assert said == [
         ("dealer", "Announce: no more bets", "MD-RET 8.C(1)"),
+        ("dealer", "Lock the progressive: it takes no further wager", "MD-RET 8.C(2)"),
         (
             "dealer",
             "Collect the Progressive wagers of seat 1, and verify one chip",
@@ -164,8 +165,8 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
             "Deal one card face down to left, right, top, bottom and center",
             "MD-RET 8.D(2)",
         ),
-        ("dealer", "Deal one card to seats 1 and 2", "MD-RET 8.D(3)"),
-        ("dealer", "Deal one card to seats 1 and 2", "MD-RET 8.D(3)"),
+        ("dealer", "Deal one card face down to seats 1 and 2", "MD-RET 8.D(3)"),
+        ("dealer", "Deal one card face down to seats 1 and 2", "MD-RET 8.D(3)"),
         ("dealer", "Place the stub in the discard rack without exposing it", "MD-RET 8.D(4)"),
         ("player", "Ask seat 1: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),

@@ -243,7 +243,7 @@ def test_lir_8_c_bonus_and_progressive_are_collected_and_counted() -> None:
     felt.play(cmd.NoMoreBets())
     felt.refuses(cmd.Bet(seat=1, wager="progressive", cents=100), "MD-LIR 7.D")
     # Reading chips-differ: no card until the count is right.
-    felt.refuses(cmd.Collect(wager="five-card-bonus", chips=3), "MD-LIR 8.C(1)", "2 lammers")
+    felt.refuses(cmd.Collect(wager="five-card-bonus", chips=3), "MD-LIR 8.C(1)", "lammers 2")
     felt.refuses(cmd.Deal(), "MD-LIR 8.C(1)", "collected")
     felt.refuses(cmd.Collect(wager="bet-1", chips=3), "MD-LIR 8.C")
     assert felt.play(cmd.Collect(wager="five-card-bonus", chips=2)) == [

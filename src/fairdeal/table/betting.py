@@ -238,9 +238,7 @@ def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
         raise Refused(reason, clauses.collect.get(command.wager, clauses.no_more_bets))
     seats = tuple(n for n in state.playing if wager.name in state.seats[n].stakes)
     if command.chips != len(seats):
-        what = "lammers" if wager.lammer else "wagers that the progressive system accepted"
-        reason = (
-            f"{command.chips} chips, but {len(seats)} {what}: no card is dealt until this is right"
-        )
+        what = "lammers" if wager.lammer else "wagers accepted by the progressive system"
+        reason = f"chips {command.chips}, {what} {len(seats)}: no card is dealt until they agree"
         raise Refused(reason, clauses.collect.get(wager.name))
     return [ev.StakesCollected(wager.name, seats, wager.lammer)]

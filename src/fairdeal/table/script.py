@@ -180,7 +180,11 @@ def script(state: State) -> list[Instruction]:
         if lines:
             return lines
     say, clause = _told(state, command)
-    return [Instruction(say, clause, command.by)]
+    lines = [Instruction(say, clause, command.by)]
+    lock = dealing_clauses(state).lock
+    if isinstance(command, cmd.NoMoreBets) and state.rules.progressive_wager and lock:
+        lines.append(Instruction("Lock the progressive: it takes no further wager", lock))
+    return lines
 
 
 def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
@@ -235,7 +239,9 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
             return f"Seat {seat} has left: the least costly decision is made", procedure.leaves
         case cmd.Reveal() if isinstance(step, Reveal):
             areas = all_of(step.areas)
-            return f"Turn up {areas if step.count is None else f'a card of {areas}'}", step.clause
+            if step.count is None:
+                return f"Turn up {areas}", step.clause
+            return f"Turn up the next card of {areas}, from the dealer's left", step.clause
         case cmd.Settle() if step is not None:
             return f"Collect the folded cards of seat {to_act(state)}", step.clause
         case cmd.Show():
@@ -260,7 +266,7 @@ def _deal_words(state: State) -> tuple[str, str]:
     if places[0].startswith("seat:"):
         seats = [int(place.removeprefix("seat:")) for place in places]
         stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
-        return f"Deal {stack} to {_seats(seats)}", step.clause
+        return f"Deal {stack} face down to {_seats(seats)}", step.clause
     what = "one card" if step.count == 1 else f"{step.count} cards"
     burn = f", and discard {step.burn} of them unseen" if step.burn else ""
     return f"Deal {what} face down to {all_of(places)}{burn}", step.clause

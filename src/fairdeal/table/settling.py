@@ -66,7 +66,7 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         wager = state.rules.game.wager[name]
         settled, meters_after = _settled(state.rules, wager, number, seat, spread, meters)
         if loses or settled.result is Result.LOSE:
-            events.append(_lost(number, settled, step.clause))
+            events.append(_lost(number, settled, wager.settled))
             continue
         if meters_after is not meters:
             meters = meters_after

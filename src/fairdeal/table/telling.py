@@ -24,7 +24,7 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
     own = own_seats(state, viewer)
     match event:
         case ev.PlayerSat():
-            return f"{event.player} takes seat {event.seat}"
+            return f"Seat {event.seat} is taken by {event.player}"
         case ev.PlayerLeft():
             return f"Seat {event.seat} is free"
         case ev.HandAbandoned():
