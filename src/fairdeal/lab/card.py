@@ -19,10 +19,12 @@ from fairdeal.words import one_of
 
 @dataclass(frozen=True)
 class CardRule:
-    """One line of a card: when it applies, and what to do. Of several the first one counts."""
+    """One line of a card: when it applies, and what to do. Of all rules the first one counts."""
 
     when: str
     do: str
+    #: The same as an action of `strategy`.
+    action: str
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from fairdeal.lab.let_it_ride import LetItRide
 from fairdeal.lab.let_it_ride_card import let_it_ride_card
 from fairdeal.lab.payouts import net_by_cell, table_for
 from fairdeal.lab.run_em_twice import RunEmTwice
-from fairdeal.lab.run_em_twice_card import run_em_twice_card
+from fairdeal.lab.run_em_twice_words import run_em_twice_card
 from fairdeal.lab.side_bets import resolved
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point, with_both_jokers
 from fairdeal.rulebook.game import HandOf

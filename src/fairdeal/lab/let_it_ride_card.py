@@ -201,10 +201,10 @@ class LetItRideCard:
             rides = {highs for highs, total in kinds.items() if total.value >= 0}
             gains = {highs for highs in rides if not kinds[highs].zero}
             if gains:
-                yield CardRule(self._when(words[family], family, gains, kinds), RIDE)
+                yield CardRule(self._when(words[family], family, gains, kinds), RIDE, "ride")
             if rides - gains:
                 when = self._when(words[family], family, rides - gains, kinds)
-                yield CardRule(f"{when} (worth exactly nothing)", RIDE)
+                yield CardRule(f"{when} (worth exactly nothing)", RIDE, "ride")
 
     def _when(self, words: str, family: str, highs: set[int], kinds: dict[int, _Sum]) -> str:
         if any(kinds[count].edge for count in highs):
@@ -232,7 +232,7 @@ def _cut_short(kind: Kind, cards: Sequence[Card]) -> bool:
 
 
 def _rest(bet: str) -> CardRule:
-    return CardRule("anything else", f"take {bet} back")
+    return CardRule("anything else", f"take {bet} back", "withdraw")
 
 
 def let_it_ride_card(game: LetItRide, title: str, paytable: str, unit: str) -> StrategyCard:
