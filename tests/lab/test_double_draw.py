@@ -26,7 +26,7 @@ from fairdeal.lab.double_draw import (
 )
 from fairdeal.lab.double_draw.plain import endings, first_values, plain_solve
 from fairdeal.lab.double_draw.second import desk_for, rules_of
-from fairdeal.lab.double_draw.solution import scaled
+from fairdeal.lab.double_draw.solution import BEST, scaled
 from fairdeal.lab.double_draw.strategy import enumerated, looked_up
 from fairdeal.lab.double_draw.sweep import sweep
 from fairdeal.lab.double_draw.symmetry import changes, classes, splits
@@ -158,7 +158,7 @@ def test_table_b_is_worth_less(solution):
 
 def test_best_plays_of_all_hands_make_the_value(solution):
     hands = classes(FULL, 5)
-    values = looked_up(solution, hands.sets)
+    values = looked_up(solution.tables, solution.values, hands.sets)
     best = np.maximum(values.max(axis=1), -2 * solution.tables.denominator)
     assert Fraction(int(best @ hands.sizes), solution.total) == solution.ev
 
@@ -238,6 +238,7 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets
             split.weights,
             rules,
             desk_for(len(FULL)),
+            BEST,
             found,
         )
         for number in chance.sample(range(start, stop), min(8, stop - start)):
@@ -267,7 +268,9 @@ def plain_values_of(solution, hands):
     """The plain method, the enumeration and the solution agree on all 26 throws of each hand."""
     places = np.array([solution.tables.places(hand) for hand in hands])
     assert (
-        enumerated(scaled(A, *FOLDS), solution.tables, places) == looked_up(solution, places)
+        enumerated(scaled(A, *FOLDS), solution.tables, places) == looked_up(
+            solution.tables, solution.values, places
+        )
     ).all()
     for hand, decision in zip(hands, first_decisions(hands, A), strict=True):
         expected = {throw: value for throw, (value, _) in first_values(hand, A, -3).items()}

@@ -1,14 +1,18 @@
 """`fairdeal analyze`: exact mathematics of one wager or of all."""
 
-import sys
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from fairdeal.cli.show import AsJson, GameName, console, grid, print_json
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    console,
+    grid,
+    print_json,
+    watch_on_terminal,
+)
 from fairdeal.cli.terms import (
     Jurisdiction,
     PaytableChoices,
@@ -90,22 +94,6 @@ def analyze(
     out.print(f"[bold]{terms.game.title}[/bold], {terms.game.jurisdiction}\n")
     for one in found:
         _show(out, one)
-
-
-def watch_on_terminal(what: str) -> Callable[[], None]:
-    """A spinner with the time elapsed on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        return lambda: None
-    progress = Progress(
-        SpinnerColumn(),
-        TextColumn(what),
-        TimeElapsedColumn(),
-        transient=True,
-        console=Console(stderr=True),
-    )
-    progress.add_task(what, total=None)
-    progress.start()
-    return progress.stop
 
 
 def analysis_document(one: Analysis) -> dict[str, Any]:

@@ -1,10 +1,13 @@
 """What every command shares: the console, JSON output, and options that mean the same."""
 
 import json
+import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from fairdeal.games import NAMES
@@ -46,3 +49,19 @@ def grid(*columns: str, title: str | None = None, right: str = "", wrap: str = "
             overflow="fold",
         )
     return table
+
+
+def watch_on_terminal(what: str) -> Callable[[], None]:
+    """A spinner with the time elapsed on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        return lambda: None
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn(what),
+        TimeElapsedColumn(),
+        transient=True,
+        console=Console(stderr=True),
+    )
+    progress.add_task(what, total=None)
+    progress.start()
+    return progress.stop

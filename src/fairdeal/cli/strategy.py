@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_card, parse_cards
+from fairdeal.cli.card import print_card
 from fairdeal.cli.show import AsJson, GameName, console, grid, print_json
 from fairdeal.cli.terms import Jurisdiction, PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.documents import (
@@ -58,6 +59,7 @@ def strategy(
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="make the card again")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The best decision with the exact value of every choice; without cards, the strategy card."""
@@ -84,7 +86,8 @@ def strategy(
             raise typer.Exit(2)
         return
     if not given:
-        raise BadInputError("say which cards: --cards, or --from a file of situations")
+        print_card(terms, cache=not no_cache, as_json=as_json)
+        return
     answer = answer_many(terms, [given], strict=True)[0]
     if as_json:
         print_json(answer)

@@ -7,9 +7,13 @@ from typing import Final, Protocol
 
 from fairdeal.lab import double_draw
 from fairdeal.lab.analysis import Row, called
+from fairdeal.lab.card import StrategyCard
+from fairdeal.lab.double_draw.card import double_draw_card
 from fairdeal.lab.let_it_ride import LetItRide
+from fairdeal.lab.let_it_ride_card import let_it_ride_card
 from fairdeal.lab.payouts import net_by_cell, table_for
 from fairdeal.lab.run_em_twice import RunEmTwice
+from fairdeal.lab.run_em_twice_words import run_em_twice_card
 from fairdeal.lab.side_bets import resolved
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point, with_both_jokers
 from fairdeal.rulebook.game import HandOf
@@ -26,6 +30,9 @@ class Kernel(Protocol):
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """The value of every choice in each situation."""
+
+    def card(self) -> StrategyCard:
+        """The strategy card with its exact cost."""
 
 
 class LetItRideKernel:
@@ -48,6 +55,11 @@ class LetItRideKernel:
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """Ride or withdraw."""
         return [self._one(situation) for situation in situations]
+
+    def card(self) -> StrategyCard:
+        """Which hands ride."""
+        game = self._rules.game
+        return let_it_ride_card(self._game, game.title, self._table.name, game.unit)
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
@@ -95,6 +107,11 @@ class RunEmTwiceKernel:
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """Fold, or bet one, two or three antes."""
         return [self._one(situation) for situation in situations]
+
+    def card(self) -> StrategyCard:
+        """The grid of own cards, and rules for the later bets."""
+        game = self._rules.game
+        return run_em_twice_card(self.game, game.title, self._run.name, game.unit)
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
@@ -153,6 +170,11 @@ class DoubleDrawKernel:
             decisions = double_draw.second_decisions(asked, self.net)
             answers |= dict(zip(second, map(_from_kernel, decisions), strict=True))
         return [answers[number] for number in range(len(situations))]
+
+    def card(self) -> StrategyCard:
+        """What to hold at either draw, and when to fold."""
+        game = self._rules.game
+        return double_draw_card(self.net, game.title, self._table.name, game.unit)
 
 
 def _from_kernel(decision: double_draw.Decision) -> Decision:

@@ -189,7 +189,7 @@ class LetItRide:
 
     def __post_init__(self) -> None:
         check_game(self.ranking, self.ranks, self.pays)
-        _ = self._scaled  # payouts that cannot be counted with are refused here, not later
+        _ = self.scaled  # payouts that cannot be counted with are refused here, not later
 
     def first_decision(self, cards: Sequence[Card]) -> Choices:
         """Values with only the three own cards known."""
@@ -212,7 +212,7 @@ class LetItRide:
     def solution(self) -> Solution:
         """Every ending of a round under the best play, with its number of deals."""
         classes = suit_classes(self.ranks, 3)
-        scale, pays = self._scaled
+        scale, pays = self.scaled
         values = np.empty(classes.weights.size, np.int64)
         results = np.zeros((2, 2, len(self.pays)), np.int64)
         tables = cell_tables(self.ranking)
@@ -240,7 +240,8 @@ class LetItRide:
         return self.solution.ev
 
     @cached_property
-    def _scaled(self) -> tuple[int, Ints]:
+    def scaled(self) -> tuple[int, Ints]:
+        """Payouts as whole numbers, and the number of parts that a bet has in them."""
         scale, (pays,) = scaled(PEAK, self.pays)
         return scale, pays
 
@@ -254,8 +255,8 @@ class LetItRide:
         codes = three + fourth[:, None] + live
         if len(known) == 3:
             codes = codes[~np.eye(live.size, dtype=np.bool_)].reshape(live.size, -1)
-        results: Ints = self._scaled[1][tables.cells(codes)]
+        results: Ints = self.scaled[1][tables.cells(codes)]
         return results
 
     def _bet_value(self, results: Ints) -> Fraction:
-        return Fraction(int(results.sum()), self._scaled[0] * results.size)
+        return Fraction(int(results.sum()), self.scaled[0] * results.size)

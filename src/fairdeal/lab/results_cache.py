@@ -10,10 +10,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from fairdeal.lab.analysis import Row
 from fairdeal.rulebook.rules import Rules
 
+if TYPE_CHECKING:
+    from fairdeal.lab.card import StrategyCard
+    from fairdeal.lab.kernels import Kernel
+
+_Made = TypeVar("_Made")
 #: Called around a solve that may take long: told what it is, gives back what ends the telling.
 Watcher = Callable[[str], Callable[[], None]]
 watch: list[Watcher] = []
@@ -39,14 +47,42 @@ def main_rows(rules: Rules) -> list[Row]:
 
 def solve_main(rules: Rules) -> list[Row]:
     """Every ending of the main wagers under the best play, worked out now."""
+    return _watched(rules, "Solving", lambda kernel: kernel.rows())
+
+
+def card(rules: Rules) -> "StrategyCard":
+    """The strategy card, from disk where it is known."""
+    from fairdeal.lab.card import StrategyCard  # noqa: PLC0415 - it imports this module
+
+    path = folder() / f"card-{_key(rules)}.json"
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=StrategyCard, dec_hook=_fraction)
+    except (OSError, ValueError):
+        pass  # not there, or spoilt: it is made again
+    made = make_card(rules)
+    _keep(path, msgspec.json.encode(made, enc_hook=str))
+    return made
+
+
+def make_card(rules: Rules) -> "StrategyCard":
+    """The strategy card, made now."""
+    return _watched(rules, "Making the card of", lambda kernel: kernel.card())
+
+
+def _watched(rules: Rules, doing: str, work: "Callable[[Kernel], _Made]") -> _Made:
+    """Tell whoever watches while a kernel works."""
     from fairdeal.lab.kernels import kernel_of  # noqa: PLC0415 - numba loads for a second
 
-    ends = [one(f"Solving {rules.game.title} exactly") for one in watch]
+    ends = [one(f"{doing} {rules.game.title} exactly") for one in watch]
     try:
-        return kernel_of(rules).rows()
+        return work(kernel_of(rules))
     finally:
         for end in ends:
             end()
+
+
+def _fraction(_: type, text: Any) -> Fraction:
+    return Fraction(text)
 
 
 def _key(rules: Rules) -> str:
@@ -88,10 +124,14 @@ def _write(path: Path, rows: list[Row]) -> None:
     text = json.dumps(
         [[r.hand, r.pays, str(r.net), str(r.wagered), str(r.combinations)] for r in rows]
     )
+    _keep(path, text.encode())
+
+
+def _keep(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(text, encoding="utf-8")
+        fresh.write_bytes(content)
         fresh.replace(path)  # whole or not at all
     except OSError:
         pass  # a cache that cannot be written costs time, not truth

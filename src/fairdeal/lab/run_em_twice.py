@@ -163,19 +163,19 @@ class RunEmTwice:
         own = class_of(cards)
         pairs, weights = first_pairs(self.ranks, own)
         totals = dict.fromkeys(BETS, Fraction(0))
-        for left_right, weight in zip(self._live(own)[pairs], weights.tolist(), strict=True):
+        for left_right, weight in zip(self.live(own)[pairs], weights.tolist(), strict=True):
             runs = self._second_runs([*own, *left_right.tolist()])
             deals = runs[0].size * (4 * len(self.ranks) - 6)
             for bet in BETS:
                 played = (self._play_or_fold(*runs, Fraction(bet), other) for other in (LOW, HIGH))
                 totals[bet] += weight * max((-ANTES - bet) * deals, *played)
-        return {FOLD: Fraction(-ANTES)} | {bet: totals[bet] / self._rounds for bet in BETS}
+        return {FOLD: Fraction(-ANTES)} | {bet: totals[bet] / self.rounds for bet in BETS}
 
     def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
         """For every top and bottom, sums over the centers: both antes with the best center bet, one
         unit on the first run, one on the second.
         """
-        live = self._live(known)
+        live = self.live(known)
         first = self._cells(known, live)
         i, j = np.triu_indices(live.size, 1)
         codes = self._tables.codes
@@ -188,7 +188,7 @@ class RunEmTwice:
         second = self._tables.cells(five)
         second[boards, i] = second[boards, j] = none
         first = np.where(second == none, none, first)
-        ante, run = (np.append(table, 0) for table in (self._steps.ante, self._steps.run))
+        ante, run = (np.append(table, 0) for table in (self.steps.ante, self.steps.run))
         antes = (ante[first] + ante[second]).sum(axis=1)
         center = run[np.maximum(first, second)].sum(axis=1)
         played = antes + np.maximum(LOW * center, HIGH * center)
@@ -203,9 +203,9 @@ class RunEmTwice:
         unit, centers = bet_1.denominator, 4 * len(self.ranks) - 6
         lost = ANTES + bet_1 + bet_2
         results = unit * (played + bet_2 * seconds) + bet_1.numerator * firsts
-        plays = results >= int(-lost * unit * self._scale * centers)
+        plays = results >= int(-lost * unit * self.scale * centers)
         won = int((played + bet_2 * seconds)[plays].sum()) + bet_1 * int(firsts[plays].sum())
-        return won / self._scale - lost * centers * int((~plays).sum())
+        return won / self.scale - lost * centers * int((~plays).sum())
 
     def third_decision(
         self,
@@ -217,10 +217,10 @@ class RunEmTwice:
         """Values with left, right, top and bottom turned up, in this order."""
         known = check_cards(cards, 2, four_up, 4, self.ranks)
         check_bets(first_run, second_run)
-        centers = self._live(known)
+        centers = self.live(known)
         first, second = self._cells(known[:4], centers), self._cells(known[:2] + known[4:], centers)
-        ante, run = self._steps.ante, self._steps.run
-        deals = self._scale * centers.size
+        ante, run = self.steps.ante, self.steps.run
+        deals = self.scale * centers.size
         antes = int(ante[first].sum() + ante[second].sum())
         runs = int(run[first].sum()) * first_run + int(run[second].sum()) * second_run
         center = int(run[np.maximum(first, second)].sum())
@@ -246,7 +246,7 @@ class RunEmTwice:
         return [
             LeftRight((left, right), combinations, choice)
             for (left, right), combinations, choice in zip(
-                self._live(own)[pairs].tolist(), weights.tolist(), chosen.tolist(), strict=True
+                self.live(own)[pairs].tolist(), weights.tolist(), chosen.tolist(), strict=True
             )
         ]
 
@@ -263,13 +263,13 @@ class RunEmTwice:
         for hand, weight in self._classes:
             bet_1 = best(self._solve(hand).values)
             if bet_1 == FOLD:
-                counts[FOLD].first_folds += weight * self._rounds
+                counts[FOLD].first_folds += weight * self.rounds
             else:
                 self._count(hand, weight, bet_1, counts[bet_1])
         endings: Counter[Ending] = Counter({folded_after(): counts[FOLD].first_folds})
         for bet_1 in (LOW, HIGH):
             endings.update(dict(self._endings(bet_1, counts[bet_1])))
-        return Solution(self._rounds * comb(4 * len(self.ranks), 2), dict(+endings))
+        return Solution(self.rounds * comb(4 * len(self.ranks), 2), dict(+endings))
 
     @property
     def _classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
@@ -278,7 +278,7 @@ class RunEmTwice:
         return zip(hands, classes.weights.tolist(), strict=True)
 
     @property
-    def _rounds(self) -> int:
+    def rounds(self) -> int:
         """Boards for one pair of own cards: left and right, top and bottom, center."""
         live = 4 * len(self.ranks) - 2
         return comb(live, 2) * comb(live - 2, 2) * (live - 4)
@@ -288,11 +288,11 @@ class RunEmTwice:
         return scaled(kernels.PEAK, self.ante, self.run)
 
     @property
-    def _scale(self) -> int:
+    def scale(self) -> int:
         return self._scaled[0]
 
     @cached_property
-    def _steps(self) -> kernels.Steps:
+    def steps(self) -> kernels.Steps:
         _, (ante, run) = self._scaled
         levels = 1 + np.flatnonzero(np.diff(run))
         return kernels.Steps(ante, run, levels, run[levels] - run[levels - 1], self._group_of)
@@ -312,13 +312,13 @@ class RunEmTwice:
             groups.append(groups[-1] + (not alike))
         return np.array(groups, np.uint8)
 
-    def _live(self, cards: Sequence[Card]) -> Ints:
+    def live(self, cards: Sequence[Card]) -> Ints:
         deck = whole_deck(self.ranks)
         return deck[~np.isin(deck, cards)]
 
-    def _runs(self, cards: Sequence[Card]) -> kernels.Runs:
+    def runs(self, cards: Sequence[Card]) -> kernels.Runs:
         own = np.array(cards, np.int64)
-        return kernels.tabulate(own, self._live(cards), self._tables, self._steps)
+        return kernels.tabulate(own, self.live(cards), self._tables, self.steps)
 
     @property
     def _tables(self) -> CellTables:
@@ -336,9 +336,9 @@ class RunEmTwice:
             choices = np.empty((weights.size, len(BETS)), np.int8)
             bets = np.array(BETS, np.int64)
             values = kernels.solve_own_cards(
-                self._runs(hand), self._steps.level_step, pairs, weights, bets, self._scale, choices
+                self.runs(hand), self.steps.level_step, pairs, weights, bets, self.scale, choices
             )
-            unit = self._scale * self._rounds
+            unit = self.scale * self.rounds
             values_by_choice = {FOLD: Fraction(-ANTES)} | {
                 bet: Fraction(value, unit) for bet, value in zip(BETS, values.tolist(), strict=True)
             }
@@ -350,15 +350,15 @@ class RunEmTwice:
         pairs, weights = first_pairs(self.ranks, hand)
         choices = self._solve(hand).second_choices[:, BETS.index(bet_1)]
         counts.second_folds += kernels.count_own_cards(
-            self._runs(hand),
-            self._steps.level_step,
+            self.runs(hand),
+            self.steps.level_step,
             pairs,
             weight * weights,
             choices.astype(np.int64),
             bet_1,
             LOW,
             HIGH,
-            self._scale,
+            self.scale,
             counts.third_folds,
             counts.results,
         )

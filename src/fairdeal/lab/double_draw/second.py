@@ -147,6 +147,28 @@ def contenders(rules: Rules, desk: Desk, deck: int, size: int) -> int:
 
 
 @inlined
+def follow(rules: Rules, desk: Desk, deck: int, size: int, allowed: Small) -> int:
+    """List the choices that are allowed for this hand (bits); none where it folds."""
+    fours_of(desk.hand, desk.four)
+    place = 0
+    for i in range(HAND):
+        place += CHOOSE[desk.hand[i], i + 1]
+    pat = rules.net[rules.made[desk.four[HAND], desk.hand[HAND - 1]]]
+    running = 0
+    for k in range(FOLD):
+        if allowed[place] >> k & 1:
+            desk.choice[running] = k
+            if k == PAT:
+                desk.base[running] = (deck - HAND - size) * pat
+            else:
+                four = desk.four[k]
+                usual = rules.net[rules.usual[four]]
+                desk.base[running] = rules.values[four] - pat - size * usual
+            running += 1
+    return running
+
+
+@inlined
 def weigh(rules: Rules, desk: Desk, deck: int, size: int, running: int, weight: int) -> int:
     """Count how the contenders end while no dead card is an out; the best of them."""
     pat_cell = rules.made[desk.four[HAND], desk.hand[HAND - 1]]

@@ -18,6 +18,8 @@ from fairdeal.lab.double_draw.tables import CELLS, FIRST_DRAW, HAND, DeckTables,
 
 Amount = int | Fraction
 DECK: Final = WITH_TWO_JOKERS.cards
+#: Nothing said about the second decision: it is the best one.
+BEST: Final = np.zeros(0, dtype=np.uint8)
 # Above this a sum of scaled results could leave 64 bits: see `Solution`.
 _MOST: Final = 10**12
 
@@ -119,10 +121,8 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     values = []
     for size in range(FIRST_DRAW + 1):
         split = splits(tables.cards, size)
-        endings = _swept(split, tables, rules, workers)
-        value = np.zeros(len(endings), dtype=np.int64)
+        endings, value = _swept(split, tables, rules, workers, BEST)
         part = denominator // tables.ways(size)
-        _value(endings, net, results.fold_second, tables.ways(size), part, value)
         _pick(
             size, split.hands, split.others, ranks, endings, part, value, best, thrown, lowest, ends
         )
@@ -145,8 +145,21 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     )
 
 
-def _swept(split: Splits, tables: DeckTables, rules: Rules, workers: int) -> Counts:
-    """How the rounds of every split end, the kept sets dealt out to the workers."""
+def values_following(results: Scaled, tables: DeckTables, allowed: Small) -> tuple[Ints, ...]:
+    """`Solution.values` where the second decision is the best of those allowed for each place of a
+    hand: bits, numbered as the choices in `second`; no bit at all is to fold.
+    """
+    rules = rules_of(tables, np.array(results.net, dtype=np.int64), results.fold_second)
+    return tuple(
+        _swept(splits(tables.cards, size), tables, rules, 1, allowed)[1]
+        for size in range(FIRST_DRAW + 1)
+    )
+
+
+def _swept(
+    split: Splits, tables: DeckTables, rules: Rules, workers: int, allowed: Small
+) -> tuple[Counts, Ints]:
+    """How the rounds of every split end and their value, the kept sets dealt out to the workers."""
     endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
     turns = changes(tables.cards)
     count = len(split.kept.sets)
@@ -163,6 +176,7 @@ def _swept(split: Splits, tables: DeckTables, rules: Rules, workers: int) -> Cou
             split.weights,
             rules,
             desk_for(len(tables)),
+            allowed,
             endings,
         )
 
@@ -171,7 +185,10 @@ def _swept(split: Splits, tables: DeckTables, rules: Rules, workers: int) -> Cou
     else:
         with ThreadPoolExecutor(workers) as pool:
             list(pool.map(lot, range(len(bounds) - 1)))
-    return endings
+    values = np.zeros(len(endings), dtype=np.int64)
+    ways = tables.ways(split.size)
+    _value(endings, rules.net, rules.fold, ways, tables.denominator // ways, values)
+    return endings, values
 
 
 @compiled

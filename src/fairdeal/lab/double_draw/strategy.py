@@ -43,7 +43,7 @@ THROWS: Final = tuple(
         key=lambda mask: (mask.bit_count(), [i for i in range(HAND) if mask >> i & 1]),
     )
 )
-_MASKS: Final = np.array(THROWS, dtype=np.int64)
+MASKS: Final = np.array(THROWS, dtype=np.int64)
 # From so many hands on it is quicker to solve the game and to look them up.
 _MANY: Final = 300
 
@@ -120,7 +120,7 @@ def first_decisions(
     tables = tables_of(tuple(deck))
     places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
     if len(hands) >= _MANY or kept_solution(results, tables) is not None:
-        values = looked_up(solved(results, tables), places)
+        values = looked_up(tables, solved(results, tables).values, places)
     else:
         values = enumerated(results, tables, places)
     parts = tables.denominator * results.scale
@@ -157,7 +157,7 @@ def second_decisions(
         found = _places(tables, cards, discards)
         places[number, : len(found)] = found
     values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
-    _second_totals(places, len(tables), _rules(results, tables.cards), values)
+    second_totals(places, len(tables), _rules(results, tables.cards), values)
     fold = Choice(None, Fraction(results.fold_second, results.scale))
     decisions = []
     for (cards, discards), row in zip(asked, values.tolist(), strict=True):
@@ -185,7 +185,7 @@ def _rules(results: Scaled, deck: tuple[Card, ...]) -> Rules:
 def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
-    _first_totals(places, len(tables), _MASKS, _rules(results, tables.cards), values)
+    _first_totals(places, len(tables), MASKS, _rules(results, tables.cards), values)
     parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
     return values * np.array(parts, dtype=np.int64)
 
@@ -239,7 +239,7 @@ def _first_totals(places: Ints, deck: int, masks: Ints, rules: Rules, totals: In
 
 
 @compiled
-def _second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
+def second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
     """By situation, the value of standing pat and of throwing each card, times the cards unseen."""
     hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
     for situation in range(len(places)):
@@ -263,16 +263,16 @@ def _second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
             totals[situation, 1 + i] = value
 
 
-def looked_up(solution: Solution, places: Ints) -> Ints:
-    """The same, from the solution of the whole game."""
+def looked_up(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
+    """The same, from the values of every split (`Solution.values`)."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
-    deck = solution.tables.cards
+    deck = tables.cards
     for size in range(FIRST_DRAW + 1):
         split = splits(deck, size)
         columns = np.flatnonzero([mask.bit_count() == size for mask in THROWS])
         _look_up(
-            *(places, size, _MASKS, columns, changes(deck)),
-            *(split.kept.of, split.kept.turn, split.of, solution.values[size], values),
+            *(places, size, MASKS, columns, changes(deck)),
+            *(split.kept.of, split.kept.turn, split.of, known[size], values),
         )
     return values
 

@@ -11,6 +11,7 @@ from fairdeal.lab.double_draw.second import (
     Desk,
     Rules,
     contenders,
+    follow,
     join,
     sort_outs,
     weigh,
@@ -44,11 +45,15 @@ def sweep(
     weights: Ints,
     rules: Rules,
     desk: Desk,
+    allowed: Small,
     endings: Counts,
 ) -> None:
     """For each split of hands into kept cards and others, count how the rounds end in which the
     others are thrown away: `endings[split, cell]` out of all ways that the two draws can go. What
     is missing to all ways was folded at the second decision.
+
+    That decision is the best one; where `allowed` has something for every place of a hand, the best
+    of those choices.
     """
     deck, size = turns.shape[1], others.shape[1]
     slots = 0
@@ -65,7 +70,10 @@ def sweep(
             for i in range(size):
                 drawn[i] = others[split, i]
             join(kept_sets[kept], drawn, size, desk.hand)
-            running = contenders(rules, desk, deck, size)
+            if len(allowed) > 0:
+                running = follow(rules, desk, deck, size, allowed)
+            else:
+                running = contenders(rules, desk, deck, size)
             if running == 0:
                 continue
             best = weigh(rules, desk, deck, size, running, weights[split])

@@ -1,0 +1,110 @@
+"""The strategy card on the terminal, and as JSON."""
+
+from typing import Any, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from fairdeal.cards import RANKS
+from fairdeal.cli.show import console, print_json, watch_on_terminal
+from fairdeal.lab import results_cache
+from fairdeal.lab.analyze import main_table
+from fairdeal.lab.card import GridCell, Section, StrategyCard, strategy_card
+from fairdeal.rulebook.rules import Rules
+
+_STYLES: Final = {
+    "fold": "white on red",
+    "withdraw": "red",
+    "bet-1x": "black on bright_black",
+    "bet-3x": "black on green",
+    "ride": "green",
+}
+_RULE_STYLES: Final = {"fold": "red", "withdraw": "red", "bet-3x": "green", "ride": "green"}
+
+
+def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
+    """Print the card of a game under its rules."""
+    results_cache.watch[:] = [watch_on_terminal]
+    card = strategy_card(rules, cache=cache)
+    if as_json:
+        print_json(card_document(rules, card))
+    else:
+        _show(rules, card)
+
+
+def card_document(rules: Rules, card: StrategyCard) -> dict[str, Any]:
+    """A card as JSON: fractions as texts, decimals beside them."""
+    shown: dict[str, Any] = {"sections": [_section(section) for section in card.sections]}
+    if card.grid:
+        shown["grid"] = [_cell(cell) for cell in card.grid]
+    return {
+        "game": rules.game.name,
+        "jurisdiction": rules.game.jurisdiction,
+        "paytable": main_table(rules),
+        "readings": dict(rules.readings),
+        "unit": card.unit,
+        "card": shown,
+        "ev": str(card.ev),
+        "ev_decimal": float(card.ev),
+        "card_ev": str(card.card_ev),
+        "card_ev_decimal": float(card.card_ev),
+        "cost": str(card.cost),
+        "cost_decimal": float(card.cost),
+    }
+
+
+def _section(section: Section) -> dict[str, Any]:
+    rules = [{"when": rule.when, "do": rule.do, "action": rule.action} for rule in section.rules]
+    return {"decision": section.decision, "note": section.note, "rules": rules}
+
+
+def _cell(cell: GridCell) -> dict[str, Any]:
+    return {
+        "hand": cell.name,
+        "action": cell.do,
+        "ev": str(cell.value),
+        "ev_decimal": float(cell.value),
+    }
+
+
+def _show(rules: Rules, card: StrategyCard) -> None:
+    out = console()
+    table = f", paytable {main_table(rules)}" if main_table(rules) != "standard" else ""
+    out.print(f"[bold]{card.title}[/bold], {rules.game.jurisdiction}{table}: strategy card")
+    out.print("In each part, the first line that fits says what to do.\n", style="dim")
+    for section in card.sections:
+        out.print(f"[bold]{section.decision}[/bold]")
+        if section.note:
+            out.print(f"  {section.note}", style="dim")
+        lines = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+        for number, rule in enumerate(section.rules, 1):
+            lines.add_row(
+                Text(f"{number:4}", "dim"),
+                rule.when,
+                Text(rule.do, _RULE_STYLES.get(rule.action, "")),
+            )
+        out.print(lines)
+        out.print()
+        if card.grid and section is card.sections[0]:
+            out.print(_grid(card.grid))
+            out.print()
+    out.print(f"best play {float(card.ev):+.8f} of one {card.unit}, exactly {card.ev}")
+    out.print(f"this card {float(card.card_ev):+.8f} of one {card.unit}, exactly {card.card_ev}")
+    cost = f"{float(card.cost):.4%} of one {card.unit}, exactly {card.cost}"
+    out.print(f"[bold]following the card costs {cost if card.cost else 'nothing'}[/bold]")
+
+
+def _grid(cells: tuple[GridCell, ...]) -> Text:
+    """Thirteen by thirteen: pairs on the diagonal, suited above it, the others below."""
+    by_hand = {(cell.high, cell.low, cell.suited): cell for cell in cells}
+    text = Text("     " + "".join(f"{rank:^4}" for rank in reversed(RANKS)) + "\n", "dim")
+    for row in reversed(range(13)):
+        text.append(f"   {RANKS[row]} ", "dim")
+        for column in reversed(range(13)):
+            cell = by_hand.get((max(row, column), min(row, column), row > column))
+            # A deck without some ranks has no such hand.
+            word = cell.do.removeprefix("bet-") if cell else ""
+            text.append(f"{word.replace('fold', '-'):^4}", _STYLES[cell.do] if cell else "")
+        text.append("\n")
+    text.append("     suited above the diagonal, unsuited below; - is a fold", "dim")
+    return text
