@@ -6,10 +6,20 @@ from functools import cached_property
 from math import comb
 
 from fairdeal.cards import Card, card_text
+from fairdeal.lab.solver.follow import endings
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
-from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, NotSolvableError, Ride, Turn, main_plan
+from fairdeal.lab.solver.plan import (
+    DEAD,
+    MINE,
+    Bet,
+    Exchange,
+    NotSolvableError,
+    Ride,
+    Turn,
+    main_plan,
+)
 from fairdeal.lab.solver.results import Amount, Choice, Ending, Solution, Stakes
-from fairdeal.lab.solver.walk import Child, Move, Walk, endings
+from fairdeal.lab.solver.walk import Child, Move, Walk
 from fairdeal.rulebook.rules import Rules
 from fairdeal.words import did_you_mean, quoted
 
@@ -150,7 +160,9 @@ class Solver:
             if isinstance(stage, Turn):
                 turned += stage.count
                 continue
-            fits = turned == len(board) and withdrawn <= offered and (discards is None) == (not draws)
+            fits = (
+                turned == len(board) and withdrawn <= offered and (discards is None) == (not draws)
+            )
             part_of_bet = at > 0 and self._leads_to_draw(at - 1)
             if fits and not part_of_bet and chosen <= bets.keys() <= chosen | self._forced(at):
                 fitting.append(at)
@@ -162,10 +174,11 @@ class Solver:
                 case Exchange():
                     draws += 1
         if len(fitting) != 1:
+            which = "more than one" if fitting else "no"
+            drawn = "before the first" if discards is None else "after a"
             raise NotSolvableError(
-                f"{'no' if not fitting else 'more than one'} decision has {len(board)} cards turned "
-                f"up, bets on {', '.join(bets) or 'nothing'} besides the first ones"
-                f"{' and no draw before it' if discards is None else ' and a draw before it'}"
+                f"{which} decision has {len(board)} cards turned up, {len(bets)} bets made "
+                f"besides the first ones, and comes {drawn} draw"
             )
         return fitting[0]
 

@@ -65,6 +65,7 @@ class Layout:
         moved = {column for kind in alike for column in kind}
         self._alike = tuple(tuple(_ROWS * column for column in kind) for kind in alike)
         self._fixed = tuple(_ROWS * column for column in columns if column not in moved)
+        self._one_kind = self._alike[0] if len(self._alike) == 1 and not self._fixed else ()
 
     @property
     def symmetries(self) -> int:
@@ -100,6 +101,8 @@ class Layout:
         if not self._alike:
             return state
         mask = self._column
+        if self._one_kind:
+            return tuple(sorted([state >> shift & mask for shift in self._one_kind]))
         words = [state >> shift & mask for shift in self._fixed]
         for kind in self._alike:
             words += sorted([state >> shift & mask for shift in kind])
@@ -125,7 +128,9 @@ def alike_columns(rankings: tuple[Ranking, ...], deck: tuple[Card, ...]) -> Clas
     return tuple(map(tuple, candidates))
 
 
-def _parts(rankings: tuple[Ranking, ...], deck: tuple[Card, ...], kind: list[int]) -> list[list[int]]:
+def _parts(
+    rankings: tuple[Ranking, ...], deck: tuple[Card, ...], kind: list[int]
+) -> list[list[int]]:
     """Columns that can change places two by two; if a with b and b with c, then all three."""
     parts: list[list[int]] = []
     for column in kind:

@@ -170,7 +170,11 @@ def side_plan(rules: Rules, wager: Wager) -> Plan:
 
 
 def net(
-    rules: Rules, wager: Wager, *, stake: Fraction = Fraction(1), meters: Mapping[str, Fraction] = {}
+    rules: Rules,
+    wager: Wager,
+    *,
+    stake: Fraction = Fraction(1),
+    meters: Mapping[str, Fraction] = {},
 ) -> tuple[Fraction, ...]:
     """What a unit of a wager brings in each cell, with `stake` the dollars that are a unit and
     meters in dollars.
@@ -231,7 +235,9 @@ def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Sta
             case _:
                 pass
     # A card that lies in a hand and is never turned up is seen at the end.
-    stages += [Turn(groups.of[area], left) for area, left in hidden.items() if left and area in groups.of]
+    stages += [
+        Turn(groups.of[area], left) for area, left in hidden.items() if left and area in groups.of
+    ]
     return _joined(_without_idle_turns(stages))
 
 

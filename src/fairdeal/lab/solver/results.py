@@ -58,7 +58,7 @@ class Solution:
 
     @cached_property
     def by_hand(self) -> dict[tuple[int, ...], Fraction]:
-        """The probability of each combination of final hands, by their cells; folds are left out."""
+        """The probability of each combination of final hands, by cells; folds are left out."""
         parts: Counter[tuple[int, ...]] = Counter()
         for ending, weight in self.endings.items():
             if ending.cells is not None:

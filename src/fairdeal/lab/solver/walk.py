@@ -14,7 +14,7 @@ from fairdeal.cards import Card, rank_of
 from fairdeal.hands import Ranking
 from fairdeal.lab.solver.layout import Key, Layout, cards_of
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, NotSolvableError, Plan, Ride, Turn
-from fairdeal.lab.solver.results import Amount, Ending, Stakes
+from fairdeal.lab.solver.results import Amount, Stakes
 
 Sums: TypeAlias = tuple[int, ...]
 
@@ -58,6 +58,8 @@ class Walk:
             self._parts.append((shifts, cells[ranking], ranking))
         self._hands = tuple(tuple(map(parts.index, hand)) for hand in plan.parts)
         self._paid: dict[tuple[int, ...], Sums] = {}
+        self._paid_to: dict[int, Sums] = {}
+        self._settle = self._settle_one_part if len(parts) == 1 else self._settle_parts
         self._sums: dict[tuple[int, Key], Sums] = {}
         self._values: dict[tuple[int, Key, Stakes], Amount] = {}
         self._children: dict[tuple[int, Key], list[Child]] = {}
@@ -101,7 +103,9 @@ class Walk:
         for child in self._dealt(state, unseen, count, group):
             key = self.layout.key(child)
             like = merged.get(key)
-            merged[key] = Child(child, key, 1) if like is None else like._replace(ways=like.ways + 1)
+            merged[key] = (
+                Child(child, key, 1) if like is None else like._replace(ways=like.ways + 1)
+            )
         return list(merged.values())
 
     def _dealt(self, state: int, unseen: list[int], count: int, group: int) -> Iterator[int]:
@@ -131,7 +135,7 @@ class Walk:
             found.append(cell)
         return tuple(found)
 
-    def _settle(self, state: int) -> Sums:
+    def _settle_parts(self, state: int) -> Sums:
         """What a unit staked on each line brings, in parts of the plan's unit."""
         parts = self._part_cells(state)
         paid = self._paid.get(parts)
@@ -142,11 +146,23 @@ class Walk:
             )
         return paid
 
-    def sums(self, at: int, state: int) -> Sums:
+    def _settle_one_part(self, state: int) -> Sums:
+        """The same where all lines are paid on one hand of one part: found by its cards at once."""
+        mask = 0
+        for shift in self._parts[0][0]:
+            mask |= state >> shift
+        mask &= self.layout.one_group
+        paid = self._paid_to.get(mask)
+        if paid is None:
+            paid = self._paid_to[mask] = self._settle_parts(state)
+        return paid
+
+    def sums(self, at: int, state: int, key: Key | None = None) -> Sums:
         """What a unit on each line brings in all deals from here, nothing being left to decide."""
         if at == self.end:
             return self._settle(state)
-        key = self.layout.key(state)
+        if key is None:
+            key = self.layout.key(state)
         sums = self._sums.get((at, key))
         if sums is None:
             stage = self.stages[at]
@@ -187,7 +203,7 @@ class Walk:
     def value(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Amount:
         """The value under the best play, in parts of the plan's unit and of `below[at]`."""
         if at >= self._settled:
-            return self._staked(stakes, self.sums(at, state))
+            return self._staked(stakes, self.sums(at, state, key))
         if key is None:
             key = self.layout.key(state)
         value = self._values.get((at, key, stakes))
@@ -201,48 +217,68 @@ class Walk:
                     for child in children
                 )
                 value = self.ways[at] // ways * sum(values)
+            elif isinstance(stage, Bet) and at + 1 >= self._settled:
+                value = max(self._last_bets(at, state, stakes, stage, key))
             else:
-                value = max(move.value for move in self.moves(at, state, stakes))
+                value = max(move.value for move in self.moves(at, state, stakes, key))
             self._values[at, key, stakes] = value
         return value
 
-    def moves(self, at: int, state: int, stakes: Stakes) -> list[Move]:
+    def moves(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> list[Move]:
         """Every choice at a decision, the one that keeps more money in play after the other."""
         stage = self.stages[at]
+        if key is None:
+            key = self.layout.key(state)
         match stage:
             case Ride():
                 self.work += 2
                 withdrawn = _with(stakes, stage.wager, 0)
                 return [
-                    Move("withdraw", self.value(at + 1, state, withdrawn), withdrawn),
-                    Move("ride", self.value(at + 1, state, stakes), stakes),
+                    Move("withdraw", self.value(at + 1, state, withdrawn, key), withdrawn),
+                    Move("ride", self.value(at + 1, state, stakes, key), stakes),
                 ]
             case Bet():
-                return self._bets(at, state, stakes, stage)
+                return self._bets(at, state, stakes, stage, key)
             case Exchange():
                 return self._throws(at, state, stakes, stage)
             case Turn():
                 raise AssertionError("nothing is decided when cards are turned up")
 
-    def best(self, at: int, state: int, stakes: Stakes) -> Move:
+    def best(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Move:
         """The choice of the highest value; of equal ones the one with more money in play, then the
         one that throws fewer cards, then lower ones.
         """
-        moves = self.moves(at, state, stakes)
+        moves = self.moves(at, state, stakes, key)
         most = max(move.value for move in moves)
         equal = [move for move in moves if move.value == most]
         if isinstance(self.stages[at], Exchange):
             return min(equal, key=_order_of_throws)
         return equal[-1]
 
-    def _bets(self, at: int, state: int, stakes: Stakes, stage: Bet) -> list[Move]:
+    def _bets(self, at: int, state: int, stakes: Stakes, stage: Bet, key: Key) -> list[Move]:
+        bets = [_with(stakes, stage.wager, times * stakes[stage.of]) for times in stage.multiples]
+        if at + 1 >= self._settled:
+            lost, *values = self._last_bets(at, state, stakes, stage, key)
+        else:
+            self.work += 1 + len(bets)
+            lost = self._lost(at, stakes)
+            values = [self.value(at + 1, state, bet, key) for bet in bets]
+        return [Move("fold", lost, None), *map(Move, stage.actions, values, bets)]
+
+    def _last_bets(self, at: int, state: int, stakes: Stakes, stage: Bet, key: Key) -> list[Amount]:
+        """The values to fold and of each multiple where this is the last decision: then they are
+        what stands already and so many times what the bet brings.
+        """
         self.work += 1 + len(stage.multiples)
-        lost = -sum(stakes) * self.plan.unit * self.below[at]
-        moves = [Move("fold", lost, None)]
-        for times, action in zip(stage.multiples, stage.actions, strict=True):
-            bet = _with(stakes, stage.wager, times * stakes[stage.of])
-            moves.append(Move(action, self.value(at + 1, state, bet), bet))
-        return moves
+        sums = self.sums(at + 1, state, key)
+        standing = self._staked(stakes, sums)
+        step = stakes[stage.of] * sums[self.plan.line_of[stage.wager]]
+        values = [standing + times * step for times in stage.multiples]
+        return [self._lost(at, stakes), *values]
+
+    def _lost(self, at: int, stakes: Stakes) -> Amount:
+        """What a fold loses: all that stands."""
+        return -sum(stakes) * self.plan.unit * self.below[at]
 
     def _throws(self, at: int, state: int, stakes: Stakes, stage: Exchange) -> list[Move]:
         held = self.layout.bits_of(state, MINE)
@@ -267,7 +303,7 @@ class Walk:
         to = self.layout.shift(DEAD) - self.layout.shift(MINE)
         return (state & ~thrown) | thrown << to
 
-    def draws(self, at: int, state: int, thrown: int) -> Iterator[int]:
+    def draws(self, state: int, thrown: int) -> Iterator[int]:
         """What can follow when own cards are thrown away."""
         kept = self.thrown(state, thrown)
         return self._dealt(kept, self.layout.unseen(kept), thrown.bit_count(), MINE)
@@ -280,55 +316,6 @@ class Walk:
                 totals[line] += stake
             by_line = self._by_line[stakes] = tuple(totals)
         return sum(map(_times, by_line, sums))
-
-
-# The best play, followed --------------------------------------------------------------------------
-
-
-def endings(walk: Walk, first: list[Child]) -> Counter[Ending]:
-    """How often rounds end how, from own cards with their weights, when every choice is the best.
-
-    Weights are multiples of the denominator below, so that all shares are whole.
-    """
-    ended: Counter[Ending] = Counter()
-    reached: dict[tuple[Key, Stakes], Child] = {
-        (child.key, walk.plan.opening): child._replace(ways=child.ways * walk.below[0])
-        for child in first
-    }
-    for at, stage in enumerate(walk.stages):
-        following: dict[tuple[Key, Stakes], Child] = {}
-
-        def reach(state: int, stakes: Stakes, ways: int, at: int = at + 1) -> None:
-            if at >= walk.plan.settled_from:
-                part = ways // walk.below[at]
-                for cells, count in walk.outcomes(at, state).items():
-                    ended[Ending(stakes, cells)] += part * count
-                return
-            key = walk.layout.key(state)
-            like = following.get((key, stakes))
-            ways += like.ways if like else 0
-            following[key, stakes] = Child(state, key, ways)
-
-        for (key, stakes), child in reached.items():
-            if isinstance(stage, Turn):
-                turned = walk.children(at, child.state, key, stage)
-                share = child.ways // sum(like.ways for like in turned)
-                for like in turned:
-                    reach(like.state, stakes, share * like.ways)
-                continue
-            move = walk.best(at, child.state, stakes)
-            if move.stakes is None:
-                assert isinstance(stage, Bet), "a hand is folded where a bet is asked for"
-                fold = Ending(stakes, None, walk.plan.wagers[stage.wager])
-                ended[fold] += child.ways
-            elif move.thrown is None:
-                reach(child.state, move.stakes, child.ways)
-            else:
-                drawn = list(walk.draws(at, child.state, move.thrown))
-                for state in drawn:
-                    reach(state, stakes, child.ways // len(drawn))
-        reached = following
-    return ended
 
 
 def _counts(stage: Turn | Ride | Bet | Exchange) -> range:
