@@ -32,7 +32,7 @@ def deck_of(ranks: Iterable[int], jokers: int = 0) -> list[Card]:
 def rules_of(
     game: Game, readings: Mapping[str, str] | None = None, **tables: str | Paytable
 ) -> Rules:
-    """The house's rules with some tables and readings chosen; - stands for _ in no wager's name."""
+    """The house's rules with some tables and readings chosen; _ stands for - in a wager's name."""
     house = house_rules(game)
     chosen = {
         name.replace("_", "-"): game.paytables[name.replace("_", "-")][table]
@@ -48,9 +48,7 @@ def rules_of(
 
 
 def top_lines(table: Paytable, count: int) -> Paytable:
-    """A table that pays only its highest lines: small decks make good hands, and so folds."""
+    """A table that pays only its highest lines, so that hands are folded even where small decks
+    make good ones.
+    """
     return replace(table, lines=table.lines[:count])
-
-
-def only(table: Paytable, *hands: str) -> Paytable:
-    return replace(table, lines=tuple(line for line in table.lines if line.hand in hands))

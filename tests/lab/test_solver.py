@@ -17,8 +17,8 @@ from solver_cases import (
     PENNSYLVANIA,
     RUN_EM_TWICE,
     deck_of,
-    only,
     rules_of,
+    top_lines,
 )
 
 from fairdeal.cards import parse_cards
@@ -86,7 +86,7 @@ RET_STRICT = net(FIVE_CARD, dict(zip(STRICT, (500, 100, 40, 12, 8, 5), strict=Tr
 
 def ret_rules(wheel: str, *, strict: bool = False, game=RUN_EM_TWICE):
     main = game.paytables["main"].tables[0]
-    return rules_of(game, {"wheel": wheel}, main=only(main, *STRICT) if strict else main)
+    return rules_of(game, {"wheel": wheel}, main=top_lines(main, len(STRICT)) if strict else main)
 
 
 def ret_kernel(wheel: str, ranks: tuple[int, ...], *, strict: bool = False) -> RunEmTwice:
@@ -130,6 +130,7 @@ def test_run_em_twice(wheel: str, ranks: tuple[int, ...], strict: bool) -> None:
     """The value, the distribution, the bets and the folds at each decision."""
     solution = Solver(ret_rules(wheel, strict=strict), deck_of(ranks)).solve()
     agrees_with_run_em_twice(solution, ret_kernel(wheel, ranks, strict=strict))
+    assert bool(solution.by_fold) or not strict
 
 
 def test_run_em_twice_in_pennsylvania() -> None:
@@ -146,6 +147,16 @@ def test_run_em_twice_first_decisions_with_wheels(wheel: str, strict: bool) -> N
     for cards in map(parse_cards, ("Ah 5h", "2c 2d") if strict else ("Ah 5h",)):
         fold, *bets = by_action(solver.decision(cards)).values()
         assert {0: fold} | dict(enumerate(bets, 1)) == kernel.first_decision(cards)
+    wheels = {choice: Solver(ret_rules(choice, strict=strict), solver.deck) for choice in WHEEL}
+    third = [
+        solver.decision(
+            parse_cards("Ah 5d"),
+            parse_cards("2c 3d 2s 3h"),
+            bets={"first-run": 1, "second-run": 1},
+        )
+        for solver in wheels.values()
+    ]
+    assert third[0] != third[1], "the reading tells them apart"
 
 
 @pytest.mark.parametrize("ranks", [SMALL, WHEEL_RANKS, BROADWAY, TWO_TO_SEVEN])
@@ -187,12 +198,13 @@ BONUS = dict(
         strict=True,
     )
 )
-DD_STRICT = tuple(BONUS)[:5]
+DD_STRICT = tuple(BONUS)[:4]
 
 
 def dd_rules(bonus: str, *, strict: bool = False):
-    main = DOUBLE_DRAW.paytables["main"].tables[0]
-    return rules_of(DOUBLE_DRAW, main=only(main, *DD_STRICT) if strict else main, bonus=bonus)
+    tables = DOUBLE_DRAW.paytables["main"].tables[0], DOUBLE_DRAW.paytables["bonus"][bonus]
+    main, side = (top_lines(table, 4) if strict else table for table in tables)
+    return rules_of(DOUBLE_DRAW, main=main, bonus=side)
 
 
 def dd_net(bonus: str, *, strict: bool = False) -> tuple[int, ...]:
@@ -200,7 +212,7 @@ def dd_net(bonus: str, *, strict: bool = False) -> tuple[int, ...]:
     pays = BONUS | ({"three of a kind": 0} if bonus == "B" else {})
     wins = DD_STRICT if strict else tuple(pays)
     cells = FIVE_CARD_WITH_JOKERS.cells
-    return tuple((3 if cell in wins else -3) + pays.get(cell, -1) for cell in cells)
+    return tuple(3 + pays[cell] if cell in wins else -4 for cell in cells)
 
 
 @pytest.mark.parametrize(
@@ -228,6 +240,7 @@ def test_double_draw(bonus: str, strict: bool, ranks: tuple[int, ...], jokers: i
     assert cells == list(map(kernel.probability, kernel.cells))
     folds = [solution.by_fold.get(name, 0) for name in ("first-draw", "second-draw")]
     assert folds == list(map(kernel.probability, (kernel.fold_first, kernel.fold_second)))
+    assert any(folds) or not strict
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ This package is plain Python: it needs no extra, and any kernel can be checked a
 from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.estimate import Estimate, estimate
 from fairdeal.lab.solver.plan import NotSolvableError
-from fairdeal.lab.solver.results import Choice, Ending, Solution
+from fairdeal.lab.solver.results import Choice, Ending, Solution, best
 from fairdeal.lab.solver.side import SideSolution, solve_side
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "SideSolution",
     "Solution",
     "Solver",
+    "best",
     "estimate",
     "solve_side",
 ]

@@ -41,9 +41,7 @@ def bit_of(card: Card) -> int:
 @cache
 def cards_of(mask: int) -> tuple[Card, ...]:
     """The cards of one group."""
-    return tuple(
-        card for card in range(JOKER + 2) if mask & bit_of(card)
-    )  # the order of `fairdeal.cards`
+    return tuple(card for card in range(JOKER + 2) if mask & bit_of(card))
 
 
 class Layout:
@@ -122,20 +120,19 @@ def alike_columns(rankings: tuple[Ranking, ...], deck: tuple[Card, ...]) -> Clas
     kinds = defaultdict(list)
     for column in sorted(rows):
         kinds[frozenset(rows[column])].append(column)
+    found = _Hands(rankings, deck)
     candidates = [kind for kind in kinds.values() if len(kind) > 1]
-    if _told_apart(rankings, deck, tuple(map(tuple, candidates))):
-        candidates = [part for kind in candidates for part in _parts(rankings, deck, kind)]
+    if candidates and found.told_apart(tuple(map(tuple, candidates))):
+        candidates = [part for kind in candidates for part in _parts(found, kind)]
     return tuple(map(tuple, candidates))
 
 
-def _parts(
-    rankings: tuple[Ranking, ...], deck: tuple[Card, ...], kind: list[int]
-) -> list[list[int]]:
+def _parts(hands: "_Hands", kind: list[int]) -> list[list[int]]:
     """Columns that can change places two by two; if a with b and b with c, then all three."""
     parts: list[list[int]] = []
     for column in kind:
         for part in parts:
-            if not _told_apart(rankings, deck, ((part[0], column),)):
+            if not hands.told_apart(((part[0], column),)):
                 part.append(column)
                 break
         else:
@@ -143,15 +140,22 @@ def _parts(
     return [part for part in parts if len(part) > 1]
 
 
-def _told_apart(rankings: tuple[Ranking, ...], deck: tuple[Card, ...], alike: Classes) -> bool:
-    """Whether some hand changes its cell when these columns change places."""
-    if not alike:
+class _Hands:
+    """Every hand of a deck by each ranking, evaluated once."""
+
+    def __init__(self, rankings: tuple[Ranking, ...], deck: tuple[Card, ...]) -> None:
+        self._deck = deck
+        self._cells = []
+        for ranking in rankings:
+            hands = combinations(deck, ranking.size)
+            self._cells.append((ranking.size, [ranking.evaluate_exactly(h).cell for h in hands]))
+
+    def told_apart(self, alike: Classes) -> bool:
+        """Whether some hand changes its cell when these columns change places."""
+        layout = Layout(self._deck, 1, alike)
+        for size, cells in self._cells:
+            known: dict[Key, int] = {}
+            for bits, cell in zip(combinations(layout.bits, size), cells, strict=True):
+                if known.setdefault(layout.key(sum(bits)), cell) != cell:
+                    return True
         return False
-    layout = Layout(deck, 1, alike)
-    for ranking in rankings:
-        cells: dict[Key, int] = {}
-        for cards in combinations(deck, ranking.size):
-            cell = ranking.evaluate_exactly(cards).cell
-            if cells.setdefault(layout.key(layout.put(cards, 0)), cell) != cell:
-                return True
-    return False

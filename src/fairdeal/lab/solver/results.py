@@ -1,12 +1,13 @@
 """What the solver answers: choices with their values, and how rounds end under the best play."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from fairdeal.cards import Card
+from fairdeal.cards import Card, rank_of
 
 Amount: TypeAlias = int | Fraction
 _Kind = TypeVar("_Kind")
@@ -23,6 +24,27 @@ class Choice:
     action: str
     ev: Fraction
     discard: tuple[Card, ...] | None = None
+
+
+def best(choices: Sequence[Choice]) -> Choice:
+    """The choice of the highest value; of equal ones the one that keeps more money in play, then
+    the one that throws fewer cards, then lower ones.
+    """
+    most = max(choice.ev for choice in choices)
+    equal = [choice for choice in choices if choice.ev == most]
+    draws = [choice for choice in equal if choice.discard is not None]
+    # Choices come with more money in play after those with less.
+    return min(draws, key=_order_of_throws) if draws else equal[-1]
+
+
+def _order_of_throws(choice: Choice) -> tuple[int, list[int], list[Card]]:
+    return order_of_throws(choice.discard or ())
+
+
+def order_of_throws(cards: Sequence[Card]) -> tuple[int, list[int], list[Card]]:
+    """What cards to throw are preferred by where values are equal, the least first."""
+    in_order = sorted(cards)
+    return len(in_order), [rank_of(card) for card in in_order], in_order
 
 
 class Ending(NamedTuple):

@@ -10,11 +10,11 @@ from itertools import combinations
 from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
-from fairdeal.cards import Card, rank_of
+from fairdeal.cards import Card
 from fairdeal.hands import Ranking
 from fairdeal.lab.solver.layout import Key, Layout, cards_of
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, NotSolvableError, Plan, Ride, Turn
-from fairdeal.lab.solver.results import Amount, Stakes
+from fairdeal.lab.solver.results import Amount, Stakes, order_of_throws
 
 Sums: TypeAlias = tuple[int, ...]
 
@@ -333,7 +333,6 @@ def _times(stake: Amount, total: int) -> Amount:
     return stake * total
 
 
-def _order_of_throws(move: Move) -> tuple[int, list[int], tuple[Card, ...]]:
+def _order_of_throws(move: Move) -> tuple[int, list[int], list[Card]]:
     assert move.thrown is not None, "where cards are drawn every choice says which are thrown"
-    cards = cards_of(move.thrown)
-    return len(cards), [rank_of(card) for card in cards], cards
+    return order_of_throws(cards_of(move.thrown))
