@@ -10,7 +10,7 @@ from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
 
 #: So much work is enough to measure the rate by, and done in a fraction of a second.
-_SAMPLE: Final = 100_000
+_SAMPLE: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
