@@ -38,10 +38,17 @@ def bit_of(card: Card) -> int:
     return 1 << (column_of(card) * _ROWS + rank_of(card))
 
 
-@cache
+_CARD: Final = {bit_of(card): card for card in range(JOKER + 2)}
+
+
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of one group."""
-    return tuple(card for card in range(JOKER + 2) if mask & bit_of(card))
+    """The cards of one group, in order."""
+    cards = []
+    while mask:
+        lowest = mask & -mask
+        cards.append(_CARD[lowest])
+        mask ^= lowest
+    return tuple(sorted(cards))
 
 
 class Layout:
