@@ -1,0 +1,227 @@
+"""The main wagers of a game under the best play, and every decision in it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+
+from fairdeal.cards import Card, card_text
+from fairdeal.lab.solver.follow import endings
+from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
+from fairdeal.lab.solver.plan import (
+    DEAD,
+    MINE,
+    Bet,
+    Exchange,
+    NotSolvableError,
+    Ride,
+    Turn,
+    main_plan,
+)
+from fairdeal.lab.solver.results import Amount, Choice, Ending, Solution, Stakes
+from fairdeal.lab.solver.walk import Child, Move, Walk
+from fairdeal.rulebook.rules import Rules
+from fairdeal.words import did_you_mean, quoted
+
+#: Told how many kinds of own cards are done, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+class Solver:
+    """A game under an operator's rules, with any deck: one seat, the wagers that must be made.
+
+    Values are in units of the base bet. A payout limit is an amount of money and is left out. With
+    `symmetry` suits that are alike are found and treated as one, which looks at every hand of the
+    deck first; without it a single late decision is answered sooner.
+    """
+
+    def __init__(
+        self, rules: Rules, deck: Sequence[Card] | None = None, *, symmetry: bool = True
+    ) -> None:
+        self.rules = rules
+        self.plan = main_plan(rules)
+        self.deck = tuple(sorted(rules.game.deck.cards if deck is None else deck))
+        self._symmetry = symmetry
+
+    @cached_property
+    def walk(self) -> Walk:
+        """What has been found out so far."""
+        checked = Layout(self.deck, self.plan.groups)
+        alike = alike_columns(self.plan.rankings, checked.deck) if self._symmetry else ()
+        return Walk(self.plan, Layout(self.deck, self.plan.groups, alike))
+
+    # The whole game -------------------------------------------------------------------------------
+
+    def ev(self, progress: Progress | None = None) -> Fraction:
+        """The value of a round under the best play."""
+        walk, opening = self.walk, self.plan.opening
+        hands = self._hands
+        total: Amount = 0
+        for done, hand in enumerate(hands, 1):
+            total += hand.ways * walk.value(0, hand.state, opening, hand.key)
+            if progress:
+                progress(done, len(hands))
+        return Fraction(total) / (self.plan.unit * self._total)
+
+    def solve(self, progress: Progress | None = None) -> Solution:
+        """The value of a round, and how rounds end, under the best play."""
+        ev = self.ev(progress)
+        ended = dict(endings(self.walk, self._hands))
+        return Solution(
+            wagers=self.plan.wagers,
+            hands=self.plan.hands,
+            ev=ev,
+            total=self._total,
+            endings=ended,
+            net={ending: self._net(ending) for ending in ended},
+        )
+
+    @cached_property
+    def _hands(self) -> list[Child]:
+        return self.walk.dealt()
+
+    @property
+    def _total(self) -> int:
+        return comb(len(self.deck), self.plan.own_cards) * self.walk.below[0]
+
+    def _net(self, ending: Ending) -> Fraction:
+        if ending.cells is None:
+            return -Fraction(sum(ending.stakes))
+        net = Fraction(0)
+        for stake, place in zip(ending.stakes, self.plan.line_of, strict=True):
+            line = self.plan.lines[place]
+            net += stake * line.pays[ending.cells[line.hand]]
+        return net
+
+    # One decision ---------------------------------------------------------------------------------
+
+    def decision(
+        self,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        *,
+        discards: Sequence[Card] | None = None,
+        bets: Mapping[str, Amount] | None = None,
+        withdrawn: Iterable[str] = (),
+    ) -> list[Choice]:
+        """The value of every action at the decision that a situation belongs to, best play after
+        it: own cards, what has been turned up in order, what was thrown away (None before the first
+        draw), multiples bet so far and wagers taken back.
+        """
+        bets, withdrawn = dict(bets or {}), set(withdrawn)
+        for name in (*bets, *withdrawn):
+            if name not in self.plan.wagers:
+                hint = did_you_mean(name, self.plan.wagers)
+                raise NotSolvableError(f"there is no main wager {quoted(name)}{hint}")
+        at = self._stage(board, discards, bets, withdrawn)
+        state = self._state(at, cards, board, discards or ())
+        stakes = self._stakes(at, bets, withdrawn)
+        moves = self._expanded(at, state, stakes)
+        scale = self.plan.unit * self.walk.below[at]
+        return [
+            Choice(
+                move.action,
+                Fraction(move.value) / scale,
+                None if move.thrown is None else cards_of(move.thrown),
+            )
+            for move in moves
+        ]
+
+    def _expanded(self, at: int, state: int, stakes: Stakes) -> list[Move]:
+        """A bet of one size and the draw that follows it are one decision: nothing is seen between
+        them.
+        """
+        moves = self.walk.moves(at, state, stakes)
+        if not self._leads_to_draw(at):
+            return moves
+        fold, bet = moves
+        assert bet.stakes is not None, "only a fold has no stakes after it"
+        return [fold, *self.walk.moves(at + 1, state, bet.stakes)]
+
+    def _leads_to_draw(self, at: int) -> bool:
+        stages = self.plan.stages
+        stage, following = stages[at], (*stages, None)[at + 1]
+        one_size = isinstance(stage, Bet) and len(stage.multiples) == 1
+        return one_size and isinstance(following, Exchange)
+
+    def _stage(
+        self,
+        board: Sequence[Card],
+        discards: Sequence[Card] | None,
+        bets: Mapping[str, Amount],
+        withdrawn: set[str],
+    ) -> int:
+        """The one decision at which just this has been turned up, thrown away and bet."""
+        fitting = []
+        turned, draws = 0, 0
+        chosen: set[str] = set()
+        offered: set[str] = set()
+        for at, stage in enumerate(self.plan.stages):
+            if isinstance(stage, Turn):
+                turned += stage.count
+                continue
+            fits = (
+                turned == len(board) and withdrawn <= offered and (discards is None) == (not draws)
+            )
+            part_of_bet = at > 0 and self._leads_to_draw(at - 1)
+            if fits and not part_of_bet and chosen <= bets.keys() <= chosen | self._forced(at):
+                fitting.append(at)
+            match stage:
+                case Bet() if len(stage.multiples) > 1:
+                    chosen.add(self.plan.wagers[stage.wager])
+                case Ride():
+                    offered.add(self.plan.wagers[stage.wager])
+                case Exchange():
+                    draws += 1
+        if len(fitting) != 1:
+            which = "more than one" if fitting else "no"
+            drawn = "before the first" if discards is None else "after a"
+            raise NotSolvableError(
+                f"{which} decision has {len(board)} cards turned up, {len(bets)} bets made "
+                f"besides the first ones, and comes {drawn} draw"
+            )
+        return fitting[0]
+
+    def _forced(self, at: int) -> set[str]:
+        """Wagers of one size made before a stage: they may be named or left out."""
+        return {
+            self.plan.wagers[stage.wager]
+            for stage in self.plan.stages[:at]
+            if isinstance(stage, Bet) and len(stage.multiples) == 1
+        }
+
+    def _state(
+        self, at: int, cards: Sequence[Card], board: Sequence[Card], discards: Sequence[Card]
+    ) -> int:
+        if len(cards) != self.plan.own_cards:
+            raise NotSolvableError(f"a player has {self.plan.own_cards} cards, not {len(cards)}")
+        most = sum(stage.up_to for stage in self.plan.stages[:at] if isinstance(stage, Exchange))
+        if len(discards) > most:
+            raise NotSolvableError(f"{most} cards can have been thrown away, not {len(discards)}")
+        seen = [*cards, *board, *discards]
+        for card in seen:
+            if card not in self.deck:
+                raise NotSolvableError(f"{card_text(card)} is not in this deck")
+            if seen.count(card) > 1:
+                raise NotSolvableError(f"{card_text(card)} is there twice")
+        put = self.walk.layout.put
+        state = put(cards, MINE) | put(discards, DEAD)
+        left = list(board)
+        for stage in self.plan.stages[:at]:
+            if isinstance(stage, Turn):
+                state |= put(left[: stage.count], stage.group)
+                del left[: stage.count]
+        return state
+
+    def _stakes(self, at: int, bets: Mapping[str, Amount], withdrawn: set[str]) -> Stakes:
+        stakes: list[Amount] = list(self.plan.opening)
+        for stage in self.plan.stages[:at]:
+            if isinstance(stage, Bet):
+                name = self.plan.wagers[stage.wager]
+                times = bets.get(name, stage.multiples[0])
+                if not stage.multiples[0] <= times <= stage.multiples[-1]:
+                    raise NotSolvableError(f"{name} cannot be {times} times what it goes by")
+                stakes[stage.wager] = times * stakes[stage.of]
+        for name in withdrawn:
+            stakes[self.plan.wagers.index(name)] = 0
+        return tuple(stakes)

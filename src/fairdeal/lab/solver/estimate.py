@@ -1,0 +1,102 @@
+"""How long a solution will take, said beforehand."""
+
+from dataclasses import dataclass
+from math import comb, prod
+from time import perf_counter
+from typing import Final
+
+from fairdeal.cards import Card, is_joker, rank_of
+from fairdeal.lab.solver.course import Solver
+from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
+
+#: So much work is enough to measure the rate by, and done in a fraction of a second.
+_SAMPLE: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Situations to be looked at, cards to be dealt and choices to be weighed in them, and about
+    how long that will take here.
+    """
+
+    situations: int
+    work: int
+    seconds: float
+
+
+def estimate(solver: Solver) -> Estimate:
+    """Count the situations of a solver's game, and measure the rate with fewer ranks.
+
+    Situations are counted without regard to those that a change of suits leaves as they are, so
+    there will be somewhat more of them: the figure is about right, not exact.
+    """
+    situations, work = _count(solver.plan, len(solver.deck), solver.walk.layout.symmetries)
+    small = Solver(solver.rules, _fewer_ranks(solver))
+    start = perf_counter()
+    small.ev()
+    rate = max(small.walk.work, 1) / (perf_counter() - start)
+    return Estimate(situations, work, work / rate)
+
+
+def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
+    """The highest ranks of the deck, as many as stay within the sample, and the jokers."""
+    jokers = [card for card in solver.deck if is_joker(card)]
+    ranks = sorted({rank_of(card) for card in solver.deck if not is_joker(card)})
+    least = max(solver.plan.cards, *(ranking.size for ranking in solver.plan.rankings))
+    decks = [
+        tuple(card for card in solver.deck if is_joker(card) or rank_of(card) in ranks[first:])
+        for first in range(len(ranks))
+    ]
+    enough = [deck for deck in decks if len(deck) >= least + len(jokers) // 2] or [solver.deck]
+    for deck in enough:
+        if _count(solver.plan, len(deck), solver.walk.layout.symmetries)[1] <= _SAMPLE:
+            return deck
+    return enough[-1]
+
+
+def _count(plan: Plan, deck: int, symmetries: int) -> tuple[int, int]:
+    """Situations, and the cards dealt and choices weighed in them."""
+    sizes = {tuple(plan.own_cards if group == MINE else 0 for group in range(plan.groups))}
+    ways_to_bet = 1
+    situations, work = 0, comb(deck, plan.own_cards)
+    for at, stage in enumerate(plan.stages):
+        following = set()
+        for size in sizes:
+            count = max(1, _arrangements(deck, size) // symmetries)
+            unseen = deck - sum(size)
+            situations += count
+            match stage:
+                case Turn():
+                    # Once nothing is left to decide one sum serves all ways of betting.
+                    work += count * comb(unseen, stage.count)
+                    following.add(_moved(size, stage.group, stage.count))
+                case Exchange():
+                    for thrown in range(stage.up_to + 1):
+                        ways = comb(plan.own_cards, thrown) * comb(unseen, thrown)
+                        work += count * ways_to_bet * ways
+                        following.add(_moved(size, DEAD, thrown))
+                case Bet():
+                    work += count * ways_to_bet * (1 + len(stage.multiples))
+                    following.add(size)
+                case Ride():
+                    work += count * ways_to_bet * 2
+                    following.add(size)
+        match stage:
+            case Bet():
+                ways_to_bet *= len(stage.multiples)
+            case Ride():
+                ways_to_bet *= 2
+        sizes = following
+        if at + 1 >= plan.settled_from and isinstance(stage, Exchange):
+            break
+    return situations, work
+
+
+def _arrangements(deck: int, sizes: tuple[int, ...]) -> int:
+    """In how many ways cards of a deck can lie in groups of these sizes."""
+    left = [deck - sum(sizes[:place]) for place in range(len(sizes))]
+    return prod(comb(cards, size) for cards, size in zip(left, sizes, strict=True))
+
+
+def _moved(sizes: tuple[int, ...], group: int, count: int) -> tuple[int, ...]:
+    return (*sizes[:group], sizes[group] + count, *sizes[group + 1 :])

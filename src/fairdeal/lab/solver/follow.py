@@ -1,0 +1,75 @@
+"""The best play, followed: how often rounds end how."""
+
+from collections import Counter
+from typing import TypeAlias
+
+from fairdeal.lab.solver.layout import Key
+from fairdeal.lab.solver.plan import Bet, Turn
+from fairdeal.lab.solver.results import Ending, Stakes
+from fairdeal.lab.solver.walk import Child, Walk
+
+#: Situations with what is staked in them, each with its weight.
+Reached: TypeAlias = dict[tuple[Key, Stakes], Child]
+
+
+def endings(walk: Walk, hands: list[Child]) -> Counter[Ending]:
+    """How often rounds end how when every choice is the best, from own cards with their ways.
+
+    Weights are multiples of the denominator below, so that all shares of them are whole.
+    """
+    ended: Counter[Ending] = Counter()
+    opening = walk.plan.opening
+    reached: Reached = {}
+    for hand in hands:
+        _reach(walk, 0, hand, opening, hand.ways * walk.below[0], reached, ended)
+    for at in range(walk.plan.settled_from):
+        following: Reached = {}
+        for (_, stakes), child in reached.items():
+            _follow(walk, at, child, stakes, following, ended)
+        reached = following
+    return ended
+
+
+def _follow(
+    walk: Walk, at: int, here: Child, stakes: Stakes, following: Reached, ended: Counter[Ending]
+) -> None:
+    """One situation's share goes to what is turned up next, or to the best choice."""
+    stage = walk.stages[at]
+    if isinstance(stage, Turn):
+        turned = walk.children(at, here.state, here.key, stage)
+        share = here.ways // sum(child.ways for child in turned)
+        for child in turned:
+            _reach(walk, at + 1, child, stakes, share * child.ways, following, ended)
+        return
+    move = walk.best(at, here.state, stakes, here.key)
+    if move.stakes is None:
+        assert isinstance(stage, Bet), "a hand is folded where a bet is asked for"
+        ended[Ending(stakes, None, walk.plan.wagers[stage.wager])] += here.ways
+    elif move.thrown is None:
+        _reach(walk, at + 1, here, move.stakes, here.ways, following, ended)
+    else:
+        drawn = list(walk.draws(here.state, move.thrown))
+        for state in drawn:
+            child = Child(state, walk.layout.key(state), 1)
+            _reach(walk, at + 1, child, stakes, here.ways // len(drawn), following, ended)
+
+
+def _reach(
+    walk: Walk,
+    at: int,
+    child: Child,
+    stakes: Stakes,
+    ways: int,
+    reached: Reached,
+    ended: Counter[Ending],
+) -> None:
+    """Add a weight to a situation, or to its outcomes where nothing is left to decide."""
+    if at == walk.end:
+        ended[Ending(stakes, walk.cells(child.state))] += ways
+    elif at >= walk.plan.settled_from:
+        part = ways // walk.below[at]
+        for cells, count in walk.outcomes(at, child.state).items():
+            ended[Ending(stakes, cells)] += part * count
+    else:
+        like = reached.get((child.key, stakes))
+        reached[child.key, stakes] = child._replace(ways=ways + (like.ways if like else 0))

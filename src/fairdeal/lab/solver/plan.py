@@ -1,0 +1,320 @@
+"""A game's data read as a course of play for one seat: what is turned up when, what is decided
+when, and what each wager is paid on.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Final, TypeAlias
+
+from fairdeal.hands import Ranking
+from fairdeal.rulebook.game import (
+    OWN,
+    BetOrFold,
+    BetterOf,
+    ByReading,
+    Draw,
+    HandOf,
+    HandSpec,
+    Reveal,
+    TakeBack,
+)
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
+
+#: The group of the player's own cards, and that of cards seen which no hand is made of.
+MINE: Final = 0
+DEAD: Final = 1
+
+
+class NotSolvableError(ValueError):
+    """A game, a deck or a situation that the solver cannot take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Cards of a group are turned up."""
+
+    group: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A wager, by its place, rides or is taken back."""
+
+    wager: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A wager is made, at one of these multiples of another, or the hand is folded."""
+
+    wager: int
+    of: int
+    multiples: tuple[int, ...]
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Up to so many own cards are thrown away and replaced."""
+
+    up_to: int
+
+
+Stage: TypeAlias = Turn | Ride | Bet | Exchange
+
+#: A hand down to the cards it is made of: the groups of each part, and how they are ranked. Its
+#: cell is the highest of its parts'.
+Parts: TypeAlias = tuple[tuple[tuple[int, ...], Ranking], ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One hand paid by one table: what a unit staked on it brings in each cell."""
+
+    hand: int
+    pays: tuple[Fraction, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What is valued and the stages it goes through, the own cards being dealt first.
+
+    Areas whose cards go into the same hands are one group: which of them a card lies in changes
+    nothing. `opening` is what is staked before the deal, in units of the base bet.
+    """
+
+    own_cards: int
+    wagers: tuple[str, ...]
+    opening: tuple[int, ...]
+    lines: tuple[Line, ...]
+    line_of: tuple[int, ...]
+    hands: tuple[str, ...]
+    parts: tuple[Parts, ...]
+    stages: tuple[Stage, ...]
+    groups: int
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Every ranking that a hand is read by."""
+        return tuple(dict.fromkeys(ranking for parts in self.parts for _, ranking in parts))
+
+    @cached_property
+    def settled_from(self) -> int:
+        """The stage from which nothing is left to decide."""
+        decided = [at for at, stage in enumerate(self.stages) if not isinstance(stage, Turn)]
+        return 1 + max(decided, default=-1)
+
+    @property
+    def cards(self) -> int:
+        """The most cards that a round can take."""
+        turned = (stage.count for stage in self.stages if isinstance(stage, Turn))
+        drawn = (stage.up_to for stage in self.stages if isinstance(stage, Exchange))
+        return self.own_cards + sum(turned) + sum(drawn)
+
+    @cached_property
+    def unit(self) -> int:
+        """The least common denominator of all payouts."""
+        return lcm(*(pays.denominator for line in self.lines for pays in line.pays))
+
+
+def main_plan(rules: Rules) -> Plan:
+    """The course of the wagers that every player must make."""
+    wagers = tuple(wager for wager in rules.wagers if not wager.optional)
+    names = tuple(wager.name for wager in wagers)
+    specs = {wager.name: rules.hand_of(wager) for wager in wagers}
+    groups = _Groups(rules, specs.values(), draws=_draws(rules))
+    hands = tuple(dict.fromkeys(_hand_name(rules, wager) for wager in wagers))
+    lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
+    distinct = tuple(dict.fromkeys(lines))
+    return Plan(
+        own_cards=rules.game.own_cards,
+        wagers=names,
+        opening=_opening(wagers),
+        lines=distinct,
+        line_of=tuple(map(distinct.index, lines)),
+        hands=hands,
+        parts=tuple(groups.parts(rules.game.hands[name]) for name in hands),
+        stages=tuple(_stages(rules, names, groups)),
+        groups=groups.count,
+    )
+
+
+def side_plan(rules: Rules, wager: Wager) -> Plan:
+    """The course of one wager by itself, nothing being decided about it: only its hand is dealt."""
+    name = _hand_name(rules, wager)
+    groups = _Groups(rules, [rules.hand_of(wager)], draws=False)
+    own = rules.game.own_cards if OWN in groups.of else 0
+    turned: dict[int, int] = {}
+    for area in rules.game.areas:
+        if area.name in groups.of:
+            group = groups.of[area.name]
+            turned[group] = turned.get(group, 0) + area.cards
+    # What lies in the own cards' group can be dealt with them.
+    own += turned.pop(MINE, 0)
+    return Plan(
+        own_cards=own,
+        wagers=(wager.name,),
+        opening=(1,),
+        lines=(),
+        line_of=(),
+        hands=(name,),
+        parts=(groups.parts(rules.hand_of(wager)),),
+        stages=tuple(Turn(group, count) for group, count in turned.items()),
+        groups=groups.count,
+    )
+
+
+def net(
+    rules: Rules,
+    wager: Wager,
+    *,
+    stake: Fraction = Fraction(1),
+    meters: Mapping[str, Fraction] = {},
+) -> tuple[Fraction, ...]:
+    """What a unit of a wager brings in each cell, with `stake` the dollars that are a unit and
+    meters in dollars.
+    """
+    table = rules.table_of(wager)
+    assert table is not None, "a wager that is valued is offered"
+    results = []
+    for line in table.by_cell:
+        if line is None:
+            results.append(Fraction(-1))
+        elif line.pays.meter:
+            share = Fraction(line.pays.amount, 100) * meters[line.pays.meter]
+            results.append(share / stake - 1)
+        else:
+            results.append(line.pays.net_per_unit(stake=stake, collected=wager.collected))
+    return tuple(results)
+
+
+def _hand_name(rules: Rules, wager: Wager) -> str:
+    spec = rules.hand_of(wager)
+    return next(name for name, hand in rules.game.hands.items() if hand is spec)
+
+
+def _draws(rules: Rules) -> bool:
+    return any(isinstance(step, Draw) for step in rules.game.round)
+
+
+def _opening(wagers: Iterable[Wager]) -> tuple[int, ...]:
+    for wager in wagers:
+        if wager.at is None and not isinstance(wager.size, AnyAmount | Equal):
+            raise NotSolvableError(f"what {wager.name} is in units of the base bet is not known")
+    return tuple(int(wager.at is None) for wager in wagers)
+
+
+def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Stage]:
+    """The steps of the round that matter to the wagers valued."""
+    offered = {wager.name for wager in rules.wagers}
+    hidden = {
+        area.name: area.cards
+        for area in rules.game.areas
+        if area.only_with is None or area.only_with in offered
+    }
+    stages: list[Stage] = []
+    for step in rules.game.round:
+        match step:
+            case TakeBack() if step.wager in names:
+                stages.append(Ride(names.index(step.wager)))
+            case BetOrFold() if step.wager in names:
+                stages.append(_bet(step.wager, rules.game.wager[step.wager].size, names))
+            case Draw():
+                stages.append(Exchange(step.up_to))
+            case Reveal():
+                for area in step.areas:
+                    turned = min(hidden.get(area, 0), step.count or hidden.get(area, 0))
+                    if turned:
+                        hidden[area] -= turned
+                        stages.append(Turn(groups.of.get(area, DEAD), turned))
+            case _:
+                pass
+    # A card that lies in a hand and is never turned up is seen at the end.
+    stages += [
+        Turn(groups.of[area], left) for area, left in hidden.items() if left and area in groups.of
+    ]
+    return _joined(_without_idle_turns(stages))
+
+
+def _bet(wager: str, size: Size, names: tuple[str, ...]) -> Bet:
+    place = names.index(wager)
+    match size:
+        case Equal():
+            return Bet(place, names.index(size.to), (1,), ("bet",))
+        case Times():
+            multiples = tuple(range(size.low, size.high + 1))
+            actions = tuple(f"bet-{times}x" for times in multiples)
+            return Bet(place, names.index(size.of), multiples, actions)
+        case _:
+            raise NotSolvableError(f"{wager} may be {size}: there is no list of choices to try")
+
+
+def _without_idle_turns(stages: list[Stage]) -> list[Stage]:
+    """Cards outside every hand matter only as cards that are gone when something is decided."""
+    decided = max((at for at, stage in enumerate(stages) if not isinstance(stage, Turn)), default=0)
+    return [
+        stage
+        for at, stage in enumerate(stages)
+        if at < decided or not isinstance(stage, Turn) or stage.group != DEAD
+    ]
+
+
+def _joined(stages: list[Stage]) -> list[Stage]:
+    """Cards of one group that are turned up together are turned as one."""
+    joined: list[Stage] = []
+    for stage in stages:
+        last = joined[-1] if joined else None
+        if isinstance(stage, Turn) and isinstance(last, Turn) and last.group == stage.group:
+            joined[-1] = Turn(stage.group, last.count + stage.count)
+        else:
+            joined.append(stage)
+    return joined
+
+
+class _Groups:
+    """Areas by group: those that are in the same hands are one, own cards too unless some of them
+    may be thrown away.
+    """
+
+    def __init__(self, rules: Rules, specs: Iterable[HandSpec], *, draws: bool) -> None:
+        self._readings = rules.readings
+        hands = list(dict.fromkeys(part for spec in specs for part in self._parts(spec)))
+        places = [OWN, *(area.name for area in rules.game.areas)]
+        self.of: dict[str, int] = {}
+        found: dict[tuple[HandOf, ...], int] = {}
+        self.count = DEAD + 1
+        for place in places:
+            inside = tuple(hand for hand in hands if hand.reads(place))
+            if not inside:
+                continue
+            if place == OWN:
+                self.of[place] = MINE
+                if not draws:
+                    found[inside] = MINE
+                continue
+            if inside not in found:
+                found[inside] = self.count
+                self.count += 1
+            self.of[place] = found[inside]
+
+    def parts(self, spec: HandSpec) -> Parts:
+        """A hand by the groups that its parts are made of."""
+        return tuple(
+            (tuple(sorted({self.of[area] for area in hand.areas})), hand.ranking)
+            for hand in self._parts(spec)
+        )
+
+    def _parts(self, spec: HandSpec) -> tuple[HandOf, ...]:
+        match spec:
+            case HandOf():
+                return (spec,)
+            case BetterOf():
+                # The better hand's cell is the higher cell: hands compare by their cells first.
+                return (*self._parts(spec.first), *self._parts(spec.second))
+            case ByReading():
+                return self._parts(spec.choices[self._readings[spec.reading]])

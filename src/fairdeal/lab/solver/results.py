@@ -1,0 +1,106 @@
+"""What the solver answers: choices with their values, and how rounds end under the best play."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from fairdeal.cards import Card, rank_of
+
+Amount: TypeAlias = int | Fraction
+_Kind = TypeVar("_Kind")
+#: What stands on each wager of the plan, in units of the base bet.
+Stakes: TypeAlias = tuple[Amount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action and the value of the whole round's main wagers after it; `discard` where cards are
+    drawn, empty to stand pat.
+    """
+
+    action: str
+    ev: Fraction
+    discard: tuple[Card, ...] | None = None
+
+
+def best(choices: Sequence[Choice]) -> Choice:
+    """The choice of the highest value; of equal ones the one that keeps more money in play, then
+    the one that throws fewer cards, then lower ones.
+    """
+    most = max(choice.ev for choice in choices)
+    equal = [choice for choice in choices if choice.ev == most]
+    draws = [choice for choice in equal if choice.discard is not None]
+    # Choices come with more money in play after those with less.
+    return min(draws, key=_order_of_throws) if draws else equal[-1]
+
+
+def _order_of_throws(choice: Choice) -> tuple[int, list[int], list[Card]]:
+    return order_of_throws(choice.discard or ())
+
+
+def order_of_throws(cards: Sequence[Card]) -> tuple[int, list[int], list[Card]]:
+    """What cards to throw are preferred by where values are equal, the least first."""
+    in_order = sorted(cards)
+    return len(in_order), [rank_of(card) for card in in_order], in_order
+
+
+class Ending(NamedTuple):
+    """How a round ended: what was staked on each wager, and the cell of each hand, or None where
+    the hand was folded at that decision.
+    """
+
+    stakes: Stakes
+    cells: tuple[int, ...] | None
+    folded_at: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The main wagers under the best play: every ending in equally likely parts of `total`."""
+
+    #: The wagers and hands that the stakes and cells of an ending belong to.
+    wagers: tuple[str, ...]
+    hands: tuple[str, ...]
+    ev: Fraction
+    total: int
+    endings: dict[Ending, int] = field(repr=False)
+    #: The net result of each ending, in units of the base bet.
+    net: dict[Ending, Fraction] = field(repr=False)
+
+    @cached_property
+    def by_net(self) -> dict[Fraction, Fraction]:
+        """The probability of each net result, from the worst."""
+        parts: Counter[Fraction] = Counter()
+        for ending, weight in self.endings.items():
+            parts[self.net[ending]] += weight
+        return self._probabilities(dict(sorted(parts.items())))
+
+    @cached_property
+    def by_hand(self) -> dict[tuple[int, ...], Fraction]:
+        """The probability of each combination of final hands, by cells; folds are left out."""
+        parts: Counter[tuple[int, ...]] = Counter()
+        for ending, weight in self.endings.items():
+            if ending.cells is not None:
+                parts[ending.cells] += weight
+        return self._probabilities(dict(sorted(parts.items())))
+
+    @cached_property
+    def by_fold(self) -> dict[str, Fraction]:
+        """The probability of a fold at each decision where there are any."""
+        parts: Counter[str] = Counter()
+        for ending, weight in self.endings.items():
+            if ending.folded_at is not None:
+                parts[ending.folded_at] += weight
+        return self._probabilities(dict(parts))
+
+    @cached_property
+    def average_wagered(self) -> Fraction:
+        """The expected total of stakes that stood at the end, or when the hand was folded."""
+        parts = sum(sum(ending.stakes) * weight for ending, weight in self.endings.items())
+        return Fraction(parts) / self.total
+
+    def _probabilities(self, parts: dict[_Kind, int]) -> dict[_Kind, Fraction]:
+        return {kind: Fraction(weight, self.total) for kind, weight in parts.items()}
