@@ -2,12 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from fairdeal.games import NAMES
@@ -51,17 +50,26 @@ def grid(*columns: str, title: str | None = None, right: str = "", wrap: str = "
     return table
 
 
-def watch_on_terminal(what: str) -> Callable[[], None]:
-    """A spinner with the time elapsed on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        return lambda: None
-    progress = Progress(
-        SpinnerColumn(),
-        TextColumn(what),
-        TimeElapsedColumn(),
-        transient=True,
-        console=Console(stderr=True),
-    )
-    progress.add_task(what, total=None)
-    progress.start()
-    return progress.stop
+class watch_on_terminal:  # noqa: N801 - called like a function: work begins, and is watched
+    """A bar with the time elapsed on standard error, where that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._bar = Progress(
+            SpinnerColumn(),
+            TextColumn(what),
+            BarColumn(),
+            TimeElapsedColumn(),
+            transient=True,
+            console=Console(stderr=True),
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bar.add_task(what, total=None)
+        self._bar.start()
+
+    def progress(self, done: int, total: int) -> None:
+        """So much is done."""
+        self._bar.update(self._task, completed=done, total=total)
+
+    def end(self) -> None:
+        """It is over."""
+        self._bar.stop()

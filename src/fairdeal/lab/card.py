@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.cards import RANK_NAMES, plural
-from fairdeal.documents import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.rulebook.rules import Rules
 from fairdeal.words import one_of
@@ -68,16 +67,7 @@ class StrategyCard:
 
 def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
     """The card of a game under its paytables and readings, from disk where it is known."""
-    # Not from the kernels' module, which loads numba: a card from disk needs none.
-    if rules.game.name not in GAMES_WITH_CARDS:
-        raise BadInputError(
-            f"there is no strategy card for {rules.game.title}: a card is made from an exact "
-            f"kernel, and there are kernels for {one_of(GAMES_WITH_CARDS)}"
-        )
     return results_cache.card(rules) if cache else results_cache.make_card(rules)
-
-
-GAMES_WITH_CARDS: Final = ("let-it-ride", "run-em-twice", "double-draw")
 
 
 def ranks_in_words(ranks: tuple[int, ...]) -> str:

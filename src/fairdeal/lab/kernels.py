@@ -1,14 +1,18 @@
-"""The compiled kernels, each under the name of the game that it solves."""
+"""The compiled kernels, each under the name of the game that it solves.
+
+A game that has none is analysed by the solver that knows no game, slowly.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from fairdeal.lab import double_draw
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.card import StrategyCard
 from fairdeal.lab.double_draw.card import double_draw_card
+from fairdeal.lab.kernel import Kernel, PlainKernel
 from fairdeal.lab.let_it_ride import LetItRide
 from fairdeal.lab.let_it_ride_card import let_it_ride_card
 from fairdeal.lab.payouts import net_by_cell, table_for
@@ -19,27 +23,12 @@ from fairdeal.lab.situations import Choice, Decision, Situation, find_point, wit
 from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import Rules
 
-ONE: Final = Fraction(1)
 
-
-class Kernel(Protocol):
-    """What a kernel answers for the main wagers of its game."""
-
-    def rows(self) -> list[Row]:
-        """Every ending under the best play, with its number of deals."""
-
-    def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The value of every choice in each situation."""
-
-    def card(self) -> StrategyCard:
-        """The strategy card with its exact cost."""
-
-
-class LetItRideKernel:
+class LetItRideKernel(Kernel):
     """Bets 1 to 3."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+        super().__init__(rules)
         self._table = table_for(rules, rules.game.wager["bet-1"])
         self._game = LetItRide(net_by_cell(self._table))
 
@@ -75,11 +64,11 @@ class LetItRideKernel:
         return Decision(choices, choices[0] if values.rides else choices[1])
 
 
-class RunEmTwiceKernel:
+class RunEmTwiceKernel(Kernel):
     """Antes, runs and center."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+        super().__init__(rules)
         game = rules.game
         self._ante = table_for(rules, game.wager["first-ante"])
         self._run = table_for(rules, game.wager["first-run"])
@@ -125,11 +114,11 @@ class RunEmTwiceKernel:
         return Decision(tuple(choices), best)
 
 
-class DoubleDrawKernel:
+class DoubleDrawKernel(Kernel):
     """Ante, bonus and both draw wagers."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+        super().__init__(rules)
         game = rules.game
         self._table = table_for(rules, game.wager["bonus"])
         tables = [table_for(rules, wager) for wager in game.wagers]
@@ -196,5 +185,7 @@ KERNELS: Final[Mapping[str, Callable[[Rules], Kernel]]] = {
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """The kernel of a game, kept with what it has worked out."""
-    return KERNELS[rules.game.name](rules)
+    """The kernel of a game, kept with what it has worked out; where there is none, the solver that
+    knows no game.
+    """
+    return KERNELS.get(rules.game.name, PlainKernel)(rules)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -19,12 +19,23 @@ from fairdeal.rulebook.rules import Rules
 
 if TYPE_CHECKING:
     from fairdeal.lab.card import StrategyCard
-    from fairdeal.lab.kernels import Kernel
+    from fairdeal.lab.kernel import Kernel
 
 _Made = TypeVar("_Made")
-#: Called around a solve that may take long: told what it is, gives back what ends the telling.
-Watcher = Callable[[str], Callable[[], None]]
-watch: list[Watcher] = []
+
+
+class Watching(Protocol):
+    """Somebody who watches long work."""
+
+    def progress(self, done: int, total: int) -> None:
+        """So much is done."""
+
+    def end(self) -> None:
+        """It is over."""
+
+
+#: Called when work begins that may take long: told what it is, and what is known of how long.
+watch: list[Callable[[str], Watching]] = []
 
 
 def folder() -> Path:
@@ -73,12 +84,23 @@ def _watched(rules: Rules, doing: str, work: "Callable[[Kernel], _Made]") -> _Ma
     """Tell whoever watches while a kernel works."""
     from fairdeal.lab.kernels import kernel_of  # noqa: PLC0415 - numba loads for a second
 
-    ends = [one(f"{doing} {rules.game.title} exactly") for one in watch]
+    kernel = kernel_of(rules)
+    takes = kernel.takes() if watch else ""
+    watching = [one(f"{doing} {rules.game.title} exactly{takes}") for one in watch]
+    kernel.progress = _told(watching)
     try:
-        return work(kernel_of(rules))
+        return work(kernel)
     finally:
-        for end in ends:
-            end()
+        for one in watching:
+            one.end()
+
+
+def _told(watching: list[Watching]) -> Callable[[int, int], None]:
+    def progress(done: int, total: int) -> None:
+        for one in watching:
+            one.progress(done, total)
+
+    return progress
 
 
 def _fraction(_: type, text: Any) -> Fraction:

@@ -26,7 +26,9 @@ class Situation:
 
 @dataclass(frozen=True)
 class Choice:
-    """An action and the value of the whole round's main wagers after it, in units."""
+    """An action and the value of the whole round's main wagers after it, in units; `discard` where
+    cards are drawn, empty to stand pat.
+    """
 
     action: str
     ev: Fraction

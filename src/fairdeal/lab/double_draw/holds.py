@@ -14,7 +14,7 @@ import numpy as np
 from fairdeal.cards import Card, is_joker, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled, place_of
-from fairdeal.lab.double_draw.symmetry import Classes, classes
+from fairdeal.lab.double_draw.symmetry import classes
 from fairdeal.lab.double_draw.tables import FIRST_DRAW, HAND, tables_of
 
 ACE: Final = 12

@@ -6,6 +6,7 @@ from functools import cached_property
 from math import comb
 
 from fairdeal.cards import Card, card_text
+from fairdeal.lab.situations import Choice
 from fairdeal.lab.solver.follow import endings
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
 from fairdeal.lab.solver.plan import (
@@ -18,7 +19,7 @@ from fairdeal.lab.solver.plan import (
     Turn,
     main_plan,
 )
-from fairdeal.lab.solver.results import Amount, Choice, Ending, Solution, Stakes
+from fairdeal.lab.solver.results import Amount, Ending, Solution, Stakes
 from fairdeal.lab.solver.walk import Child, Move, Walk
 from fairdeal.rulebook.rules import Rules
 from fairdeal.words import did_you_mean, quoted

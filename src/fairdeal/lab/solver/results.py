@@ -8,22 +8,12 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from fairdeal.cards import Card, rank_of
+from fairdeal.lab.situations import Choice
 
 Amount: TypeAlias = int | Fraction
 _Kind = TypeVar("_Kind")
 #: What stands on each wager of the plan, in units of the base bet.
 Stakes: TypeAlias = tuple[Amount, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An action and the value of the whole round's main wagers after it; `discard` where cards are
-    drawn, empty to stand pat.
-    """
-
-    action: str
-    ev: Fraction
-    discard: tuple[Card, ...] | None = None
 
 
 def best(choices: Sequence[Choice]) -> Choice:
