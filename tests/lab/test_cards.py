@@ -188,9 +188,12 @@ def test_run_em_twice_card(ret_card) -> None:
         own = (4 * cell.high, 4 * cell.low + (not cell.suited))
         choices = game.first_decision(own)
         assert cell.value == max(choices.values())
-        assert cell.do == {0: "fold", 1: "bet-1x", 3: "bet-3x"}[
-            max(choices, key=lambda choice: (choices[choice], choice))
-        ]
+        assert (
+            cell.do
+            == {0: "fold", 1: "bet-1x", 3: "bet-3x"}[
+                max(choices, key=lambda choice: (choices[choice], choice))
+            ]
+        )
     assert [len(section.rules) for section in ret_card.sections] == [3, 7, 9]
 
 

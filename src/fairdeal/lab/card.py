@@ -77,6 +77,12 @@ def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
     return results_cache.card(rules) if cache else results_cache.make_card(rules)
 
 
+def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:
+    """The first decision for every kind of own cards, where the game's card has such a grid."""
+    return strategy_card(rules, cache=cache).grid if rules.game.name in GAMES_WITH_GRIDS else ()
+
+
+GAMES_WITH_GRIDS: Final = ("run-em-twice",)
 GAMES_WITH_CARDS: Final = ("let-it-ride", "run-em-twice", "double-draw")
 
 

@@ -173,7 +173,9 @@ class LetItRideCard:
         """The card's two decisions in words."""
         return (
             Section("Bet 1, on your three cards", (*self._first_rules(), _rest("bet 1"))),
-            Section("Bet 2, with the first community card", (*self._second_rules(), _rest("bet 2"))),
+            Section(
+                "Bet 2, with the first community card", (*self._second_rules(), _rest("bet 2"))
+            ),
         )
 
     def _first_rules(self) -> Iterator[CardRule]:

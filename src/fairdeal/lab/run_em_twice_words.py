@@ -35,9 +35,7 @@ def action(bet: int) -> str:
 
 def _cell(own: OwnCards) -> GridCell:
     high, low = own.ranks
-    return GridCell(
-        _name(own), high, low, own.suited, action(own.best), own.choices[own.best]
-    )
+    return GridCell(_name(own), high, low, own.suited, action(own.best), own.choices[own.best])
 
 
 def _name(own: OwnCards) -> str:

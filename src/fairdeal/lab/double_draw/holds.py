@@ -13,8 +13,15 @@ import numpy as np
 
 from fairdeal.cards import Card, is_joker, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled, place_of
-from fairdeal.lab.double_draw.symmetry import Classes, classes
+from fairdeal.lab.double_draw.subsets import (
+    CHOOSE,
+    Counts,
+    Ints,
+    Small,
+    compiled,
+    place_of,
+)
+from fairdeal.lab.double_draw.symmetry import classes
 from fairdeal.lab.double_draw.tables import FIRST_DRAW, HAND, tables_of
 
 ACE: Final = 12
@@ -121,11 +128,26 @@ def holds(deck: tuple[Card, ...]) -> Holds:
     number, order = [], []
     for size in range(HAND - FIRST_DRAW, HAND + 1):
         sets = classes(deck, size).sets
-        named = [[deck[place] for place in row] for row in sets.tolist()]
-        found = [numbers.setdefault(hold_of(cards), len(numbers)) for cards in named]
-        number.append(np.array(found, np.uint8))
-        order.append(np.array([order_of(cards) for cards in named], np.int64))
+        if size < HAND:
+            named = [[deck[place] for place in row] for row in sets.tolist()]
+            found = [hold_of(cards) for cards in named]
+            order.append(np.array([order_of(cards) for cards in named], np.int64))
+        else:
+            # A hand is kept whole in one way only: no order, and its name is in the tables.
+            found = _whole_hands(deck, sets)
+            order.append(np.zeros(len(sets), np.int64))
+        number.append(
+            np.array([numbers.setdefault(hold, len(numbers)) for hold in found], np.uint8)
+        )
     return Holds(tuple(numbers), tuple(number), tuple(order))
+
+
+def _whole_hands(deck: tuple[Card, ...], sets: Ints) -> list[Hold]:
+    fours = CHOOSE[sets[:, :4], np.arange(1, 5)].sum(axis=1)
+    cells = tables_of(deck).made[fours, sets[:, 4]]
+    jokers = np.array([is_joker(card) for card in deck])[sets].sum(axis=1)
+    names = FIVE_CARD_WITH_JOKERS.cells
+    return [Hold(HAND, n, names[cell]) for n, cell in zip(jokers.tolist(), cells, strict=True)]
 
 
 def options(deck: tuple[Card, ...], hands: Ints, masks: Ints) -> tuple[Small, Ints]:

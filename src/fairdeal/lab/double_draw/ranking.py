@@ -31,7 +31,9 @@ class Ranked:
     fold_at: int
 
     @classmethod
-    def of(cls, lines: Sequence[str], families: Mapping[Hold, str], names: Sequence[Hold]) -> "Ranked":
+    def of(
+        cls, lines: Sequence[str], families: Mapping[Hold, str], names: Sequence[Hold]
+    ) -> "Ranked":
         """The list as the kernels read it; a hold that is in no line stands after the last."""
         place = {line: number for number, line in enumerate(lines)}
         at = [place.get(families.get(hold, ""), len(lines)) for hold in names]
@@ -45,7 +47,9 @@ def choose(number: Small, order: Ints, place_of_hold: Ints, fold_at: int, chosen
         best, at = -1, fold_at
         for column in range(number.shape[1]):
             place = place_of_hold[number[hand, column]]
-            if place < at or (best >= 0 and place == at and order[hand, column] > order[hand, best]):
+            if place < at or (
+                best >= 0 and place == at and order[hand, column] > order[hand, best]
+            ):
                 best, at = column, place
         chosen[hand] = best
 
