@@ -100,8 +100,8 @@ def draw_spread(axes: "Axes", one: Analysis) -> None:
         scaled = results / rounds
         axes.plot(scaled, below, color=color, label=f"{rounds:,} rounds: {ahead:.1%} ahead")
         # What ninety-eight of a hundred see: a rare jackpot would press all else into a line.
-        low = min(low, float(scaled[np.searchsorted(below, 0.01)]))
-        high = max(high, float(scaled[min(np.searchsorted(below, 0.99), len(scaled) - 1)]))
+        low = min(low, float(scaled[int(np.searchsorted(below, 0.01))]))
+        high = max(high, float(scaled[min(int(np.searchsorted(below, 0.99)), len(scaled) - 1)]))
     margin = 0.04 * (high - low)
     axes.set_xlim(low - margin, high + margin)
     axes.axvline(
@@ -151,7 +151,7 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
     values = np.full((13, 13), np.nan)
     for cell in grid:
         values[_square(cell)] = float(cell.value)
-    # Nothing lost or won is white, whatever the extremes; the highest pairs may have the darkest.
+    # Pale is where nothing is lost or won, whatever the extremes on either side.
     norm = TwoSlopeNorm(0.0, min(-1e-9, np.nanmin(values)), max(1e-9, np.nanmax(values)))
     image = axes.imshow(values, cmap="RdYlGn", norm=norm, aspect="equal")
     for cell in grid:
@@ -183,8 +183,16 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
     axes.set_title("Best first bet by own cards, and the round's value", loc="left", fontsize=10)
     axes.set_xlabel("suited above the diagonal, unsuited below")
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.75, pad=0.02)
+    # Losses and gains have scales of their own, and so steps of their own.
+    least, most = float(np.nanmin(values)), float(np.nanmax(values))
+    bar.set_ticks([*_steps(least)[::-1], 0.0, *_steps(most)])
     bar.set_label(f"value of the round, in {unit}s", fontsize=8)
     bar.ax.tick_params(labelsize=8)
+
+
+def _steps(end: float) -> list[float]:
+    """Round numbers between zero and an end, zero left out."""
+    return [float(tick) for tick in MaxNLocator(5).tick_values(0, end) if 0 < tick / end <= 1]
 
 
 def _square(cell: GridCell) -> tuple[int, int]:

@@ -30,7 +30,7 @@ _STRAIGHTS: Final = tuple(
     frozenset(top - i if top - i >= 0 else ACE for i in range(5)) for top in range(3, 13)
 )
 #: More than any order of kept ranks, which is a number to the base 14.
-_ORDERS: Final = 14**HAND
+_ORDERS: Final = 14 * 14 * 14 * 14 * 14
 
 
 class Hold(NamedTuple):
@@ -106,10 +106,10 @@ def order_of(cards: Sequence[Card]) -> int:
     ranks = [13 if is_joker(card) else rank_of(card) for card in cards]
     naturals = [rank for rank in ranks if rank < 13]
     fits = straights_fit(naturals) if len(set(naturals)) == len(naturals) else 0
-    number = 0
-    for rank in sorted(ranks, reverse=True):
-        number = number * 14 + rank
-    return fits * _ORDERS + number
+    order = fits * _ORDERS
+    for place, rank in enumerate(sorted(ranks)):
+        order += rank * 14**place
+    return order
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,7 @@ def _whole_hands(deck: tuple[Card, ...], sets: Ints) -> list[Hold]:
 
 
 def options(deck: tuple[Card, ...], hands: Ints, masks: Ints) -> tuple[Small, Ints]:
-    """By hand (a row of places) and throw (bits of the row): the number and order of what is kept."""
+    """By hand (a row of places) and throw (bits of it): the number and order of what is kept."""
     known = holds(tables_of(deck).cards)
     number = np.zeros((len(hands), len(masks)), np.uint8)
     order = np.zeros((len(hands), len(masks)), np.int64)

@@ -14,7 +14,6 @@ from fairdeal.lab.double_draw.solution import (
     DECK,
     Amount,
     Scaled,
-    Solution,
     kept_solution,
     scaled,
     solved,
