@@ -209,7 +209,7 @@ def test_holds_have_the_names_of_the_table() -> None:
         ("Ac Ad *", 3, 1, "three aces"),
         ("Kc Kd Ah *", 4, 1, "two pair"),
         ("7c 8c *", 3, 1, "open straight flush"),
-        ("Kc Ac *", 3, 1, "royal and aces"),
+        ("Kc Ac *", 3, 1, "suited aces"),
         ("7c 8d 9h *", 4, 1, "open straight"),
         ("7c 8d Th *", 4, 1, "inside straight"),
         ("7c 8d Jh *", 4, 1, "wide straight"),

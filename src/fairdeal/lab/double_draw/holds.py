@@ -66,9 +66,10 @@ def _kind(naturals: Sequence[Card], jokers: int) -> str:
     suited = len(set(map(suit_of, naturals))) <= 1
     fits = straights_fit(ranks) if distinct else 0
     if suited and fits and size > 2:
-        if min(ranks, default=TEN) < TEN:
-            return _near("straight flush", fits, 1)
-        return "royal and aces" if jokers and ACE in ranks else "royal"
+        if size == 3 and jokers == 1 and ACE in ranks:
+            return "suited aces"
+        royal = min(ranks, default=TEN) >= TEN
+        return "royal" if royal else _near("straight flush", fits, 1)
     if suited and distinct and size > 3:
         return "flush"
     if fits and size > 3:
@@ -81,7 +82,7 @@ def _kind(naturals: Sequence[Card], jokers: int) -> str:
     if suited and distinct and size == 3:
         return "flush"
     if fits and size == 3:
-        return _near("straight", fits, 1)
+        return _near("straight", fits, 2)
     if suited and not jokers and size == 2:
         if ACE in ranks:
             return "suited ace"
