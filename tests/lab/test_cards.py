@@ -188,9 +188,12 @@ def test_run_em_twice_card(ret_card) -> None:
         own = (4 * cell.high, 4 * cell.low + (not cell.suited))
         choices = game.first_decision(own)
         assert cell.value == max(choices.values())
-        assert cell.do == {0: "fold", 1: "bet-1x", 3: "bet-3x"}[
-            max(choices, key=lambda choice: (choices[choice], choice))
-        ]
+        assert (
+            cell.do
+            == {0: "fold", 1: "bet-1x", 3: "bet-3x"}[
+                max(choices, key=lambda choice: (choices[choice], choice))
+            ]
+        )
     assert [len(section.rules) for section in ret_card.sections] == [3, 7, 9]
 
 
@@ -206,7 +209,7 @@ def test_holds_have_the_names_of_the_table() -> None:
         ("Ac Ad *", 3, 1, "three aces"),
         ("Kc Kd Ah *", 4, 1, "two pair"),
         ("7c 8c *", 3, 1, "open straight flush"),
-        ("Kc Ac *", 3, 1, "royal and aces"),
+        ("Kc Ac *", 3, 1, "suited aces"),
         ("7c 8d 9h *", 4, 1, "open straight"),
         ("7c 8d Th *", 4, 1, "inside straight"),
         ("7c 8d Jh *", 4, 1, "wide straight"),

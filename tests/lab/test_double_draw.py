@@ -268,9 +268,8 @@ def plain_values_of(solution, hands):
     """The plain method, the enumeration and the solution agree on all 26 throws of each hand."""
     places = np.array([solution.tables.places(hand) for hand in hands])
     assert (
-        enumerated(scaled(A, *FOLDS), solution.tables, places) == looked_up(
-            solution.tables, solution.values, places
-        )
+        enumerated(scaled(A, *FOLDS), solution.tables, places)
+        == looked_up(solution.tables, solution.values, places)
     ).all()
     for hand, decision in zip(hands, first_decisions(hands, A), strict=True):
         expected = {throw: value for throw, (value, _) in first_values(hand, A, -3).items()}

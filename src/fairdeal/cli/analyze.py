@@ -24,7 +24,9 @@ from fairdeal.cli.terms import (
 from fairdeal.documents import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
+from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
+from fairdeal.lab.card import own_cards_grid
 from fairdeal.words import quoted
 
 
@@ -79,7 +81,9 @@ def analyze(
     if plot:
         from fairdeal.lab.plots import plot_analyses  # noqa: PLC0415 - matplotlib, when asked for
 
-        plot_analyses(terms.game, found, plot)
+        main = any(one.wager == MAIN for one in found)
+        cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
+        plot_analyses(terms.game, found, plot, cells)
     if as_json:
         print_json(
             {

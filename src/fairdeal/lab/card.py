@@ -70,6 +70,13 @@ def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
     return results_cache.card(rules) if cache else results_cache.make_card(rules)
 
 
+def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:
+    """The first decision for every kind of own cards, where a player holds two and a card is
+    made.
+    """
+    return strategy_card(rules, cache=cache).grid if rules.game.own_cards == 2 else ()
+
+
 def ranks_in_words(ranks: tuple[int, ...]) -> str:
     """`ten or better`, `six to ten`, or the ranks one by one: never an empty list."""
     low, high = ranks[0], ranks[-1]

@@ -164,8 +164,10 @@ class LetItRideCard:
         hands = self.game.solution.hands
         deals = sum(one.combinations for one in hands)
         third = sum((one.combinations * one.bet_value for one in hands), Fraction(0)) / deals
-        first = sum(total.value for total in self._first.values() if total.value >= 0)
-        second = sum(total.value for total in self._second.values() if total.value >= 0)
+        first, second = (
+            sum((total.value for total in sums.values() if total.value >= 0), Fraction(0))
+            for sums in (self._first, self._second)
+        )
         # Any four cards come as three and a first community card equally often.
         return third + first / deals + second / sum(self._fours[1])
 

@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
+from fairdeal.cards import RANKS
 from fairdeal.documents import BadInputError
 from fairdeal.lab.analysis import Analysis
+from fairdeal.lab.analyze import MAIN
+from fairdeal.lab.card import GridCell
 from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.words import quoted
 
 if TYPE_CHECKING:
@@ -30,22 +36,36 @@ _INK, _GAIN, _LOSS, _CALM = "#222222", "#2a7f62", "#b3423a", "#4472a8"
 _MOST_POINTS: Final = 1 << 22
 
 
-def plot_analyses(game: Game, analyses: Sequence[Analysis], target: str) -> None:
-    """Draw every analysis, one row each, into an SVG or PNG file."""
+def plot_analyses(
+    game: Game, analyses: Sequence[Analysis], target: str, grid: Sequence[GridCell] = ()
+) -> None:
+    """Draw every analysis, one row each, into an SVG or PNG file; `grid` is the first decision for
+    every kind of own cards, drawn beside the main wagers.
+    """
     path = Path(target)
     if path.suffix not in (".svg", ".png"):
         raise BadInputError(f"--plot writes .svg or .png, not {quoted(path.suffix or target)}")
-    meters = any(one.progressive for one in analyses)
-    columns = 3 if meters else 2
-    figure = Figure(figsize=(6.2 * columns, 4.4 * len(analyses)), layout="constrained")
+    with_grid = [bool(grid) and one.wager == MAIN for one in analyses]
+    columns = 3 if any(with_grid) or any(one.progressive for one in analyses) else 2
+    heights = [7.0 if tall else 4.4 for tall in with_grid]
+    figure = Figure(
+        figsize=(6.2 * columns + 1.4 * any(with_grid), sum(heights)), layout="constrained"
+    )
     FigureCanvasAgg(figure)
-    axes = figure.subplots(len(analyses), columns, squeeze=False)
-    for row, one in zip(axes, analyses, strict=True):
-        title = f"{game.title}, {one.wager} {one.paytable}"
-        draw_contributions(row[0], one, title)
+    widths = [1.0, 1.0, 1.25 if any(with_grid) else 1.0][:columns]
+    axes = figure.subplots(
+        len(analyses), columns, squeeze=False, height_ratios=heights, width_ratios=widths
+    )
+    for row, one, has_grid in zip(axes, analyses, with_grid, strict=True):
+        table = "" if one.paytable == STANDARD else f" {one.paytable}"
+        draw_contributions(row[0], one, f"{game.title}, {one.wager}{table}")
         draw_spread(row[1], one)
-        if meters:
-            draw_hold(row[2], one) if one.progressive else row[2].set_axis_off()
+        if has_grid:
+            draw_grid(row[2], grid, one.unit)
+        elif one.progressive:
+            draw_hold(row[2], one)
+        elif columns > 2:
+            row[2].set_axis_off()
     # The same picture is the same bytes: no date, and ids from a fixed salt.
     with mpl.rc_context({"svg.hashsalt": "fairdeal", "font.family": "DejaVu Sans"}):
         metadata: dict[str, Any] = {"Date": None} if path.suffix == ".svg" else {"Software": None}
@@ -61,7 +81,9 @@ def draw_contributions(axes: "Axes", one: Analysis, title: str) -> None:
     outcomes = list(reversed(one.outcomes))
     values = [float(outcome.contribution) for outcome in outcomes]
     colors = [_GAIN if value > 0 else _LOSS for value in values]
-    axes.barh([outcome.hand for outcome in outcomes], values, color=colors)
+    bars = axes.barh([outcome.hand for outcome in outcomes], values, color=colors)
+    axes.bar_label(bars, [f"{value:+.4f}" for value in values], padding=3, fontsize=7, color=_INK)
+    axes.margins(x=0.16)  # room for the numbers
     axes.axvline(0, color=_INK, linewidth=0.8)
     axes.set_title(f"{title}: house edge {float(one.house_edge):.3%}", loc="left", fontsize=10)
     axes.set_xlabel(f"contribution to the value, in {one.unit}s")
@@ -70,20 +92,27 @@ def draw_contributions(axes: "Axes", one: Analysis, title: str) -> None:
 
 def draw_spread(axes: "Axes", one: Analysis) -> None:
     """The chance of each total result after some numbers of rounds."""
+    low, high = float(one.ev), float(one.ev)
     for rounds, color in zip(ROUNDS, (_CALM, _GAIN, _LOSS), strict=True):
         results, chances = spread_after(one.results, rounds)
         below = np.cumsum(chances)
         ahead = float(chances[results > 0].sum())
         scaled = results / rounds
         axes.plot(scaled, below, color=color, label=f"{rounds:,} rounds: {ahead:.1%} ahead")
-    deviation = one.standard_deviation / np.sqrt(ROUNDS[0])
-    axes.set_xlim(float(one.ev) - 3 * deviation, float(one.ev) + 3 * deviation)
-    axes.axvline(float(one.ev), color=_INK, linewidth=0.8, linestyle=":")
+        # What ninety-eight of a hundred see: a rare jackpot would press all else into a line.
+        low = min(low, float(scaled[int(np.searchsorted(below, 0.01))]))
+        high = max(high, float(scaled[min(int(np.searchsorted(below, 0.99)), len(scaled) - 1)]))
+    margin = 0.04 * (high - low)
+    axes.set_xlim(low - margin, high + margin)
+    axes.axvline(
+        float(one.ev), color=_INK, linewidth=0.8, linestyle=":", label=f"value {float(one.ev):+.4f}"
+    )
     axes.set_ylim(0, 1)
-    axes.set_title("result a round after many rounds", loc="left", fontsize=10)
-    axes.set_xlabel(f"average result, in {one.unit}s")
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.set_title("How results spread", loc="left", fontsize=10)
+    axes.set_xlabel(f"average result a round, in {one.unit}s")
     axes.set_ylabel("probability of at most this")
-    axes.legend(fontsize=8, loc="upper left")
+    axes.legend(fontsize=8, loc="lower right", framealpha=0.9)
     _tidy(axes)
 
 
@@ -96,14 +125,80 @@ def draw_hold(axes: "Axes", one: Analysis) -> None:
     even = figures.break_even or Fraction(0)
     top = max(2 * float(even), 20_000.0)
     meters = np.linspace(0, top, 200)
-    axes.plot(meters, 100 * (float(even) - meters) * float(slope), color=_CALM)
+    axes.plot(meters, (float(even) - meters) * float(slope), color=_CALM)
     axes.axhline(0, color=_INK, linewidth=0.8)
     if even > 0:
-        axes.annotate(f"break-even ${float(even):,.0f}", (float(even), 0.0), fontsize=9)
-    axes.set_title(f"hold against the {name}", loc="left", fontsize=10)
+        axes.plot(float(even), 0, "o", color=_INK, markersize=4)
+        axes.annotate(
+            f"break-even ${float(even):,.2f}",
+            (float(even), 0.0),
+            xytext=(6, 8),
+            textcoords="offset points",
+            fontsize=9,
+        )
+    axes.set_xlim(0, top)
+    axes.set_title(f"Hold against the {name}", loc="left", fontsize=10)
     axes.set_xlabel(f"{name}, dollars")
-    axes.set_ylabel("hold, percent of the stake")
+    axes.set_ylabel("hold, of the stake")
+    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     _tidy(axes)
+
+
+def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
+    """The value of every kind of two own cards, with the bet that is best on it."""
+    values = np.full((13, 13), np.nan)
+    for cell in grid:
+        values[_square(cell)] = float(cell.value)
+    # Pale is where nothing is lost or won, whatever the extremes on either side.
+    norm = TwoSlopeNorm(0.0, min(-1e-9, np.nanmin(values)), max(1e-9, np.nanmax(values)))
+    image = axes.imshow(values, cmap="RdYlGn", norm=norm, aspect="equal")
+    for cell in grid:
+        row, column = _square(cell)
+        bet = cell.do.removeprefix("bet-")
+        dark = not 0.12 < float(norm(values[row, column])) < 0.88
+        ink = "white" if dark else _INK
+        weight = "normal" if bet == "1x" else "bold"
+        axes.text(
+            column,
+            row - 0.14,
+            bet,
+            ha="center",
+            va="center",
+            fontsize=7.5,
+            color=ink,
+            fontweight=weight,
+        )
+        number = f"{values[row, column]:+.2f}"
+        axes.text(column, row + 0.24, number, ha="center", va="center", fontsize=5.5, color=ink)
+    axes.set_xticks(range(13), list(reversed(RANKS)))
+    axes.set_yticks(range(13), list(reversed(RANKS)))
+    axes.xaxis.tick_top()
+    axes.set_xticks(np.arange(12) + 0.5, minor=True)
+    axes.set_yticks(np.arange(12) + 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=1)
+    axes.tick_params(which="both", length=0, labelsize=9)
+    axes.spines[:].set_visible(False)
+    axes.set_title("Best first bet by own cards, and the round's value", loc="left", fontsize=10)
+    axes.set_xlabel("suited above the diagonal, unsuited below")
+    bar = axes.figure.colorbar(image, ax=axes, shrink=0.75, pad=0.02)
+    # Losses and gains have scales of their own, and so steps of their own.
+    least, most = float(np.nanmin(values)), float(np.nanmax(values))
+    bar.set_ticks([*_steps(least)[::-1], 0.0, *_steps(most)])
+    bar.set_label(f"value of the round, in {unit}s", fontsize=8)
+    bar.ax.tick_params(labelsize=8)
+
+
+def _steps(end: float) -> list[float]:
+    """Round numbers between zero and an end, zero left out."""
+    return [float(tick) for tick in MaxNLocator(5).tick_values(0, end) if 0 < tick / end <= 1]
+
+
+def _square(cell: GridCell) -> tuple[int, int]:
+    """Row and column, aces first: the higher card's row where suited, its column where not."""
+    high, low = 12 - cell.high, 12 - cell.low
+    return (high, low) if cell.suited else (low, high)
 
 
 def _tidy(axes: "Axes") -> None:

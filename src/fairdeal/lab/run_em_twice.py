@@ -289,10 +289,12 @@ class RunEmTwice:
 
     @property
     def scale(self) -> int:
+        """Of how many parts a unit is, so that every payout is a whole number of them."""
         return self._scaled[0]
 
     @cached_property
     def steps(self) -> kernels.Steps:
+        """The payouts as the kernels take them."""
         _, (ante, run) = self._scaled
         levels = 1 + np.flatnonzero(np.diff(run))
         return kernels.Steps(ante, run, levels, run[levels] - run[levels - 1], self._group_of)
@@ -313,10 +315,12 @@ class RunEmTwice:
         return np.array(groups, np.uint8)
 
     def live(self, cards: Sequence[Card]) -> Ints:
+        """The deck without these cards."""
         deck = whole_deck(self.ranks)
         return deck[~np.isin(deck, cards)]
 
     def runs(self, cards: Sequence[Card]) -> kernels.Runs:
+        """Every run that these two own cards can be part of."""
         own = np.array(cards, np.int64)
         return kernels.tabulate(own, self.live(cards), self._tables, self.steps)
 

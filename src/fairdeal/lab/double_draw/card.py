@@ -1,10 +1,10 @@
 """Double Draw's card: ranked holds for both draws, and when to fold.
 
 The second draw comes first. What a hold is worth there hardly depends on the cards thrown away
-before, so it is ranked by exact values with none of them dead, over all hands alike. With that list
-fixed, but for which of several alike is kept, every way to play the first draw is swept over the whole tree (`values_following`), and the
-first list is ranked by those values. What comes out is the value of the card, exactly: every dead
-card is counted.
+before, so holds are ranked by exact values with none of them dead, over all hands alike. With that
+list fixed (it leaves open only which of several alike to keep), every way to play the first draw is
+swept over the whole tree (`values_following`), and the first list is ranked by those values. What
+comes out is the value of the card, exactly: every dead card is counted.
 """
 
 from collections.abc import Sequence
@@ -79,9 +79,14 @@ class DoubleDrawCard:
         known = holds(deck)
         allowed = np.empty(comb(len(deck), HAND), np.uint8)
         _allow(
-            *(len(deck), classes(deck, 4).of, classes(deck, HAND).of),
-            *(known.number[-2], known.number[-1]),
-            *(self.second.place_of_hold, self.second.fold_at, allowed),
+            len(deck),
+            classes(deck, 4).of,
+            classes(deck, HAND).of,
+            known.number[-2],
+            known.number[-1],
+            self.second.place_of_hold,
+            self.second.fold_at,
+            allowed,
         )
         return allowed
 
@@ -198,8 +203,8 @@ def double_draw_card(
         Section(
             "Second draw: keep the first of these that you have",
             _rules(card.second, SECOND_WORDS),
-            "Of several ways, the one with the most cards left to help it: throw the lowest, or one "
-            "whose like you threw before.",
+            "Of several ways, the one with the most cards left to help it: throw the lowest, or one"
+            " whose like you threw before.",
         ),
     )
     return StrategyCard(title, paytable, unit, sections, solved(results, tables).ev, card.ev)

@@ -4,7 +4,7 @@ from typing import Final
 
 from fairdeal.lab.double_draw.holds import Hold
 
-_STRAIGHT_FLUSH: Final = ("royal", "royal and aces", "open straight flush", "inside straight flush")
+_STRAIGHT_FLUSH: Final = ("royal", "open straight flush", "inside straight flush")
 _TOP: Final = ("straight flush", "wild royal flush", "natural royal flush", "five aces")
 
 _PAT: Final = ("straight", "flush", "full house")
@@ -34,13 +34,14 @@ FIRST_WORDS: Final = {
     "royal 3": ("three to a royal flush", 3),
     "open 3": ("three to a straight flush, open", 3),
     "inside 3": ("three to a straight flush, inside", 3),
-    "joker ace royal": ("a joker, an ace and a ten or better of its suit", 3),
+    "joker suited ace": ("a joker, an ace and another to its straight flush", 3),
     "joker royal 3": ("a joker and two to a royal flush", 3),
     "joker open 3": ("a joker and two to a straight flush, open", 3),
     "joker inside 3": ("a joker and two to a straight flush, inside", 3),
     "flush 3": ("three to a flush", 3),
     "joker flush 3": ("a joker and two to a flush", 3),
-    "joker straight 3": ("a joker and two to a straight", 3),
+    "straight 3": ("three in sequence", 3),
+    "joker straight 3": ("a joker and two next to each other, or one apart", 3),
     "joker pair": ("a joker and a pair", 3),
     "two jokers": ("two jokers", 2),
     "joker ace": ("a joker and an ace", 2),
@@ -48,9 +49,9 @@ FIRST_WORDS: Final = {
     "pair": ("a pair", 2),
     "pair and ace": ("a pair and an ace", 3),
     "joker high": ("a joker and a ten or better", 2),
-    "joker card": ("a joker and your highest card", 2),
-    "suited ace": ("an ace and the highest card of its suit", 2),
-    "ace": ("an ace and your highest other card", 2),
+    "joker card": ("a joker and one other card", 2),
+    "suited ace": ("an ace and another of its suit", 2),
+    "ace": ("an ace and another card", 2),
     "suited high": ("two suited, ten or better", 2),
     "suited close": ("two suited that fit a straight", 2),
     "suited": ("two suited", 2),
@@ -96,14 +97,14 @@ def first_family(hold: Hold) -> str | None:
             return "three"
         case Hold(3, 0, "pair and ace") | Hold(3, _, "three aces"):
             return hold.kind
-        case Hold(3, 1, "royal and aces"):
-            return "joker ace royal"
+        case Hold(3, 1, "suited aces"):
+            return "joker suited ace"
         case Hold(3, 0 | 1, kind) if kind in _STRAIGHT_FLUSH:
             return f"{joker}{kind.split()[0]} 3"
         case Hold(3, 0 | 1, "flush"):
             return f"{joker}flush 3"
-        case Hold(3, 1, "open straight" | "inside straight"):
-            return "joker straight 3"
+        case Hold(3, 0 | 1, "open straight"):
+            return f"{joker}straight 3"
         case Hold(3, 1, "pair+"):
             return "joker pair"
         case Hold(2, 2, _):

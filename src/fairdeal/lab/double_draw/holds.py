@@ -13,7 +13,14 @@ import numpy as np
 
 from fairdeal.cards import Card, is_joker, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled, place_of
+from fairdeal.lab.double_draw.subsets import (
+    CHOOSE,
+    Counts,
+    Ints,
+    Small,
+    compiled,
+    place_of,
+)
 from fairdeal.lab.double_draw.symmetry import classes
 from fairdeal.lab.double_draw.tables import FIRST_DRAW, HAND, tables_of
 
@@ -23,7 +30,7 @@ _STRAIGHTS: Final = tuple(
     frozenset(top - i if top - i >= 0 else ACE for i in range(5)) for top in range(3, 13)
 )
 #: More than any order of kept ranks, which is a number to the base 14.
-_ORDERS: Final = 14**HAND
+_ORDERS: Final = 14 * 14 * 14 * 14 * 14
 
 
 class Hold(NamedTuple):
@@ -59,9 +66,10 @@ def _kind(naturals: Sequence[Card], jokers: int) -> str:
     suited = len(set(map(suit_of, naturals))) <= 1
     fits = straights_fit(ranks) if distinct else 0
     if suited and fits and size > 2:
-        if min(ranks, default=TEN) < TEN:
-            return _near("straight flush", fits, 1)
-        return "royal and aces" if jokers and ACE in ranks else "royal"
+        if size == 3 and jokers == 1 and ACE in ranks:
+            return "suited aces"
+        royal = min(ranks, default=TEN) >= TEN
+        return "royal" if royal else _near("straight flush", fits, 1)
     if suited and distinct and size > 3:
         return "flush"
     if fits and size > 3:
@@ -74,7 +82,7 @@ def _kind(naturals: Sequence[Card], jokers: int) -> str:
     if suited and distinct and size == 3:
         return "flush"
     if fits and size == 3:
-        return _near("straight", fits, 1)
+        return _near("straight", fits, 2)
     if suited and not jokers and size == 2:
         if ACE in ranks:
             return "suited ace"
@@ -99,10 +107,10 @@ def order_of(cards: Sequence[Card]) -> int:
     ranks = [13 if is_joker(card) else rank_of(card) for card in cards]
     naturals = [rank for rank in ranks if rank < 13]
     fits = straights_fit(naturals) if len(set(naturals)) == len(naturals) else 0
-    number = 0
-    for rank in sorted(ranks, reverse=True):
-        number = number * 14 + rank
-    return fits * _ORDERS + number
+    order = fits * _ORDERS
+    for place, rank in enumerate(sorted(ranks)):
+        order += rank * 14**place
+    return order
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,15 +129,30 @@ def holds(deck: tuple[Card, ...]) -> Holds:
     number, order = [], []
     for size in range(HAND - FIRST_DRAW, HAND + 1):
         sets = classes(deck, size).sets
-        named = [[deck[place] for place in row] for row in sets.tolist()]
-        found = [numbers.setdefault(hold_of(cards), len(numbers)) for cards in named]
-        number.append(np.array(found, np.uint8))
-        order.append(np.array([order_of(cards) for cards in named], np.int64))
+        if size < HAND:
+            named = [[deck[place] for place in row] for row in sets.tolist()]
+            found = [hold_of(cards) for cards in named]
+            order.append(np.array([order_of(cards) for cards in named], np.int64))
+        else:
+            # A hand is kept whole in one way only: no order, and its name is in the tables.
+            found = _whole_hands(deck, sets)
+            order.append(np.zeros(len(sets), np.int64))
+        number.append(
+            np.array([numbers.setdefault(hold, len(numbers)) for hold in found], np.uint8)
+        )
     return Holds(tuple(numbers), tuple(number), tuple(order))
 
 
+def _whole_hands(deck: tuple[Card, ...], sets: Ints) -> list[Hold]:
+    fours = CHOOSE[sets[:, :4], np.arange(1, 5)].sum(axis=1)
+    cells = tables_of(deck).made[fours, sets[:, 4]]
+    jokers = np.array([is_joker(card) for card in deck])[sets].sum(axis=1)
+    names = FIVE_CARD_WITH_JOKERS.cells
+    return [Hold(HAND, n, names[cell]) for n, cell in zip(jokers.tolist(), cells, strict=True)]
+
+
 def options(deck: tuple[Card, ...], hands: Ints, masks: Ints) -> tuple[Small, Ints]:
-    """By hand (a row of places) and throw (bits of the row): the number and order of what is kept."""
+    """By hand (a row of places) and throw (bits of it): the number and order of what is kept."""
     known = holds(tables_of(deck).cards)
     number = np.zeros((len(hands), len(masks)), np.uint8)
     order = np.zeros((len(hands), len(masks)), np.int64)
