@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -25,8 +26,8 @@ class Watcher:
     def __init__(self, what: str) -> None:
         self.told.append(what)
 
-    told: list[str] = []
-    steps: list[tuple[int, int]] = []
+    told: ClassVar[list[str]] = []
+    steps: ClassVar[list[tuple[int, int]]] = []
 
     def progress(self, done: int, total: int) -> None:
         self.steps.append((done, total))
