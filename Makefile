@@ -16,7 +16,7 @@ $(READY): requirements.lock pyproject.toml
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairdeal needs Python 3.11 or newer."; exit 1; }
 	@# Debian keeps venv in a package of its own.
 	@python3 -c 'import ensurepip' 2>/dev/null || { echo "Installing python3-venv ..."; apt-get update -qq && apt-get install -y -qq python3-venv; }
-	python3 -m venv --clear $(VENV)
+	python3 -m venv $(VENV)
 	@if command -v uv >/dev/null; then \
 	  export UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV); \
 	  uv pip install -q --require-hashes -r requirements.lock && uv pip install -q --no-deps --no-build-isolation -e .; \
