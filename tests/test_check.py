@@ -168,7 +168,7 @@ MISSING = [
     (LIR, "chip-step = 1\n", None, "chip-step", None),
     (DD, 'dealing = "automated-shoe"\n', None, "dealing", None),
     (DD, 'shuffling = "reshuffling"\n', None, "shuffling", None),
-    (DD, "decks = 1\n", "MD-DD .03A", "decks", None),
+    (DD, "decks = 1\n", None, "decks", None),
     (LIR, "adjacent-boxes = 2\n", "MD-LIR 7.F", "adjacent-boxes", None),
     (LIR, 'main = "A"\n', "MD-LIR 12.A", "paytables.main", "[paytables]"),
     (DD, 'bonus = "A"\n', "MD-DD .12B", "paytables.bonus", "[paytables]"),
@@ -309,3 +309,24 @@ def test_what_is_not_toml(text: str) -> None:
 
 def test_examples_lie_where_the_manual_says() -> None:
     assert {Path(name).name for name in GOOD} == {LIR, RET, PA, DD}
+
+
+def test_types_are_found_without_a_game() -> None:
+    broken = {'game = "double-draw"': 'game = "nope"', "seats = 6": 'seats = "x"'}
+    text = (ROOT / "examples" / "rules" / "double-draw.toml").read_text()
+    for old, new in broken.items():
+        assert old in text
+        text = text.replace(old, new)
+    text += "[readings]\nabandoned = 3\n[progressive]\nstake = [1]\n"
+    fields = {finding.field for finding in check(text).findings}
+    assert {"game", "seats", "readings.abandoned", "progressive.stake"} <= fields
+
+
+def test_no_bound_is_told_that_depends_on_an_unreadable_minimum() -> None:
+    sample = (ROOT / "examples" / "rules" / "run-em-twice.toml").read_text()
+    text = sample.replace("minimum = 15", 'minimum = "x"')
+    assert text != sample
+    text = "payout-limit = 60000\n" + "\n".join(
+        line for line in text.splitlines() if not line.startswith("payout-limit")
+    )
+    assert [finding.field for finding in check(text).findings] == ["minimum"]

@@ -354,3 +354,22 @@ def test_a_file_name_that_is_no_text(fairdeal_process: Run, tmp_path: Path) -> N
 
 def test_no_colour_in_a_pipe(fairdeal_process: Run) -> None:
     assert "\x1b" not in fairdeal_process("tour").out
+
+
+# Rules files ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", sorted((ROOT / "examples" / "rules").glob("*.toml")), ids=str)
+def test_every_command_takes_every_sample_file(fairdeal: Run, sample: Path) -> None:
+    game = next(line for line in sample.read_text().splitlines() if line.startswith("game"))
+    name = game.split('"')[1]
+    assert fairdeal("table", name, "--rules", sample, "--schema").code == 0
+    assert fairdeal("check", sample).code == 0
+    other = "double-draw" if name != "double-draw" else "let-it-ride"
+    refused(fairdeal("table", other, "--rules", sample, "--schema"), "is for")
+
+
+def test_a_file_of_another_jurisdiction_is_refused(fairdeal: Run) -> None:
+    sample = ROOT / "examples" / "rules" / "run-em-twice-pennsylvania.toml"
+    options = ("run-em-twice", "--jurisdiction", "maryland", "--rules", sample, "--schema")
+    refused(fairdeal("table", *options), "is for run-em-twice in pennsylvania")

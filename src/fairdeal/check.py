@@ -4,18 +4,16 @@ Reading a rules file and checking it are one thing: what is right becomes a `Rul
 becomes a finding with its clause, field and line.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from fairdeal.documents import BadInputError, exact_number
+from fairdeal.documents import parse_toml
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, NoGameError, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import (
     MAX_METER,
-    MAX_STAKE,
     UNITS_PER_CENT,
     NotMoneyError,
     dollars,
@@ -24,12 +22,10 @@ from fairdeal.rulebook.money import (
 from fairdeal.rulebook.paytable import Meter, Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.rulebook.wager import OneOf
+from fairdeal.submission import Finding, Paper
 from fairdeal.table.limits import highest_limit
-from fairdeal.toml_lines import Path, key_lines, line_of
+from fairdeal.toml_lines import Path, key_lines
 from fairdeal.words import all_of, did_you_mean, one_of, quoted
-
-#: No rules file comes near this size.
-MAX_BYTES: Final = 1024 * 1024
 
 _TABLES: Final = ("paytables", "progressive", "readings")
 _KEYS: Final = (
@@ -37,18 +33,9 @@ _KEYS: Final = (
     *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
     *_TABLES,
 )
+_PROGRESSIVE_KEYS: Final = ("stakes", "rate", "reset")
 #: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
 _WAGERS_ANYWHERE: Final = frozenset(name for game in GAMES for name in (*game.wager, "main"))
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong: the clause it breaks (None where no text speaks) and its place."""
-
-    clause: str | None
-    field: str
-    line: int
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,89 +54,14 @@ class Checked:
 
 def check(text: str) -> Checked:
     """Check the text of a rules file; `BadInputError` where it is no TOML at all."""
-    try:
-        document = tomllib.loads(text, parse_float=exact_number)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInputError(f"not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-    except (RecursionError, ValueError):
-        raise BadInputError("not TOML that can be read") from None
-    paper = _Paper(document, key_lines(text))
+    document = parse_toml(text)
+    paper = Paper(document, key_lines(text))
     rules = _read(paper)
     findings = tuple(sorted(paper.findings, key=lambda finding: finding.line))
     return Checked(None if findings else rules, findings)
 
 
-@dataclass
-class _Paper:
-    """The submission being read, and what was found so far."""
-
-    document: dict[str, Any]
-    lines: dict[Path, int]
-    findings: list[Finding] = field(default_factory=list)
-
-    def find(self, path: Path, message: str, clause: str | None = None) -> None:
-        self.findings.append(Finding(clause, ".".join(path), line_of(self.lines, path), message))
-
-    def get(self, path: Path, *, clause: str | None = None, required: bool = True) -> Any:
-        """The value at a path, or None; a missing one is found where it is required."""
-        value: Any = self.document
-        for key in path:
-            value = value.get(key) if isinstance(value, dict) else None
-        if value is None and required:
-            self.find(path, f"{path[-1]} is missing", clause)
-        return value
-
-    def table(self, name: str) -> dict[str, Any] | None:
-        """A table of the file, None where it is not there or is no table at all."""
-        value = self.document.get(name)
-        return value if isinstance(value, dict) else None
-
-    def is_no_table(self, name: str) -> bool:
-        """Whether something else stands there; that is one finding, and none follows from it."""
-        return name in self.document and self.table(name) is None
-
-    def choice(self, key: str, choices: Sequence[str]) -> str | None:
-        value = self.get((key,))
-        if value is None or (isinstance(value, str) and value in choices):
-            return value
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        hint = hint or f": choose {one_of(choices)}"
-        self.find((key,), f"{key} cannot be {quoted(value)}{hint}")
-        return None
-
-    def whole(
-        self, key: str, low: int, high: int, clause: str | None, *, required: bool = True
-    ) -> int | None:
-        value = self.get((key,), clause=clause, required=required)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.find((key,), f"{key} must be a whole number, not {quoted(value)}")
-        elif not low <= value <= high:
-            allowed = str(low) if low == high else f"{low} to {high}"
-            self.find((key,), f"{key} is {quoted(value)}, allowed is {allowed}", clause)
-        else:
-            return value
-        return None
-
-    def money(self, path: Path, *, clause: str | None = None, most: int = MAX_STAKE) -> int | None:
-        value = self.get(path)
-        if value is None:
-            return None
-        what = " ".join(reversed(path[1:])) if len(path) > 1 else path[0]
-        try:
-            cents = parse_amount(value)
-        except NotMoneyError as error:
-            self.find(path, f"{what} {error}, not {quoted(value)}")
-            return None
-        if not 0 < cents <= most:
-            message = "must be above zero" if cents <= 0 else f"is over {dollars(most)}"
-            self.find(path, f"{what} {message}", clause)
-            return None
-        return cents
-
-
-def _read(paper: _Paper) -> Rules | None:
+def _read(paper: Paper) -> Rules | None:
     for key in paper.document:
         if key not in _KEYS:
             paper.find((key,), f"there is no key {quoted(key)}{did_you_mean(key, _KEYS)}")
@@ -163,7 +75,7 @@ def _read(paper: _Paper) -> Rules | None:
     shuffling = paper.choice("shuffling", [str(way) for way in Shuffling])
     minimum, maximum, step = _limits(paper)
     if game is None:
-        paper.get(("decks",))
+        _types_only(paper)
         return None
     seats = paper.whole("seats", 1, game.seats, game.clauses.seats, required=False) or game.seats
     boxes = _boxes(paper, game, seats)
@@ -198,7 +110,7 @@ def _read(paper: _Paper) -> Rules | None:
     )
 
 
-def _game(paper: _Paper) -> Game | None:
+def _game(paper: Paper) -> Game | None:
     jurisdiction = paper.choice("jurisdiction", JURISDICTIONS)
     name = paper.choice("game", NAMES)
     if name is None:
@@ -211,7 +123,29 @@ def _game(paper: _Paper) -> Game | None:
         return find_game(name)
 
 
-def _limits(paper: _Paper) -> tuple[int | None, int | None, int | None]:
+def _types_only(paper: Paper) -> None:
+    """What can be said of a submission whose game is not known."""
+    many = 10**6
+    paper.whole("decks", -many, many)
+    for key in ("seats", "adjacent-boxes"):
+        paper.whole(key, -many, many, required=False)
+    if "payout-limit" in paper.document:
+        paper.money(("payout-limit",), most=MAX_METER // UNITS_PER_CENT)
+    for table in ("paytables", "readings"):
+        for name, value in (paper.table(table) or {}).items():
+            if not isinstance(value, str):
+                paper.find((table, name), f"{name} must be a text, not {quoted(value)}")
+    for key in paper.table("progressive") or {}:
+        _known_progressive_key(paper, key)
+
+
+def _known_progressive_key(paper: Paper, key: str) -> None:
+    if key not in _PROGRESSIVE_KEYS:
+        hint = did_you_mean(key, _PROGRESSIVE_KEYS)
+        paper.find(("progressive", key), f"there is no key {quoted(key)}{hint}")
+
+
+def _limits(paper: Paper) -> tuple[int | None, int | None, int | None]:
     minimum = paper.money(("minimum",))
     maximum = paper.money(("maximum",))
     step = paper.money(("chip-step",))
@@ -225,15 +159,16 @@ def _limits(paper: _Paper) -> tuple[int | None, int | None, int | None]:
     return minimum, maximum, step
 
 
-def _boxes(paper: _Paper, game: Game, seats: int) -> int:
+def _boxes(paper: Paper, game: Game, seats: int) -> int:
     if game.several_boxes:
-        return paper.whole("adjacent-boxes", 1, seats, game.clauses.boxes) or 1
+        boxes = game.clauses.boxes
+        return paper.whole("adjacent-boxes", 1, seats, boxes, absent=boxes) or 1
     if "adjacent-boxes" in paper.document:
         paper.find(("adjacent-boxes",), f"{game.title} gives a player one box only")
     return 1
 
 
-def _decks(paper: _Paper, game: Game, shuffling: str | None) -> int | None:
+def _decks(paper: Paper, game: Game, shuffling: str | None) -> int | None:
     most = 2 if game.clauses.two_decks else 1
     decks = paper.whole("decks", 1, most, game.clauses.one_deck)
     if decks == 2 and shuffling == Shuffling.MANUAL:
@@ -242,7 +177,7 @@ def _decks(paper: _Paper, game: Game, shuffling: str | None) -> int | None:
     return decks
 
 
-def _readings(paper: _Paper, game: Game) -> dict[str, str]:
+def _readings(paper: Paper, game: Game) -> dict[str, str]:
     chosen = dict(game.default_readings)
     for name, choice in (paper.table("readings") or {}).items():
         path = ("readings", name)
@@ -261,7 +196,7 @@ def _readings(paper: _Paper, game: Game) -> dict[str, str]:
     return chosen
 
 
-def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[str, Paytable]:
+def _paytables(paper: Paper, game: Game, readings: Mapping[str, str]) -> dict[str, Paytable]:
     given = paper.table("paytables") or {}
     tables: dict[str, Paytable] = {}
     for name, table in given.items():
@@ -299,7 +234,7 @@ def _paytables(paper: _Paper, game: Game, readings: Mapping[str, str]) -> dict[s
     return tables
 
 
-def _progressive(paper: _Paper, game: Game, tables: Mapping[str, Paytable]) -> Progressive | None:
+def _progressive(paper: Paper, game: Game, tables: Mapping[str, Paytable]) -> Progressive | None:
     if paper.is_no_table("progressive") or paper.is_no_table("paytables"):
         return None
     section = paper.table("progressive")
@@ -311,9 +246,7 @@ def _progressive(paper: _Paper, game: Game, tables: Mapping[str, Paytable]) -> P
             paper.find(("progressive",), "no progressive wager is offered", clause)
         return None
     for key in section or {}:
-        if key not in ("stakes", "rate", "reset"):
-            hint = did_you_mean(key, ("stakes", "rate", "reset"))
-            paper.find(("progressive", key), f"there is no key {quoted(key)}{hint}")
+        _known_progressive_key(paper, key)
     table = tables.get(wager.name)
     meters = table.meters if table else None
     assert isinstance(wager.size, OneOf), "a progressive stake is one of a few amounts"
@@ -333,7 +266,7 @@ def _progressive(paper: _Paper, game: Game, tables: Mapping[str, Paytable]) -> P
     return Progressive(stakes, rates, resets)
 
 
-def _stakes(paper: _Paper, game: Game, allowed: Sequence[int]) -> tuple[int, ...]:
+def _stakes(paper: Paper, game: Game, allowed: Sequence[int]) -> tuple[int, ...]:
     path = ("progressive", "stakes")
     value = paper.get(path, required=False)
     if value is None:
@@ -355,7 +288,7 @@ def _stakes(paper: _Paper, game: Game, allowed: Sequence[int]) -> tuple[int, ...
 
 
 def _by_meter(
-    paper: _Paper, key: str, meters: Iterable[Meter] | None, clause: str | None
+    paper: Paper, key: str, meters: Iterable[Meter] | None, clause: str | None
 ) -> dict[str, Any]:
     """The values that a submission gives for each meter of its paytable, and for no other."""
     path = ("progressive", key)
@@ -377,7 +310,7 @@ def _by_meter(
     return {name: value for name, value in given.items() if name in names}
 
 
-def _rate(paper: _Paper, path: Path, value: object, clause: str | None) -> int:
+def _rate(paper: Paper, path: Path, value: object, clause: str | None) -> int:
     try:
         rate = parse_amount(value, per_dollar=UNITS_PER_CENT)
     except NotMoneyError as error:
@@ -391,7 +324,7 @@ def _rate(paper: _Paper, path: Path, value: object, clause: str | None) -> int:
     return rate
 
 
-def _reset(paper: _Paper, meter: Meter) -> int:
+def _reset(paper: Paper, meter: Meter) -> int:
     path = ("progressive", "reset", meter.name)
     cents = paper.money(path, clause=meter.clause, most=MAX_METER // UNITS_PER_CENT)
     if cents is not None and cents < meter.least_reset_cents:
@@ -402,13 +335,15 @@ def _reset(paper: _Paper, meter: Meter) -> int:
 
 
 def _payout_limit(
-    paper: _Paper, game: Game, minimum: int | None, readings: Mapping[str, str]
+    paper: Paper, game: Game, minimum: int | None, readings: Mapping[str, str]
 ) -> int | None:
     highest = highest_limit(game, minimum, readings)
     if "payout-limit" not in paper.document:
         return highest
     most = MAX_METER // UNITS_PER_CENT
     limit = paper.money(("payout-limit",), clause=game.limit.clause, most=most)
+    if game.limit.or_best_at_minimum and minimum is None:
+        return limit  # the bound depends on a minimum that could not be read
     if limit is not None and highest is not None and limit > highest:
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
         paper.find(("payout-limit",), message, game.limit.clause)

@@ -1,49 +1,21 @@
-"""Reading JSON from outside: exact numbers, no repeated keys, and a sentence for whatever is wrong.
+"""JSON and TOML from outside: exact numbers, no repeated keys, a sentence for whatever is wrong.
 
 A file holds one document, an array of them, or JSON Lines.
 """
 
 import json
+import tomllib
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
-from sys import stdin
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from fairdeal.words import did_you_mean, one_of, quoted
-
-#: Larger input is refused unread: no deal and no rules file comes near it.
-MAX_BYTES: Final = 64 * 1024 * 1024
 
 _T = TypeVar("_T")
 
 
 class BadInputError(ValueError):
     """Input that cannot be taken; the message is one sentence for the person who wrote it."""
-
-
-def read_bytes(source: str, *, most: int = MAX_BYTES) -> bytes:
-    """The bytes of a file, or of standard input for `-`."""
-    try:
-        if source == "-":
-            data = stdin.buffer.read(most + 1)
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise BadInputError(f"{quoted(source)} cannot be read: {reason.lower()}") from None
-    if len(data) > most:
-        raise BadInputError(f"{quoted(source)} is larger than {most // 1024 // 1024} MiB")
-    return data
-
-
-def read_text(source: str, *, most: int = MAX_BYTES) -> str:
-    """The text of a file, or of standard input for `-`."""
-    try:
-        return read_bytes(source, most=most).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError(f"{quoted(source)} is not text in UTF-8") from None
 
 
 def parse_json(text: str) -> Any:
@@ -72,6 +44,18 @@ def parse_json(text: str) -> Any:
             else BadInputError("not JSON that can be read: a number is too long")
         ) from None
     return document
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """A TOML document, its fractions as exact decimals."""
+    try:
+        return tomllib.loads(text, parse_float=exact_number)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInputError(f"not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    except BadInputError as error:
+        raise BadInputError(f"not TOML that can be read: {error}") from None
+    except (RecursionError, ValueError):
+        raise BadInputError("not TOML that can be read") from None
 
 
 def exact_number(text: str) -> Decimal:
@@ -107,6 +91,8 @@ def _are_lines(lines: Sequence[str], documents: Sequence[Any]) -> bool:
     """
     if len(lines) == 1 or (lines[0].startswith("[") and isinstance(documents[0], BadInputError)):
         return False
+    if all(isinstance(document, dict) for document in documents):
+        return True
     return any(
         isinstance(document, dict) and not line[0].isspace()
         for line, document in zip(lines, documents, strict=True)

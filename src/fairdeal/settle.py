@@ -110,7 +110,7 @@ def _rules(game: Game, document: dict[str, Any]) -> Rules:
         game=game,
         paytables=paytables,
         readings=readings,
-        progressive=_progressive(paytables.get("progressive"), document),
+        progressive=_progressive(_progressive_table(game, paytables), document),
         minimum_cents=minimum,
         payout_limit_cents=_limit(game, document, minimum, readings),
         seats=game.seats,
@@ -139,6 +139,10 @@ def _paytables(game: Game, document: dict[str, Any]) -> dict[str, Paytable]:
                 f"paytables must name {name}: {one_of(group.names)} ({group.clause})"
             )
     return chosen
+
+
+def _progressive_table(game: Game, paytables: Mapping[str, Paytable]) -> Paytable | None:
+    return next((paytables.get(one.name) for one in game.wagers if one.progressive), None)
 
 
 def _progressive(table: Paytable | None, document: dict[str, Any]) -> Progressive | None:
@@ -177,12 +181,14 @@ def _by_meter(
     if key not in document:
         return {}
     given = document[key]
+    if not meters and given != {}:
+        raise BadInputError(f"{key} is given, but no meter is in play")
     if alone and len(meters) == 1 and not isinstance(given, dict):
         return dict.fromkeys(meters, given)
     for name in an_object(given, key):
         if name not in meters:
-            which = f"the meters are {all_of(tuple(meters))}" if meters else "no meter is in play"
-            raise BadInputError(f"{key} names {quoted(name)}, but {which}")
+            known = all_of(tuple(meters))
+            raise BadInputError(f"{key} names {quoted(name)}; the paytable has {known}")
     return dict(given)
 
 
@@ -310,7 +316,11 @@ def _withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
     given = entry.get("withdrawn", [])
     if not isinstance(given, list):
         raise BadInputError(f"{where}: withdrawn must be a list of bets, not {quoted(given)}")
-    names = [a_choice(name, f"{where}: withdrawn", game.take_backs) for name in given]
+    for name in given:
+        if name not in game.take_backs:
+            backs = one_of(game.take_backs)
+            raise BadInputError(f"{where}: {quoted(name)} cannot be withdrawn, only {backs}")
+    names = given
     if len(set(names)) < len(names):
         raise BadInputError(f"{where}: a bet is withdrawn twice")
     return frozenset(names)
@@ -390,7 +400,8 @@ def _money(
     except NotMoneyError as error:
         raise BadInputError(f"{what} {error}, not {quoted(value)}") from None
     if amount < 0 or (amount == 0 and not zero):
-        raise BadInputError(f"{what} must be above zero, not {quoted(value)}")
+        least = "not below zero" if zero else "above zero"
+        raise BadInputError(f"{what} must be {least}, not {quoted(value)}")
     most = most if most is not None else MAX_METER // UNITS * per_dollar
     if amount > most:
         raise BadInputError(f"{what} is over {dollars(most * 100 // per_dollar)}")

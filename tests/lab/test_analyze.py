@@ -268,7 +268,7 @@ def test_the_document(fairdeal: Run) -> None:
         (["--wager", "five-card-bonus", "--stake", "2"], "stake of $1"),
         (["--wager", "progressive", "--stake", "2"], "$1 or $5"),
         (["--meter", "mega"], "NAME=DOLLARS"),
-        (["--wager", "three-card-bonus", "--meter", "mega=1"], "no meter"),
+        (["--wager", "three-card-bonus", "--meter", "mega=1"], "has a meter"),
         (["--jurisdiction", "pennsylvania"], "choose maryland"),
         (["--rules", "/no/such/file"], "cannot be read"),
         (["--wager", "main", "--plot", "picture.pdf"], ".svg or .png"),

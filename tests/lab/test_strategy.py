@@ -77,7 +77,8 @@ def test_double_draw_lists_every_discard(fairdeal: Run) -> None:
     assert {"action": "draw", "discard": [], "ev": "503", "ev_decimal": 503.0} in second.json[
         "choices"
     ]
-    assert len(second.json["choices"]) == 1 + 1 + 5
+    # The two jokers look alike, so throwing one or the other is one choice.
+    assert len(second.json["choices"]) == 1 + 1 + 4
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,19 @@ from rich.console import Console
 from fairdeal.cli.show import (
     AsJson,
     GameName,
+    Jurisdiction,
     console,
     grid,
     print_json,
     watch_on_terminal,
 )
 from fairdeal.cli.terms import (
-    Jurisdiction,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Terms,
     amount_of,
+    once,
 )
 from fairdeal.documents import BadInputError
 from fairdeal.lab import results_cache
@@ -27,6 +28,7 @@ from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.card import own_cards_grid
+from fairdeal.rulebook.money import MAX_METER, UNITS
 from fairdeal.words import quoted
 
 
@@ -62,11 +64,11 @@ def analyze(
     """Exact returns: value, house edge, risk, deviation, and every outcome."""
     terms = Terms(game, jurisdiction, rules, paytable, reading)
     meters = {}
-    for option in meter or []:
+    for option in once(meter, "--meter"):
         name, _, value = option.partition("=")
         if not value:
             raise BadInputError(f"--meter is NAME=DOLLARS, not {quoted(option)}")
-        meters[name] = amount_of(value, f"meter {name}")
+        meters[name] = amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
     results_cache.watch[:] = [watch_on_terminal]
     found = analyze_game(
         terms.game,

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.check import MAX_BYTES, Finding
 from fairdeal.check import check as check_text
 from fairdeal.cli.show import AsJson, console, grid, print_json
-from fairdeal.documents import read_text
+from fairdeal.files import MAX_TOML_BYTES, read_text
+from fairdeal.submission import Finding
 
 _TEMPLATE = "fairdeal check my-rules.toml"
 
@@ -27,7 +27,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Validate a Rules Submission; every finding names its clause, field and line."""
-    checked = check_text(read_text(source, most=MAX_BYTES))
+    checked = check_text(read_text(source, most=MAX_TOML_BYTES))
     if as_json:
         print_json(
             {

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from fairdeal.cli.show import AsJson, console, grid, print_json
+from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json
 from fairdeal.documents import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
@@ -28,9 +28,7 @@ def games(
             metavar="GAME", help="show one game whole", autocompletion=lambda: list(NAMES)
         ),
     ] = None,
-    jurisdiction: Annotated[
-        str | None, typer.Option(help="maryland or pennsylvania (run-em-twice)")
-    ] = None,
+    jurisdiction: Jurisdiction = None,
     *,
     as_json: AsJson = False,
 ) -> None:

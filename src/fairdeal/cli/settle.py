@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from fairdeal.cli.show import AsJson, Source, console, grid, print_json
-from fairdeal.documents import answer_each, parse_documents, read_text
+from fairdeal.documents import answer_each, parse_documents
+from fairdeal.files import read_text
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
 from fairdeal.settle import settle as settle_deal
 

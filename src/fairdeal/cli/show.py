@@ -9,17 +9,19 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from fairdeal.games import NAMES
+from fairdeal.games import JURISDICTIONS, NAMES
+from fairdeal.words import one_of
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="let-it-ride, run-em-twice or double-draw",
+        help=one_of(NAMES),
         autocompletion=lambda: list(NAMES),
     ),
 ]
+Jurisdiction = Annotated[str | None, typer.Option(help=one_of(JURISDICTIONS))]
 Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
 
 

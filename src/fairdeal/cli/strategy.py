@@ -6,19 +6,20 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_card, parse_cards
 from fairdeal.cli.card import print_card
-from fairdeal.cli.show import AsJson, GameName, console, grid, print_json
-from fairdeal.cli.terms import Jurisdiction, PaytableChoices, ReadingChoices, RulesFile, Terms
+from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, print_json
+from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.documents import (
     BadInputError,
     an_object,
     answer_each,
     known_keys,
     parse_documents,
-    read_text,
 )
+from fairdeal.files import read_text
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point
 from fairdeal.rulebook.rules import Rules
 from fairdeal.words import quoted
@@ -153,7 +154,8 @@ def _bets(value: Any) -> dict[str, Fraction]:
         if isinstance(multiple, bool) or not isinstance(multiple, int | Decimal):
             raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
         exact = Decimal(multiple)
-        if not exact.is_finite() or abs(exact) > 1000 or exact.as_tuple().exponent < -9:  # type: ignore[operator]
+        exponent = exact.as_tuple().exponent
+        if not isinstance(exponent, int) or exponent < -9 or abs(exact) > 1000:
             raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
         bets[name] = Fraction(exact)
     return bets
@@ -163,6 +165,8 @@ def _bets_option(text: str) -> dict[str, Any]:
     bets: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, _, multiple = part.partition("=")
+        if name.strip() in bets:
+            raise BadInputError(f"--bets says {quoted(name.strip())} twice")
         try:
             bets[name.strip()] = Decimal(multiple)
         except ArithmeticError:
@@ -187,12 +191,19 @@ def decision_document(situation: Situation, decision: Decision) -> dict[str, Any
         told["withdrawn"] = list(situation.withdrawn)
     return {
         "situation": told,
-        "choices": [
-            {**_action(choice), "ev": str(choice.ev), "ev_decimal": float(choice.ev)}
-            for choice in decision.choices
-        ],
+        "choices": _choices(decision),
         "best": _action(decision.best),
     }
+
+
+def _choices(decision: Decision) -> list[dict[str, Any]]:
+    """Every choice once: two jokers look alike, and so do their discards."""
+    told: list[dict[str, Any]] = []
+    for choice in decision.choices:
+        one = {**_action(choice), "ev": str(choice.ev), "ev_decimal": float(choice.ev)}
+        if one not in told:
+            told.append(one)
+    return told
 
 
 def _action(choice: Choice) -> dict[str, Any]:
@@ -204,10 +215,13 @@ def _action(choice: Choice) -> dict[str, Any]:
 def _show(answer: dict[str, Any]) -> None:
     out = console()
     if "error" in answer:
-        out.print(f"[red]impossible:[/red] {answer['error']}\n")
+        out.print(f"[red]impossible:[/red] {escape(str(answer['error']))}\n")
         return
-    words = [f"{key} {' '.join(map(str, value))}" for key, value in answer["situation"].items()]
-    out.print(f"[bold]{', '.join(words)}[/bold]")
+    words = []
+    for key, value in answer["situation"].items():
+        told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
+        words.append(f"{key} {' '.join(told) or 'none'}")
+    out.print(f"[bold]{escape(', '.join(words))}[/bold]")
     table = grid("choice", "value", "exactly", right="value")
     ranked = sorted(answer["choices"], key=lambda choice: -choice["ev_decimal"])
     for choice in ranked:

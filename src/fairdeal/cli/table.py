@@ -9,13 +9,12 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_cards
-from fairdeal.check import MAX_BYTES, check
 from fairdeal.cli import play
-from fairdeal.cli.show import GameName, print_json
-from fairdeal.documents import BadInputError, known_keys, parse_json, read_bytes, read_text
-from fairdeal.games import find_game
+from fairdeal.cli.show import GameName, Jurisdiction, print_json
+from fairdeal.cli.terms import rules_for
+from fairdeal.documents import BadInputError, known_keys, parse_json
+from fairdeal.files import read_bytes
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.session import Session
 from fairdeal.sources import ShuffledSource
 from fairdeal.table import events as ev
@@ -39,7 +38,7 @@ def add_to(app: typer.Typer) -> None:
 def table(
     game: GameName,
     *,
-    jurisdiction: Annotated[str | None, typer.Option(help="maryland or pennsylvania")] = None,
+    jurisdiction: Jurisdiction = None,
     rules: Annotated[str | None, typer.Option(help="a rules file (see check)")] = None,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same cards")] = None,
     deck: Annotated[
@@ -61,11 +60,11 @@ def table(
     --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
     {"do": "view"} and {"do": "history"} (the finished rounds, for the floor).
     """
-    chosen = find_game(game, jurisdiction)
+    terms = rules_for(game, jurisdiction, rules)
+    chosen = terms.game
     if show_schema:
         print_json(schema())
         return
-    terms = rules_from(rules, chosen) if rules else house_rules(chosen)
     who = _viewer(viewer, terms.seats)
     generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
     session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
@@ -76,24 +75,6 @@ def table(
         play.at_terminal(session)
     else:
         play.by_itself(session)
-
-
-def rules_from(source: str, game: Game) -> Rules:
-    """The rules of a file, which must be in order and of that game."""
-    checked = check(read_text(source, most=MAX_BYTES))
-    if checked.rules is None:
-        first = checked.findings[0]
-        clause = f" ({first.clause})" if first.clause else ""
-        raise BadInputError(
-            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
-        )
-    if checked.rules.game is not game:
-        theirs = checked.rules.game
-        raise BadInputError(
-            f"{source} is for {theirs.name} in {theirs.jurisdiction}, "
-            f"not for {game.name} in {game.jurisdiction}"
-        )
-    return checked.rules
 
 
 def _viewer(name: str | None, seats: int) -> str | None:
@@ -112,7 +93,9 @@ def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
         raise BadInputError(f"--deck: {error}") from None
     for card in named:
         one = card + 1 if card in cards and card_text(card) == "*" else card
-        if one not in game.deck or one in cards:
+        if one not in game.deck:
+            raise BadInputError(f"--deck: {game.title} has no such card as {card_text(card)}")
+        if one in cards:
             raise BadInputError(f"--deck: {card_text(card)} is there once too often")
         cards.append(one)
     return tuple(cards)

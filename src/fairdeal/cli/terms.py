@@ -6,16 +6,16 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.table import rules_from
+from fairdeal.check import check
 from fairdeal.documents import BadInputError, a_choice, parse_json
+from fairdeal.files import MAX_TOML_BYTES, read_text
 from fairdeal.games import find_game
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import NotMoneyError, parse_amount
+from fairdeal.rulebook.money import CENTS, MAX_STAKE, NotMoneyError, dollars, parse_amount
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.words import did_you_mean, one_of, quoted
 
-Jurisdiction = Annotated[str | None, typer.Option(help="maryland or pennsylvania (run-em-twice)")]
 RulesFile = Annotated[str | None, typer.Option("--rules", help="a rules file (see check)")]
 PaytableChoices = Annotated[
     list[str] | None,
@@ -26,6 +26,30 @@ PaytableChoices = Annotated[
 ReadingChoices = Annotated[
     list[str] | None, typer.Option("--reading", help="ID=CHOICE; may be repeated")
 ]
+
+
+def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
+    """The rules of a file, which must be in order and of that game; without one the house's own.
+
+    The file says under which regulation it is; an option that says another is refused.
+    """
+    chosen = find_game(game, jurisdiction)
+    if source is None:
+        return house_rules(chosen)
+    checked = check(read_text(source, most=MAX_TOML_BYTES))
+    if checked.rules is None:
+        first = checked.findings[0]
+        clause = f" ({first.clause})" if first.clause else ""
+        raise BadInputError(
+            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
+        )
+    theirs = checked.rules.game
+    if theirs.name != game or jurisdiction not in (None, theirs.jurisdiction):
+        asked = f"{game} in {jurisdiction}" if jurisdiction else game
+        raise BadInputError(
+            f"{source} is for {theirs.name} in {theirs.jurisdiction}, not for {asked}"
+        )
+    return checked.rules
 
 
 class Terms:
@@ -39,15 +63,16 @@ class Terms:
         paytables: list[str] | None,
         readings: list[str] | None,
     ) -> None:
-        self.game: Game = find_game(game, jurisdiction)
-        base: Rules | None = rules_from(rules, self.game) if rules else None
+        given = rules_for(game, jurisdiction, rules)
+        self.game: Game = given.game
+        base: Rules | None = given if rules else None
         #: The wagers that a rules file offers; None where there is no such file.
         self.offered = frozenset(wager.name for wager in base.wagers) if base else None
         self.paytables: dict[str, Paytable] = dict(base.paytables) if base else {}
         self.readings: dict[str, str] = dict(base.readings if base else self.game.default_readings)
-        for option in paytables or []:
+        for option in once(paytables, "--paytable"):
             self._choose_paytable(option)
-        for option in readings or []:
+        for option in once(readings, "--reading"):
             self._choose_reading(option)
 
     def _choose_paytable(self, option: str) -> None:
@@ -88,12 +113,25 @@ class Terms:
         return replace(base, paytables={**base.paytables, **self.paytables}, readings=self.readings)
 
 
-def amount_of(text: str, what: str) -> Fraction:
+def once(options: list[str] | None, name: str) -> list[str]:
+    """Options of the form NAME=VALUE, none of which may be given twice."""
+    names = [option.partition("=")[0] for option in options or []]
+    for one in names:
+        if names.count(one) > 1:
+            raise BadInputError(f"{name} says {quoted(one)} twice")
+    return list(options or [])
+
+
+def amount_of(text: str, what: str, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -> Fraction:
     """A dollar amount from an option."""
     try:
-        units = parse_amount(parse_json(text), per_dollar=1_000_000)
-    except (NotMoneyError, BadInputError):
+        units = parse_amount(parse_json(text), per_dollar=per_dollar)
+    except NotMoneyError as error:
+        raise BadInputError(f"{what} {error}, not {quoted(text)}") from None
+    except BadInputError:
         raise BadInputError(f"{what} is an amount of dollars, not {quoted(text)}") from None
     if units <= 0:
         raise BadInputError(f"{what} must be above zero")
-    return Fraction(units, 1_000_000)
+    if units > most:
+        raise BadInputError(f"{what} is over {dollars(most * CENTS // per_dollar)}")
+    return Fraction(units, per_dollar)

@@ -121,8 +121,8 @@ PROGRESSIVE: Final = paytables(
         "F": {"mega": 10_000, "major": 1_000, "minor": 250},
     },
     reset_clause="MD-LIR 12.F(2)",
-    envy={"royal flush": (1_000, 5_000), "straight flush": (300, 1_500)},
-    envy_clauses=("MD-LIR 12.I", "MD-LIR 12.J"),
+    envy={"royal flush": {1: 1_000, 5: 5_000}, "straight flush": {1: 300, 5: 1_500}},
+    envy_clauses={1: "MD-LIR 12.I", 5: "MD-LIR 12.J"},
 ) | paytables(
     "progressive",
     "MD-LIR 12.E",
@@ -139,10 +139,10 @@ PROGRESSIVE: Final = paytables(
     resets={"B": {"meter": 1_000}, "C": {"meter": 1_000}},
     reset_clause="MD-LIR 12.F(2)",
     envy={
-        "ace-king-queen of spades": (100, 500),
-        "ace-king-queen of hearts, diamonds or clubs": (25, 125),
+        "ace-king-queen of spades": {1: 100, 5: 500},
+        "ace-king-queen of hearts, diamonds or clubs": {1: 25, 5: 125},
     },
-    envy_clauses=("MD-LIR 12.I", "MD-LIR 12.J"),
+    envy_clauses={1: "MD-LIR 12.I", 5: "MD-LIR 12.J"},
 )
 
 # Chapter 7: wagers --------------------------------------------------------------------------------

@@ -136,8 +136,8 @@ PROGRESSIVE: Final = paytables(
     },
     reset_clause="MD-RET 12.F(6)(b)",
     reset_places=ROMAN,
-    envy={"royal flush": (1_000, 5_000), "straight flush": (300, 1_500)},
-    envy_clauses=("MD-RET 12.H", "MD-RET 12.I"),
+    envy={"royal flush": {1: 1_000, 5: 5_000}, "straight flush": {1: 300, 5: 1_500}},
+    envy_clauses={1: "MD-RET 12.H", 5: "MD-RET 12.I"},
 )
 
 # Chapters 6 and 11: hands -------------------------------------------------------------------------

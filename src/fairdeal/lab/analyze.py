@@ -46,6 +46,8 @@ def analyze(
             raise BadInputError(f"the rules file does not offer {wager}")
     chosen = dict(paytables or {})
     choices = {**game.default_readings, **(readings or {})}
+    if wager == MAIN and (stake is not None or meters):
+        raise BadInputError("a stake or a meter changes nothing about main: name a side bet")
     found: list[Analysis] = []
     for name in names if wager is None else [wager]:
         for rules in _variants(game, name, chosen, choices):
@@ -53,6 +55,11 @@ def analyze(
                 found.append(analyze_main(rules, cache=cache))
             else:
                 found.append(_side(rules, game.wager[name], stake, meters, asked=wager is not None))
+    seen = {name for one in found if one.progressive for name in one.progressive.return_per_1000}
+    for name in meters or {}:
+        if name not in seen:
+            which = f": choose {one_of(sorted(seen))}" if seen else ""
+            raise BadInputError(f"no wager analysed here has a meter {quoted(name)}{which}")
     return found
 
 
@@ -108,9 +115,5 @@ def _side(
         amount = Fraction(wager.size.cents[0], CENTS)
     table = rules.table_of(wager)
     known = {meter.name for meter in table.meters} if table else set()
-    for name in meters or {}:
-        if asked and name not in known:
-            which = f"it has {one_of(sorted(known))}" if known else "it has no meter"
-            raise BadInputError(f"{wager.name} has no meter {quoted(name)}: {which}")
     shown = {name: value for name, value in (meters or {}).items() if name in known}
     return analyze_side_bet(rules, wager, stake=amount, meters=shown)

@@ -7,12 +7,11 @@
 With `like`, only the lines named are changed; without, the lines are the whole table in order.
 """
 
-import tomllib
 from dataclasses import replace
 from typing import Any
 
-from fairdeal.check import MAX_BYTES
-from fairdeal.documents import BadInputError, read_text
+from fairdeal.documents import BadInputError, parse_toml
+from fairdeal.files import MAX_TOML_BYTES, read_text
 from fairdeal.rulebook.odds import NotOddsError, Odds
 from fairdeal.rulebook.paytable import Line, NoPaytableError, Paytable, Paytables
 from fairdeal.words import did_you_mean, one_of, quoted
@@ -21,10 +20,7 @@ from fairdeal.words import did_you_mean, one_of, quoted
 def read_paytable(source: str, group: Paytables) -> Paytable:
     """A paytable from a TOML file."""
     try:
-        document = tomllib.loads(read_text(source, most=MAX_BYTES))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadInputError(f"{source} is not TOML: {error}") from None
-    try:
+        document = parse_toml(read_text(source, most=MAX_TOML_BYTES))
         return paytable_of(document, group)
     except (BadInputError, NoPaytableError, NotOddsError) as error:
         raise BadInputError(f"{source}: {error}") from None
@@ -56,8 +52,4 @@ def paytable_of(document: dict[str, Any], group: Paytables) -> Paytable:
             hint = did_you_mean(hand, model.ranking.lines)
             raise BadInputError(f"{quoted(hand)} is no {model.ranking.name} hand{hint}")
     own = tuple(Line(hand, Odds.parse(pays), "") for hand, pays in lines.items())
-    meters = {meter.name for meter in model.meters}
-    for line in own:
-        if line.pays.meter and line.pays.meter not in meters:
-            raise BadInputError(f"there is no meter {quoted(line.pays.meter)} in this table")
     return replace(model, name="own", lines=own)

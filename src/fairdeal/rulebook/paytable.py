@@ -164,13 +164,13 @@ def paytables(
     resets: Mapping[str, Mapping[str, int]] | None = None,
     reset_clause: str = "",
     reset_places: Sequence[str] = _LETTERS,
-    envy: Mapping[str, tuple[int, int]] | None = None,
-    envy_clauses: tuple[str, str] = ("", ""),
+    envy: Mapping[str, Mapping[int, int]] | None = None,
+    envy_clauses: Mapping[int, str] | None = None,
 ) -> Paytables:
     """Several paytables side by side, one for each letter of `columns`.
 
     For a progressive: `resets` gives each table's meters with their least amounts in dollars, and
-    `envy` what each hand pays for a $1 and for a $5 stake, the same in every column.
+    `envy` what each hand pays by the dollars staked, the same in every column.
     """
     tables = []
     for column, name_of in enumerate(columns):
@@ -192,7 +192,7 @@ def paytables(
                     Meter(meter, least * CENTS, f"{reset_clause}({reset_places[place]})")
                     for meter, least in (resets or {}).get(name_of, {}).items()
                 ),
-                _envy(envy or {}, envy_clauses, number),
+                _envy(envy or {}, envy_clauses or {}, number),
             )
         )
     return Paytables(name, clause, tuple(tables))
@@ -218,17 +218,13 @@ def single(
 
 
 def _envy(
-    rows: Mapping[str, tuple[int, int]], clauses: tuple[str, str], number: str
+    rows: Mapping[str, Mapping[int, int]], clauses: Mapping[int, str], number: str
 ) -> tuple[EnvyLine, ...]:
-    stakes = (1 * CENTS, 5 * CENTS)
     return tuple(
         EnvyLine(
             hand,
-            {stake: amount * CENTS for stake, amount in zip(stakes, amounts, strict=True)},
-            {
-                stake: f"{clause}{number}({letter})"
-                for stake, clause in zip(stakes, clauses, strict=True)
-            },
+            {stake * CENTS: amount * CENTS for stake, amount in amounts.items()},
+            {stake * CENTS: f"{clauses[stake]}{number}({letter})" for stake in amounts},
         )
         for letter, (hand, amounts) in zip(_LETTERS, rows.items(), strict=False)
     )
@@ -251,7 +247,13 @@ def _check(table: Paytable) -> None:
                 f"{table.group} {table.name}: {hand!r} is no {table.ranking.name} hand"
             )
     cells = table.by_cell
+    meters = {meter.name for meter in table.meters}
     for line in table.lines:
+        if line.pays.meter and line.pays.meter not in meters:
+            raise NoPaytableError(
+                f"{table.group} {table.name}: there is no meter {line.pays.meter!r} to pay "
+                f"{line.hand!r} from"
+            )
         if line not in cells:
             raise NoPaytableError(
                 f"{table.group} {table.name}: the line {line.hand!r} is never reached, "

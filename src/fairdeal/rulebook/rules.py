@@ -10,7 +10,7 @@ from functools import cached_property
 from fairdeal.rulebook.game import Dealing, Game, HandSpec, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import Wager
+from fairdeal.rulebook.wager import OneOf, Wager
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,13 @@ def house_rules(game: Game) -> Rules:
     """
     tables = {name: group.tables[0] for name, group in game.paytables.items()}
     meters = [meter for table in tables.values() for meter in table.meters]
+    stakes = [
+        wager.size.cents
+        for wager in game.wagers
+        if wager.progressive and isinstance(wager.size, OneOf)
+    ]
     progressive = Progressive(
-        stakes_cents=(1 * CENTS, 5 * CENTS),
+        stakes_cents=stakes[0] if stakes else (),
         rates={meter.name: UNITS_PER_CENT // 10 for meter in meters},
         resets={meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters},
     )

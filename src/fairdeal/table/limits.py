@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from fairdeal.hands.lookup import hands_in_cell
-from fairdeal.rulebook.game import BetterOf, ByReading, Game, HandOf, HandSpec, Limit
+from fairdeal.rulebook.game import OWN, BetterOf, ByReading, Game, HandOf, HandSpec, Limit
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Times, Wager
 
@@ -31,7 +31,7 @@ def most_winnable(game: Game, choices: tuple[tuple[str, str], ...] = ()) -> Frac
     readings = {**game.default_readings, **dict(choices)}
     base = [wager for wager in game.wagers if not wager.side]
     first, second = _two_hands(game, base, readings)
-    size = {area.name: area.cards for area in game.areas} | {"cards": game.own_cards}
+    size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
     shared = sum(size[area] for area in set(first.areas) & set(second.areas))
 
     def won(cells: tuple[int, int]) -> Fraction:
@@ -55,6 +55,8 @@ def _two_hands(
         for wager in wagers
         if isinstance(spec := _resolved(game.hands[wager.hand], readings), HandOf)
     }
+    if len(plain) != 2:
+        raise ValueError(f"{game.title}: such a limit is worked out for games of two hands only")
     first, second = plain.values()
     return first, second
 

@@ -13,6 +13,7 @@ from fairdeal.table.documents import action_document, event_document, instructio
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import script
 from fairdeal.table.state import State, current_step, to_act
+from fairdeal.words import quoted
 
 VIEWERS = ("public", "dealer", "floor")
 
@@ -25,7 +26,9 @@ def parse_viewer(name: str, seats: int) -> str:
     """A viewer's name, checked."""
     if name in VIEWERS or name in {f"seat:{number}" for number in range(1, seats + 1)}:
         return name
-    raise NoViewerError(f"there is no viewer {name[:40]!r}: choose seat:1, dealer, floor or public")
+    raise NoViewerError(
+        f"there is no viewer {quoted(name)}: choose seat:1 to seat:{seats}, dealer, floor or public"
+    )
 
 
 def own_seats(state: State, viewer: str) -> frozenset[int]:
