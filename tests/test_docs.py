@@ -1,8 +1,11 @@
 """The figures, commands and files that the documentation names are real."""
 
 import re
+import shlex
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT
@@ -54,3 +57,22 @@ def test_the_values_in_the_documentation() -> None:
         assert found.ev == Fraction(value)
         assert f"{float(found.house_edge):.3%}" == f"{edge}%"
         assert f"{float(found.element_of_risk):.3%}" == f"{risk}%"
+
+
+def test_what_the_readme_shows_is_what_is_printed(fairdeal: Callable[..., Any]) -> None:
+    """Lines of output in README.md are printed by the command above them."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = 0
+    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            words = shlex.split(command, comments=True)
+            lines = [line for line in output.splitlines() if line and line != "..."]
+            if words[0] != "fairdeal" or not lines:
+                continue
+            inside = [ROOT / word if word.startswith("examples/") else word for word in words[1:]]
+            printed = [line.rstrip() for line in fairdeal(*inside).out.splitlines()]
+            for line in lines:
+                assert line.rstrip() in printed, line
+                shown += 1
+    assert shown > 15
