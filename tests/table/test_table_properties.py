@@ -32,7 +32,8 @@ def test_a_table_of_any_rules_under_any_commands(seed: int) -> None:
 @given(seed=SEEDS)
 def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
     driver = Driver(seed, unruly=0.02).run(150)
-    assert driver.auditor.rounds >= 1
+    # To the end, or to a void: seeds with nothing but voids exist.
+    assert driver.felt.state.rounds >= 1
 
 
 def test_the_driver_reaches_every_command_and_every_event() -> None:
