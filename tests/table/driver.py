@@ -21,7 +21,7 @@ from fairdeal.table.dealing import next_deal
 from fairdeal.table.evolve import evolve
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import next_command, script
-from fairdeal.table.state import Phase, Refused, State, current_step, new_table, to_act
+from fairdeal.table.state import Phase, Refused, State, current_step, new_table
 from fairdeal.table.views import seen_event, view
 
 LIMITS = {"let-it-ride": 60_000, "double-draw": 9_000, "run-em-twice": 40_000}
@@ -386,7 +386,7 @@ class Driver:
 
     def give(self, command: cmd.Command, *, must: bool) -> None:
         before, written = self.felt.state, len(self.felt.log)
-        turn, step = to_act(before), current_step(before)
+        turn, step = before.turn, current_step(before)
         kind = type(command).__name__
         refusal = None
         try:
@@ -477,7 +477,7 @@ class Driver:
         seat = rng.randint(0, state.rules.seats + 1)
         if state.playing and rng.random() < 0.7:
             seat = rng.choice(state.playing)
-        turn = to_act(state)
+        turn = state.turn
         if turn and rng.random() < 0.5:
             seat = turn
         wagers = [*state.rules.game.wager, "nonsense"]

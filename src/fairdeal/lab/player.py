@@ -9,7 +9,7 @@ from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Times
 from fairdeal.table import commands as cmd
-from fairdeal.table.state import State, current_step, to_act
+from fairdeal.table.state import State, current_step
 
 
 class BestPlayer:
@@ -24,7 +24,7 @@ class BestPlayer:
 
     def command(self, state: State) -> cmd.Command:
         """What the seat whose turn it is does now."""
-        seat = to_act(state)
+        seat = state.turn
         assert seat is not None, "it is somebody's turn"
         situation = situation_of(state, seat)
         plain, names = _renamed(situation)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairdeal.rulebook.game import Dealing, Game, HandSpec, Shuffling
+from fairdeal.rulebook.game import OWN, Dealing, Game, HandSpec, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import OneOf, Wager
@@ -60,16 +60,35 @@ class Rules:
         """The wager on the meters, if it is offered."""
         return next((wager for wager in self.wagers if wager.progressive), None)
 
+    @cached_property
+    def _tables(self) -> dict[str, Paytable | None]:
+        return {
+            wager.name: self.paytables.get(wager.pays.name)
+            if wager.pays.name in self.game.paytables
+            else wager.pays.only
+            for wager in self.game.wagers
+        }
+
     def table_of(self, wager: Wager) -> Paytable | None:
         """The paytable that pays a wager, or None where the wager is not offered."""
-        if wager.pays.name in self.game.paytables:
-            return self.paytables.get(wager.pays.name)
-        return wager.pays.only
+        return self._tables[wager.name]
+
+    @cached_property
+    def _hands(self) -> dict[str, HandSpec]:
+        tables = self._tables
+        return {
+            wager.name: self.game.hands[((t := tables[wager.name]) and t.hand) or wager.hand]
+            for wager in self.game.wagers
+        }
 
     def hand_of(self, wager: Wager) -> HandSpec:
         """The hand that a wager is paid on under the chosen paytable."""
-        table = self.table_of(wager)
-        return self.game.hands[(table and table.hand) or wager.hand]
+        return self._hands[wager.name]
+
+    @cached_property
+    def reads_own_cards(self) -> frozenset[str]:
+        """The wagers that are settled on a hand with the player's own cards in it."""
+        return frozenset(name for name, spec in self._hands.items() if spec.reads(OWN))
 
     def needs(self, wager: Wager) -> tuple[str, ...]:
         """The wagers that must stand before this one may."""

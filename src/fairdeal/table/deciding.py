@@ -15,7 +15,6 @@ from fairdeal.table.state import (
     dealing_clauses,
     stub_size,
     stub_to_rack,
-    to_act,
 )
 from fairdeal.table.voiding import void
 
@@ -30,7 +29,7 @@ def _turn(
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
         raise Refused(f"{what} is not asked for now", clause)
-    turn = to_act(state)
+    turn = state.turn
     if turn != seat:
         raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
     return step

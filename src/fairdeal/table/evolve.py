@@ -19,9 +19,9 @@ from fairdeal.table.state import (
     current_step,
     dealing_script,
     decks_in_use,
+    next_to_act,
     right_number,
     stub_to_rack,
-    to_act,
 )
 
 
@@ -36,6 +36,8 @@ def fold(state: State, events: Iterable[ev.Event]) -> State:
         state = evolve(state, event)
     return state
 
+
+_SEAT_BY_SEAT = (*DECISIONS, Settle)
 
 # Helpers ------------------------------------------------------------------------------------------
 
@@ -58,24 +60,25 @@ def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = F
     return replace(state, decks=decks)
 
 
-def _acted(state: State, number: int) -> State:
-    return _advance(replace(state, acted=state.acted | {number}))
+def _acted(state: State, number: int, *, ends: bool = False) -> State:
+    return _advance(replace(state, acted=state.acted | {number}), ends=ends)
 
 
-def _advance(state: State) -> State:
-    """Go past every step in which nothing is left to do."""
+def _advance(state: State, *, ends: bool = False) -> State:
+    """Go past every step in which nothing is left to do, and find whose turn it is.
+
+    `ends`: somebody's wagers are gone, so the round may be over before its last step.
+    """
+    if ends and state.phase is Phase.PLAYING and all_dead(state):
+        return replace(state, step=len(state.rules.game.round), turn=None)
     while (step := current_step(state)) is not None:
-        if all_dead(state):
-            return replace(state, step=len(state.rules.game.round))
-        done = (
-            to_act(state) is None
-            if isinstance(step, (*DECISIONS, Settle))
-            else isinstance(step, Reveal) and not all(area in state.board for area in step.areas)
-        )
-        if not done:
+        if isinstance(step, _SEAT_BY_SEAT):
+            if (turn := next_to_act(state, step)) is not None:
+                return replace(state, turn=turn)
+        elif not isinstance(step, Reveal) or all(area in state.board for area in step.areas):
             break
         state = replace(state, step=state.step + 1, acted=frozenset())
-    return state
+    return replace(state, turn=None)
 
 
 def _begin_play(state: State) -> State:
@@ -88,7 +91,7 @@ def _begin_play(state: State) -> State:
             return state
     if any(len(cards) != right_number(state, area) for area, cards in state.board.items()):
         return state
-    return _advance(replace(state, phase=Phase.PLAYING, step=0, acted=frozenset()))
+    return _advance(replace(state, phase=Phase.PLAYING, step=0, acted=frozenset()), ends=True)
 
 
 def _round_over(state: State, *, counts: bool) -> State:
@@ -120,6 +123,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         deal_step=0,
         step=0,
         acted=frozenset(),
+        turn=None,
         board={},
         revealed={},
         burned=(),
@@ -259,7 +263,7 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _begin_or_advance(state: State) -> State:
-    return _begin_play(state) if state.phase is Phase.DEALING else _advance(state)
+    return _begin_play(state) if state.phase is Phase.DEALING else _advance(state, ends=True)
 
 
 # The deal -----------------------------------------------------------------------------------------
@@ -306,7 +310,7 @@ def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
 
 def _hand_folded(state: State, event: ev.HandFolded) -> State:
     state = _seat(state, event.seat, folded=event.at, collected=not event.kept)
-    return _acted(state, event.seat)
+    return _acted(state, event.seat, ends=True)
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
@@ -419,7 +423,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.WagerPaid: _wager_paid,
     ev.MeterPaid: _meter_paid,
     ev.EnvyPaid: _envy_paid,
-    ev.SeatSettled: lambda s, event: _acted(s, event.seat),
+    ev.SeatSettled: lambda s, event: _acted(s, event.seat, ends=True),
     ev.HandCollected: lambda s, event: _seat(s, event.seat, collected=True),
     ev.RoundVoided: lambda s, _: _round_over(s, counts=False),
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),

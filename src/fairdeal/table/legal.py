@@ -4,7 +4,7 @@ import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
 from fairdeal.table.betting import bounds
-from fairdeal.table.state import Phase, State, current_step, to_act
+from fairdeal.table.state import Phase, State, current_step
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,7 +24,7 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
     if state.phase is Phase.OPEN:
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]
-    number = to_act(state)
+    number = state.turn
     if number is None or (seat is not None and seat != number) or state.seats[number].left:
         return []
     step = current_step(state)

@@ -29,7 +29,6 @@ from fairdeal.table.state import (
     right_number,
     stub_size,
     stub_to_rack,
-    to_act,
 )
 from fairdeal.words import all_of
 
@@ -160,7 +159,7 @@ def _next_playing(state: State) -> cmd.Command | None:
         return cmd.NoMoreBets()
     if isinstance(step, Reveal):
         return cmd.Reveal()
-    seat = to_act(state)
+    seat = state.turn
     if seat is not None and state.seats[seat].left:
         return cmd.Timeout(seat=seat)
     return None
@@ -243,7 +242,7 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
                 return f"Turn up {areas}", step.clause
             return f"Turn up the next card of {areas}, from the dealer's left", step.clause
         case cmd.Settle() if step is not None:
-            return f"Collect the folded cards of seat {to_act(state)}", step.clause
+            return f"Collect the folded cards of seat {state.turn}", step.clause
         case cmd.Show():
             return f"Turn up the cards of seat {to_show(state)}", step.clause if step else None
         case _:
@@ -283,7 +282,7 @@ def _waiting(state: State) -> list[Instruction]:
         if not state.seats:
             return [Instruction("Wait for the first player", game.procedure.spread, "player")]
         return [Instruction("Wait for wagers", game.procedure.place, "player")]
-    seat = to_act(state)
+    seat = state.turn
     assert seat is not None, "a table that waits in a round waits for a seat"
     match current_step(state):
         case TakeBack(wager=wager, clause=clause):

@@ -1,7 +1,7 @@
 """Settlement: a finished round in, what goes back for each wager out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from fairdeal.cards import Card
@@ -121,24 +121,20 @@ def settle_wager(
     if table.ranking.called_by_line:
         called = line.hand if line else "nothing"
     stake = seat.stakes[wager.name]
-    outcome = Settled(wager.name, stake, Result.LOSE, hand, called, returned=0)
-
     if wager.name in seat.withdrawn:
-        return replace(outcome, result=Result.WITHDRAWN, returned=stake), meters
+        return Settled(wager.name, stake, Result.WITHDRAWN, hand, called, stake), meters
     if line is None or (seat.folded and not wager.side):
-        return outcome, meters
+        return Settled(wager.name, stake, Result.LOSE, hand, called, 0), meters
     if line.pays.form is Form.METER:
         returned, meters = meters.paid(line.pays)
     else:
         returned = line.pays.returned(stake, collected=wager.collected)
-    clause = line.clause
-    result = Result.WIN
+    result, clause = Result.WIN, line.clause
     if line.pays.form is Form.PUSH:
         result = Result.PUSH
         if isinstance(spec, BetterOf):
             clause = spec.push_clause(spread) or clause
-    outcome = replace(outcome, result=result, returned=returned, pays=line.pays, clause=clause)
-    return outcome, meters
+    return Settled(wager.name, stake, result, hand, called, returned, line.pays, clause), meters
 
 
 def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:

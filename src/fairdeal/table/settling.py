@@ -1,13 +1,12 @@
 """Chapter 11's end: seat by seat, the cards are shown and the wagers settled, then cleared away."""
 
-from fairdeal.rulebook.game import OWN, Spread
 from fairdeal.rulebook.game import Settle as SettleStep
+from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.deciding import next_clause
-from fairdeal.table.meters import Meters
 from fairdeal.table.settlement import Result, Seat, Settled, settle_wager
 from fairdeal.table.state import (
     Phase,
@@ -17,14 +16,13 @@ from fairdeal.table.state import (
     current_step,
     dealing_clauses,
     stub_to_rack,
-    to_act,
 )
 
 
 def _next_seat(state: State) -> tuple[SettleStep, int]:
     """The pass that is on and the seat whose turn it is."""
     step = current_step(state)
-    number = to_act(state)
+    number = state.turn
     if not isinstance(step, SettleStep) or number is None:
         raise Refused("nothing is to be settled now", next_clause(state))
     if stub_to_rack(state):
@@ -34,7 +32,7 @@ def _next_seat(state: State) -> tuple[SettleStep, int]:
 
 def to_show(state: State) -> int | None:
     """The seat whose cards are turned up next, before its wagers are settled."""
-    step, number = current_step(state), to_act(state)
+    step, number = current_step(state), state.turn
     if not isinstance(step, SettleStep) or number is None:
         return None
     seat = state.seats[number]
@@ -58,13 +56,16 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
     seat = state.seats[number]
     events: list[ev.Event] = []
-    standing = [name for name in step.wagers if name in set(seat.standing())]
+    standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
     spread = Spread(state.board, seat.cards, state.rules.readings)
+    whole = Seat(
+        number, seat.player, seat.cards, seat.stakes, seat.withdrawn, seat.folded is not None
+    )
     for name in standing:
         wager = state.rules.game.wager[name]
-        settled, meters_after = _settled(state.rules, wager, number, seat, spread, meters)
+        settled, meters_after = settle_wager(state.rules, wager, whole, spread, meters)
         if loses or settled.result is Result.LOSE:
             events.append(_lost(number, settled, wager.settled))
             continue
@@ -88,20 +89,10 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     """
     if seat.folded and step.collects and not any(seat.standing()):
         return True
-    hands = (state.rules.hand_of(state.rules.game.wager[name]) for name in step.wagers)
-    standing = set(seat.standing())
+    reads = state.rules.reads_own_cards
     return any(
-        name in standing and spec.reads(OWN) for name, spec in zip(step.wagers, hands, strict=True)
+        name in reads and name in seat.stakes and name not in seat.settled for name in step.wagers
     )
-
-
-def _settled(
-    rules: Rules, wager: Wager, number: int, seat: SeatState, spread: Spread, meters: Meters
-) -> tuple[Settled, Meters]:
-    whole = Seat(
-        number, seat.player, seat.cards, seat.stakes, seat.withdrawn, seat.folded is not None
-    )
-    return settle_wager(rules, wager, whole, spread, meters)
 
 
 def _lost(number: int, settled: Settled, clause: str) -> ev.WagerLost:
@@ -137,6 +128,8 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
     table = state.rules.table_of(wager)
     spec = state.rules.hand_of(wager)
     seat = state.seats[holder]
+    if not any(wager.name in other.stakes for other in state.seats.values() if other is not seat):
+        return []
     hand = Spread(state.board, seat.cards, state.rules.readings).hand(spec)
     line = table.envy_by_cell[hand.cell] if table else None
     if line is None:

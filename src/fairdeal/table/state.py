@@ -119,6 +119,8 @@ class State(msgspec.Struct, frozen=True):
     step: int = 0
     #: Seats that have acted, or were settled, in the current step.
     acted: frozenset[int] = frozenset()
+    #: The seat whose turn it is: to decide, or to be settled.
+    turn: int | None = None
     board: dict[str, tuple[Card, ...]] = {}
     revealed: dict[str, int] = {}
     burned: tuple[Card, ...] = ()
@@ -211,14 +213,16 @@ def current_step(state: State) -> Step | None:
     return steps[state.step]
 
 
-def to_act(state: State) -> int | None:
-    """The seat whose turn it is: to decide, or to be settled."""
-    step = current_step(state)
-    if isinstance(step, DECISIONS):
-        return next((n for n in state.playing if n not in state.acted and _asked(state, n)), None)
+def next_to_act(state: State, step: Step) -> int | None:
+    """The first seat that has still to act in a decision, or to be settled in a pass."""
     if isinstance(step, Settle):
-        order = step.direction.order(state.playing)
-        return next((n for n in order if n not in state.acted and _settles(state, n, step)), None)
+        for number in step.direction.order(state.playing):
+            if number not in state.acted and _settles(state, number, step):
+                return number
+    else:
+        for number in state.playing:
+            if number not in state.acted and _asked(state, number):
+                return number
     return None
 
 

@@ -12,7 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.documents import action_document, event_document, instruction_document
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import script
-from fairdeal.table.state import State, current_step, to_act
+from fairdeal.table.state import State, current_step
 from fairdeal.words import quoted
 
 VIEWERS = ("public", "dealer", "floor")
@@ -69,7 +69,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
         "round": state.rounds + 1,
         "phase": str(state.phase),
         "step": None if step is None else type(step).__name__.lower(),
-        "turn": to_act(state),
+        "turn": state.turn,
         "decks": [{"deck": deck.color, "stage": str(deck.stage)} for deck in state.decks],
         "board": _board(state),
         "seats": [_seat(state, n, own) for n in sorted(state.seats)],
