@@ -9,9 +9,9 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.sources import Source
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.dealing import cards_needed
+from fairdeal.table.dealing import TAKES_CARDS, cards_needed
 from fairdeal.table.decide import decide
-from fairdeal.table.evolve import evolve
+from fairdeal.table.evolve import evolve, fold
 from fairdeal.table.script import next_command
 from fairdeal.table.state import Phase, State, new_table
 
@@ -37,17 +37,21 @@ class Session:
 
     def do(self, command: cmd.Command) -> list[ev.Event]:
         """Carry out a command; `Refused` leaves everything as it was."""
-        needed = cards_needed(self.state, command)
-        if needed and getattr(command, "cards", None) is None:
+        if isinstance(command, TAKES_CARDS) and command.cards is None:
             # Looked at before they are taken, so that a refusal leaves the stub as it was.
-            command = replace(command, cards=self._source.peek(needed))
+            needed = cards_needed(self.state, command)
+            if needed:
+                command = replace(command, cards=self._source.peek(needed))
         events = decide(self.state, command)
         for event in events:
-            if self.on_event:
-                self.on_event(self.state, event)
             if type(event) in _MOVES_CARDS:
                 self._follow(event)
-            self.state = evolve(self.state, event)
+        if self.on_event is None:
+            self.state = fold(self.state, events)
+        else:
+            for event in events:
+                self.on_event(self.state, event)
+                self.state = evolve(self.state, event)
         self.log += events
         return events
 

@@ -17,6 +17,7 @@ from fairdeal.words import kebab
 class Command(
     msgspec.Struct,
     frozen=True,
+    gc=False,
     kw_only=True,
     tag_field="do",
     tag=kebab,
@@ -31,61 +32,61 @@ class Command(
 # The cards' life ----------------------------------------------------------------------------------
 
 
-class ReceiveDecks(Command, frozen=True):
+class ReceiveDecks(Command, frozen=True, gc=False):
     """Decks arrive at the table: one back colour each; preshuffled ones are inspected already."""
 
     colors: tuple[str, ...] = ("red",)
     preshuffled: bool = False
 
 
-class InspectCards(Command, frozen=True):
+class InspectCards(Command, frozen=True, gc=False):
     """The dealer inspects the cards for defects."""
 
 
-class VerifyInspection(Command, frozen=True):
+class VerifyInspection(Command, frozen=True, gc=False):
     """A floorperson verifies the inspection."""
 
     by: ClassVar[str] = "floor"
 
 
-class SpreadCards(Command, frozen=True):
+class SpreadCards(Command, frozen=True, gc=False):
     """The cards are spread face up for the first player to look at."""
 
 
-class WashCards(Command, frozen=True):
+class WashCards(Command, frozen=True, gc=False):
     """The first player has looked: the cards are turned down, washed and stacked."""
 
 
-class Shuffle(Command, frozen=True):
+class Shuffle(Command, frozen=True, gc=False):
     """A deck is shuffled; a counting device reports how many cards it counted."""
 
     deck: str | None = None
     cards: int | None = None
 
 
-class Cut(Command, frozen=True):
+class Cut(Command, frozen=True, gc=False):
     """The cover card goes in so many cards from the top, and what is above it to the bottom."""
 
     depth: int
 
 
-class OrderRecut(Command, frozen=True):
+class OrderRecut(Command, frozen=True, gc=False):
     """The floorperson has the cards cut again."""
 
     by: ClassVar[str] = "floor"
 
 
-class OrderShuffle(Command, frozen=True):
+class OrderShuffle(Command, frozen=True, gc=False):
     """The floorperson has the cards shuffled again."""
 
     by: ClassVar[str] = "floor"
 
 
-class RemoveDecks(Command, frozen=True):
+class RemoveDecks(Command, frozen=True, gc=False):
     """The decks leave the table, to be changed."""
 
 
-class SpreadIdle(Command, frozen=True):
+class SpreadIdle(Command, frozen=True, gc=False):
     """Nobody plays: the cards are spread on the table."""
 
     face_up: bool = False
@@ -94,7 +95,7 @@ class SpreadIdle(Command, frozen=True):
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
-class Sit(Command, frozen=True):
+class Sit(Command, frozen=True, gc=False):
     """A player takes a seat, or one more box where that is allowed."""
 
     by: ClassVar[str] = "player"
@@ -102,14 +103,14 @@ class Sit(Command, frozen=True):
     player: str
 
 
-class Leave(Command, frozen=True):
+class Leave(Command, frozen=True, gc=False):
     """A player leaves the seat; during a round that abandons the wagers."""
 
     by: ClassVar[str] = "player"
     seat: int
 
 
-class Bet(Command, frozen=True):
+class Bet(Command, frozen=True, gc=False):
     """A player places a wager, or changes it before "no more bets"; in a decision, makes the bet
     that is asked for.
     """
@@ -120,7 +121,7 @@ class Bet(Command, frozen=True):
     cents: int
 
 
-class TakeBackBet(Command, frozen=True):
+class TakeBackBet(Command, frozen=True, gc=False):
     """A player takes a wager back before "no more bets"."""
 
     by: ClassVar[str] = "player"
@@ -128,11 +129,11 @@ class TakeBackBet(Command, frozen=True):
     wager: str
 
 
-class NoMoreBets(Command, frozen=True):
+class NoMoreBets(Command, frozen=True, gc=False):
     """The dealer announces "no more bets"."""
 
 
-class Collect(Command, frozen=True):
+class Collect(Command, frozen=True, gc=False):
     """The dealer collects the stakes of one wager before the deal and counts the chips."""
 
     wager: str
@@ -142,7 +143,7 @@ class Collect(Command, frozen=True):
 # The deal -----------------------------------------------------------------------------------------
 
 
-class Deal(Command, frozen=True):
+class Deal(Command, frozen=True, gc=False):
     """The dealer deals the next step of the script, or with `rest` all that are left. `skip` and
     `twice` record what went wrong in a step.
     """
@@ -153,42 +154,42 @@ class Deal(Command, frozen=True):
     twice: tuple[int, ...] = ()
 
 
-class CountStub(Command, frozen=True):
+class CountStub(Command, frozen=True, gc=False):
     """The dealer counts the stub; `found` gives places with another number of cards than dealt."""
 
     cards: int
     found: dict[str, int] = {}
 
 
-class RackStub(Command, frozen=True):
+class RackStub(Command, frozen=True, gc=False):
     """The stub goes to the discard rack, its cards unseen."""
 
 
 # Decisions ----------------------------------------------------------------------------------------
 
 
-class Ride(Command, frozen=True):
+class Ride(Command, frozen=True, gc=False):
     """A player lets the bet ride."""
 
     by: ClassVar[str] = "player"
     seat: int
 
 
-class Withdraw(Command, frozen=True):
+class Withdraw(Command, frozen=True, gc=False):
     """A player takes the bet back that the round asks about."""
 
     by: ClassVar[str] = "player"
     seat: int
 
 
-class Fold(Command, frozen=True):
+class Fold(Command, frozen=True, gc=False):
     """A player folds."""
 
     by: ClassVar[str] = "player"
     seat: int
 
 
-class Draw(Command, frozen=True):
+class Draw(Command, frozen=True, gc=False):
     """A player discards cards, or none, and is given as many new ones."""
 
     by: ClassVar[str] = "player"
@@ -197,64 +198,64 @@ class Draw(Command, frozen=True):
     cards: tuple[Card, ...] | None = None
 
 
-class Timeout(Command, frozen=True):
+class Timeout(Command, frozen=True, gc=False):
     """The time to decide has run out: the least costly decision is made."""
 
     seat: int
 
 
-class Reveal(Command, frozen=True):
+class Reveal(Command, frozen=True, gc=False):
     """The dealer turns up the next community cards."""
 
 
-class Show(Command, frozen=True):
+class Show(Command, frozen=True, gc=False):
     """The dealer turns up the cards of the seat that is next in settlement."""
 
 
-class Settle(Command, frozen=True):
+class Settle(Command, frozen=True, gc=False):
     """The dealer settles the wagers of the next seat."""
 
 
-class Clear(Command, frozen=True):
+class Clear(Command, frozen=True, gc=False):
     """All wagers are settled: the dealer puts the cards into the discard rack."""
 
 
 # Irregularities -----------------------------------------------------------------------------------
 
 
-class FaceUp(Command, frozen=True):
+class FaceUp(Command, frozen=True, gc=False):
     """A card is found face up in the shoe or the deck."""
 
     cards: tuple[Card, ...] | None = None
 
 
-class DrawnInError(Command, frozen=True):
+class DrawnInError(Command, frozen=True, gc=False):
     """A card was drawn in error; unless its face was seen it is used as the next card."""
 
     seen: bool = False
     cards: tuple[Card, ...] | None = None
 
 
-class WrongNumber(Command, frozen=True):
+class WrongNumber(Command, frozen=True, gc=False):
     """A seat (`seat:3`) or an area was dealt a wrong number of cards."""
 
     place: str
     cards: int
 
 
-class ExposedCommunity(Command, frozen=True):
+class ExposedCommunity(Command, frozen=True, gc=False):
     """A community card was exposed before its time."""
 
     area: str
 
 
-class Skipped(Command, frozen=True):
+class Skipped(Command, frozen=True, gc=False):
     """A player was accidentally skipped and has no cards."""
 
     seat: int
 
 
-class Forfeit(Command, frozen=True):
+class Forfeit(Command, frozen=True, gc=False):
     """A player broke the rules of conduct and forfeits all wagers of the round."""
 
     by: ClassVar[str] = "floor"
@@ -262,28 +263,28 @@ class Forfeit(Command, frozen=True):
     reason: str = ""
 
 
-class ShufflerJam(Command, frozen=True):
+class ShufflerJam(Command, frozen=True, gc=False):
     """The shuffling device jams or does not complete its cycle."""
 
 
-class ShoeJam(Command, frozen=True):
+class ShoeJam(Command, frozen=True, gc=False):
     """The automated dealing shoe jams or stops dealing."""
 
 
-class Malfunction(Command, frozen=True):
+class Malfunction(Command, frozen=True, gc=False):
     """A device cannot be used any more."""
 
     device: Literal["shuffler", "shoe"]
 
 
-class MarkOutOfOrder(Command, frozen=True):
+class MarkOutOfOrder(Command, frozen=True, gc=False):
     """A device that failed is covered or gets an out-of-order sign."""
 
     device: Literal["shuffler", "shoe"]
     how: Literal["covered", "sign"] = "sign"
 
 
-class ChangeMethod(Command, frozen=True):
+class ChangeMethod(Command, frozen=True, gc=False):
     """Another way of dealing or shuffling is used in place of a device out of order."""
 
     by: ClassVar[str] = "floor"

@@ -65,6 +65,10 @@ def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
     return left if command.rest else left[:1]
 
 
+#: The commands that take cards from the shoe or the hand.
+TAKES_CARDS = (cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError)
+
+
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards a command takes from the shoe or the hand: the source gives them."""
     if isinstance(command, cmd.Deal):

@@ -9,72 +9,72 @@ from fairdeal.cards import Card
 from fairdeal.words import kebab
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=kebab):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=kebab):
     """What every event has: nothing but its name."""
 
 
 # The cards' life ----------------------------------------------------------------------------------
 
 
-class ClockSet(Event, frozen=True):
+class ClockSet(Event, frozen=True, gc=False):
     """The table's clock moved on."""
 
     time: int
 
 
-class DecksReceived(Event, frozen=True):
+class DecksReceived(Event, frozen=True, gc=False):
     """Decks arrived."""
 
     colors: tuple[str, ...]
     preshuffled: bool
 
 
-class CardsInspected(Event, frozen=True):
+class CardsInspected(Event, frozen=True, gc=False):
     """The dealer has inspected the cards."""
 
 
-class InspectionVerified(Event, frozen=True):
+class InspectionVerified(Event, frozen=True, gc=False):
     """The floorperson has verified the inspection."""
 
 
-class CardsSpread(Event, frozen=True):
+class CardsSpread(Event, frozen=True, gc=False):
     """The cards lie spread on the table."""
 
     face_up: bool
 
 
-class CardsWashed(Event, frozen=True):
+class CardsWashed(Event, frozen=True, gc=False):
     """The cards were turned down, washed and stacked."""
 
 
-class DeckShuffled(Event, frozen=True):
+class DeckShuffled(Event, frozen=True, gc=False):
     """A deck was shuffled, by hand or by a device."""
 
     deck: str
     by_machine: bool
 
 
-class DeckCut(Event, frozen=True):
+class DeckCut(Event, frozen=True, gc=False):
     """The deck was cut so many cards from the top."""
 
     deck: str
     depth: int
 
 
-class RecutOrdered(Event, frozen=True):
+class RecutOrdered(Event, frozen=True, gc=False):
     """The cut is to be made again."""
 
     deck: str
 
 
-class ShuffleOrdered(Event, frozen=True):
+class ShuffleOrdered(Event, frozen=True, gc=False):
     """The deck is to be shuffled again."""
 
     deck: str
     reason: str
 
 
-class DeckRemoved(Event, frozen=True):
+class DeckRemoved(Event, frozen=True, gc=False):
     """A deck left the table."""
 
     deck: str
@@ -84,39 +84,39 @@ class DeckRemoved(Event, frozen=True):
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
-class PlayerSat(Event, frozen=True):
+class PlayerSat(Event, frozen=True, gc=False):
     """A player took a seat."""
 
     seat: int
     player: str
 
 
-class PlayerLeft(Event, frozen=True):
+class PlayerLeft(Event, frozen=True, gc=False):
     """A seat is free again."""
 
     seat: int
 
 
-class HandAbandoned(Event, frozen=True):
+class HandAbandoned(Event, frozen=True, gc=False):
     """A player left during the round."""
 
     seat: int
 
 
-class HandForfeited(Event, frozen=True):
+class HandForfeited(Event, frozen=True, gc=False):
     """A player's wagers are forfeited."""
 
     seat: int
     reason: str
 
 
-class PlayerSkipped(Event, frozen=True):
+class PlayerSkipped(Event, frozen=True, gc=False):
     """A player was skipped and is out of the round."""
 
     seat: int
 
 
-class WagerPlaced(Event, frozen=True):
+class WagerPlaced(Event, frozen=True, gc=False):
     """A wager went from the player to the layout."""
 
     seat: int
@@ -124,7 +124,7 @@ class WagerPlaced(Event, frozen=True):
     cents: int
 
 
-class WagerTakenBack(Event, frozen=True):
+class WagerTakenBack(Event, frozen=True, gc=False):
     """A wager went back from the layout to the player before the bets were closed."""
 
     seat: int
@@ -132,20 +132,20 @@ class WagerTakenBack(Event, frozen=True):
     cents: int
 
 
-class BetsClosed(Event, frozen=True):
+class BetsClosed(Event, frozen=True, gc=False):
     """No more bets; these seats are in the round."""
 
     seats: tuple[int, ...]
 
 
-class MetersFed(Event, frozen=True):
+class MetersFed(Event, frozen=True, gc=False):
     """The progressive stakes fed the meters."""
 
     #: In ten-thousandths of a cent.
     units: dict[str, int]
 
 
-class StakesCollected(Event, frozen=True):
+class StakesCollected(Event, frozen=True, gc=False):
     """The stakes of one wager went from the layout to the table inventory."""
 
     wager: str
@@ -153,7 +153,7 @@ class StakesCollected(Event, frozen=True):
     lammers: bool
 
 
-class WagerReturned(Event, frozen=True):
+class WagerReturned(Event, frozen=True, gc=False):
     """A wager went back to the player."""
 
     seat: int
@@ -162,7 +162,7 @@ class WagerReturned(Event, frozen=True):
     clause: str
 
 
-class MetersUnfed(Event, frozen=True):
+class MetersUnfed(Event, frozen=True, gc=False):
     """The meters gave back what they had been fed."""
 
     units: dict[str, int]
@@ -171,57 +171,57 @@ class MetersUnfed(Event, frozen=True):
 # The deal -----------------------------------------------------------------------------------------
 
 
-class CardDealt(Event, frozen=True):
+class CardDealt(Event, frozen=True, gc=False):
     """A card went face down to a seat (`seat:3`) or an area."""
 
     place: str
     card: Card
 
 
-class DealStepDone(Event, frozen=True):
+class DealStepDone(Event, frozen=True, gc=False):
     """A step of the dealing script was carried out."""
 
 
-class CardBurned(Event, frozen=True):
+class CardBurned(Event, frozen=True, gc=False):
     """A card went unseen to the discard rack."""
 
     card: Card
 
 
-class CardSetAside(Event, frozen=True):
+class CardSetAside(Event, frozen=True, gc=False):
     """A card found face up went to the discard rack."""
 
     card: Card
     clause: str
 
 
-class CardDrawnInError(Event, frozen=True):
+class CardDrawnInError(Event, frozen=True, gc=False):
     """A card drawn in error will be used as the next card."""
 
     clause: str
 
 
-class StubCounted(Event, frozen=True):
+class StubCounted(Event, frozen=True, gc=False):
     """The stub was counted and is right."""
 
     cards: int
 
 
-class StubRacked(Event, frozen=True):
+class StubRacked(Event, frozen=True, gc=False):
     """The stub lies in the discard rack."""
 
 
 # Decisions ----------------------------------------------------------------------------------------
 
 
-class BetRode(Event, frozen=True):
+class BetRode(Event, frozen=True, gc=False):
     """A player let a bet ride."""
 
     seat: int
     wager: str
 
 
-class BetWithdrawn(Event, frozen=True):
+class BetWithdrawn(Event, frozen=True, gc=False):
     """A player took a bet back."""
 
     seat: int
@@ -229,7 +229,7 @@ class BetWithdrawn(Event, frozen=True):
     cents: int
 
 
-class HandFolded(Event, frozen=True):
+class HandFolded(Event, frozen=True, gc=False):
     """A player folded; the cards are kept where an additional wager is live."""
 
     seat: int
@@ -237,7 +237,7 @@ class HandFolded(Event, frozen=True):
     kept: bool
 
 
-class WagerLost(Event, frozen=True):
+class WagerLost(Event, frozen=True, gc=False):
     """A wager was lost; its stake is in the table inventory now."""
 
     seat: int
@@ -248,24 +248,24 @@ class WagerLost(Event, frozen=True):
     clause: str | None = None
 
 
-class BetsCalled(Event, frozen=True):
+class BetsCalled(Event, frozen=True, gc=False):
     """The dealer announced "no more bets" inside the round."""
 
 
-class CardsDiscarded(Event, frozen=True):
+class CardsDiscarded(Event, frozen=True, gc=False):
     """A player discarded cards."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class DrawMade(Event, frozen=True):
+class DrawMade(Event, frozen=True, gc=False):
     """A player has drawn."""
 
     seat: int
 
 
-class CardsRevealed(Event, frozen=True):
+class CardsRevealed(Event, frozen=True, gc=False):
     """Community cards were turned up."""
 
     area: str
@@ -275,14 +275,14 @@ class CardsRevealed(Event, frozen=True):
 # Settlement ---------------------------------------------------------------------------------------
 
 
-class HandShown(Event, frozen=True):
+class HandShown(Event, frozen=True, gc=False):
     """A seat's cards were turned up."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class WagerPaid(Event, frozen=True):
+class WagerPaid(Event, frozen=True, gc=False):
     """A wager was paid or pushed: `cents` went to the player, the stake included where it comes
     back; `cut` is what the payout limit took off.
     """
@@ -298,14 +298,14 @@ class WagerPaid(Event, frozen=True):
     cut: int = 0
 
 
-class MeterPaid(Event, frozen=True):
+class MeterPaid(Event, frozen=True, gc=False):
     """A meter paid a share and shows so much now."""
 
     meter: str
     units: int
 
 
-class EnvyPaid(Event, frozen=True):
+class EnvyPaid(Event, frozen=True, gc=False):
     """A seat was paid an envy bonus for another's hand."""
 
     seat: int
@@ -314,46 +314,46 @@ class EnvyPaid(Event, frozen=True):
     clause: str
 
 
-class SeatSettled(Event, frozen=True):
+class SeatSettled(Event, frozen=True, gc=False):
     """A seat's wagers of this pass are settled."""
 
     seat: int
 
 
-class HandCollected(Event, frozen=True):
+class HandCollected(Event, frozen=True, gc=False):
     """A seat's cards went to the discard rack."""
 
     seat: int
 
 
-class RoundVoided(Event, frozen=True):
+class RoundVoided(Event, frozen=True, gc=False):
     """All hands are void."""
 
     clause: str
     reason: str
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event, frozen=True, gc=False):
     """The round is over; the cards are in the discard rack."""
 
 
 # Devices ------------------------------------------------------------------------------------------
 
 
-class DeviceFailed(Event, frozen=True):
+class DeviceFailed(Event, frozen=True, gc=False):
     """A device cannot be used."""
 
     device: str
 
 
-class DeviceMarked(Event, frozen=True):
+class DeviceMarked(Event, frozen=True, gc=False):
     """A device is covered, or signed out of order."""
 
     device: str
     how: str
 
 
-class MethodChanged(Event, frozen=True):
+class MethodChanged(Event, frozen=True, gc=False):
     """Another way of dealing or shuffling is in use."""
 
     dealing: str

@@ -31,10 +31,12 @@ def evolve(state: State, event: ev.Event) -> State:
 
 
 def fold(state: State, events: Iterable[ev.Event]) -> State:
-    """The state after all of the events."""
+    """The state after all of the events: the same as one by one, counted at the end."""
+    version = state.version
     for event in events:
-        state = evolve(state, event)
-    return state
+        state = _EVOLVE[type(event)](state, event)
+        version += 1
+    return replace(state, version=version)
 
 
 _SEAT_BY_SEAT = (*DECISIONS, Settle)

@@ -54,7 +54,7 @@ class Stage(StrEnum):
     READY = "ready"
 
 
-class DeckState(msgspec.Struct, frozen=True):
+class DeckState(msgspec.Struct, frozen=True, gc=False):
     """A deck at the table."""
 
     color: str
@@ -64,7 +64,7 @@ class DeckState(msgspec.Struct, frozen=True):
     cut: bool = False
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """A seat: who sits there, and in a round its cards, wagers and decisions."""
 
     player: str
@@ -92,7 +92,7 @@ class SeatState(msgspec.Struct, frozen=True):
         return (name for name in self.stakes if name not in self.settled)
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A table after so many events."""
 
     rules: Rules
