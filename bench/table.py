@@ -1,13 +1,14 @@
 """Rounds a second through the state machine with the automatic dealer, beside PokerKit's."""
 
 import random
+from dataclasses import replace
 
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from bench.measure import Row, best_seconds
 from fairdeal.games import GAMES
-from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.rules import house_rules
+from fairdeal.rulebook.game import Dealing, Game, Shuffling
+from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.session import Session
 from fairdeal.sources import ShuffledSource
 from fairdeal.table import commands as cmd
@@ -30,11 +31,24 @@ AUTOMATED = (
 )
 
 
+def quick_rules(game: Game) -> Rules:
+    """The game's own wagers, from an automated shoe with a shuffler that counts the cards."""
+    house = house_rules(game)
+    required = {one.pays.name for one in game.wagers if not one.optional}
+    return replace(
+        house,
+        paytables={name: one for name, one in house.paytables.items() if name in required},
+        progressive=None,
+        dealing=Dealing.AUTOMATED_SHOE,
+        shuffling=Shuffling.COUNTING,
+    )
+
+
 class Players:
     """A table whose players bet the least, let bets ride and draw one card."""
 
     def __init__(self, game: Game, seats: int) -> None:
-        self.session = Session(house_rules(game), ShuffledSource(random.Random(1)))
+        self.session = Session(quick_rules(game), ShuffledSource(random.Random(1)))
         wagers = [wager for wager in game.wagers if wager.at is None and not wager.optional]
         self.bets = [
             cmd.Bet(seat=number, wager=wager.name, cents=500)

@@ -156,6 +156,13 @@ class Deal:
     #: Cards of the stack that are discarded unseen again.
     burn: int = 0
 
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The areas of the board that are dealt to; none where it is the seats."""
+        if self.to == SEATS:
+            return ()
+        return (self.to,) if isinstance(self.to, str) else self.to
+
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from fairdeal.rulebook.money import CENTS
@@ -66,6 +67,9 @@ class Odds:
         return odds
 
     def __str__(self) -> str:
+        return _text(self)
+
+    def _words(self) -> str:
         match self.form:
             case Form.TO | Form.FOR:
                 return f"{self.amount:,} {self.form} {self.per}"
@@ -107,6 +111,12 @@ class Odds:
                 return Fraction(0)
             case _:
                 raise ValueError("a share of a meter depends on the meter")
+
+
+@cache
+def _text(odds: Odds) -> str:
+    """How odds are written, found once: a table prints them with every payment."""
+    return odds._words()
 
 
 def _number(text: str) -> int:

@@ -61,6 +61,15 @@ class Rules:
         return next((wager for wager in self.wagers if wager.progressive), None)
 
     @cached_property
+    def areas(self) -> dict[str, int]:
+        """The areas of the board that are in use, with the cards that belong there."""
+        return {
+            area.name: area.cards
+            for area in self.game.areas
+            if area.only_with is None or area.only_with in self.paytables
+        }
+
+    @cached_property
     def _tables(self) -> dict[str, Paytable | None]:
         return {
             wager.name: self.paytables.get(wager.pays.name)

@@ -76,7 +76,7 @@ def place(state: State, command: cmd.Bet) -> list[ev.Event]:
     wager = game.wager.get(command.wager)
     if wager is None:
         raise Refused(f"{game.title} has no wager {quoted(command.wager)}", game.clauses.wagers)
-    if wager not in state.rules.wagers:
+    if state.rules.table_of(wager) is None:
         raise Refused(f"{wager.name} is not offered at this table", wager.clause)
     if wager.at is not None:
         raise Refused(f"{wager.name} is placed in the round, when it is asked for", wager.clause)
@@ -116,18 +116,18 @@ def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, in
         low, high, step = bounds(state, wager, {})
     else:
         low, high, step = bounds(state, wager, stakes)
-    says = f"{wager.name} of {dollars(cents)}"
     if isinstance(wager.size, OneOf):
         offered = sorted({low, high})
         if cents not in offered:
             words = one_of([dollars(amount) for amount in offered])
-            raise Refused(f"{says} must be {words}", wager.clause)
+            raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
         return
     if not low <= cents <= high:
         least, most = dollars(low), dollars(high)
         span = f"must be {least}" if low == high else f"must be from {least} to {most}"
-        raise Refused(f"{says} {span}", wager.clause)
+        raise Refused(f"{wager.name} of {dollars(cents)} {span}", wager.clause)
     if cents % step and cents not in (low, high):
+        says = f"{wager.name} of {dollars(cents)}"
         raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
 
 

@@ -47,7 +47,7 @@ def require_ready(state: State) -> None:
 def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
     """The places that get a card or a stack in this step, in order."""
     if step.to != SEATS:
-        return [step.to] if isinstance(step.to, str) else list(step.to)
+        return list(step.areas)
     command = command or cmd.Deal()
     places = []
     for number in state.playing:
@@ -72,8 +72,9 @@ TAKES_CARDS = (cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError)
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards a command takes from the shoe or the hand: the source gives them."""
     if isinstance(command, cmd.Deal):
-        steps = _steps(state, command)
-        return sum(len(receivers(state, step, command)) * step.count for step in steps)
+        return sum(
+            len(receivers(state, step, command)) * step.count for step in _steps(state, command)
+        )
     if isinstance(command, cmd.Draw):
         return len(command.discard)
     if isinstance(command, cmd.FaceUp):
@@ -117,17 +118,17 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
     for number in (*command.skip, *command.twice):
         if command.rest or step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
-    needed = cards_needed(state, command)
+    dealt = [(one, receivers(state, one, command)) for one in _steps(state, command)]
+    needed = sum(len(places) * one.count for one, places in dealt)
     if not needed:
         raise Refused("somebody is dealt to in this step", step.clause)
     cards = iter(drawn(state, command.cards, needed, step.clause))
     events: list[ev.Event] = []
-    for one in _steps(state, command):
-        kept = one.count - one.burn
-        for place in receivers(state, one, command):
-            events += [ev.CardDealt(place, next(cards)) for _ in range(kept)]
+    for one, places in dealt:
+        for place in places:
+            events += [ev.CardDealt(place, next(cards)) for _ in range(one.count - one.burn)]
             events += [ev.CardBurned(next(cards)) for _ in range(one.burn)]
-        events.append(ev.DealStepDone())
+    events.append(ev.DealStepDone(len(dealt)))
     return events
 
 

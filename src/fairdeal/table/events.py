@@ -179,7 +179,9 @@ class CardDealt(Event, frozen=True, gc=False):
 
 
 class DealStepDone(Event, frozen=True, gc=False):
-    """A step of the dealing script was carried out."""
+    """Steps of the dealing script were carried out."""
+
+    steps: int = 1
 
 
 class CardBurned(Event, frozen=True, gc=False):

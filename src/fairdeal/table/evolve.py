@@ -281,8 +281,7 @@ def _card_dealt(state: State, event: ev.CardDealt) -> State:
 
 
 def _deal_step_done(state: State, event: ev.DealStepDone) -> State:
-    del event
-    return _begin_play(replace(state, deal_step=state.deal_step + 1))
+    return _begin_play(replace(state, deal_step=state.deal_step + event.steps))
 
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from fairdeal.cards import Card
 from fairdeal.hands import Hand
 from fairdeal.rulebook.game import BetterOf, Board, Spread
@@ -22,8 +24,7 @@ class Result(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One seat (or box) at the end of a round: its cards, its stakes in cents, what was decided."""
 
     number: int
@@ -38,8 +39,7 @@ class Seat:
         return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True, gc=False):
     """One wager settled: the hand, the line that pays it and its clause, and what goes back."""
 
     wager: str

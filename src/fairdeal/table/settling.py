@@ -111,7 +111,7 @@ def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -
         seat=number,
         wager=wager.name,
         cents=settled.returned - cut,
-        result=str(settled.result),
+        result=settled.result.value,
         hand=settled.hand.name,
         called=settled.called,
         pays=str(settled.pays),

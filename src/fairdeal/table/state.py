@@ -164,7 +164,7 @@ def _script(rules: Rules, dealing: Dealing, reshuffled: bool) -> tuple[Deal, ...
     script = game.dealing[dealing]
     if reshuffled and game.reshuffler_dealing:
         script = game.reshuffler_dealing
-    idle = {area.name for area in game.areas if area.only_with not in (None, *rules.paytables)}
+    idle = {area.name for area in game.areas} - set(rules.areas)
     return tuple(step for step in script if step.to not in idle) if idle else script
 
 
@@ -287,10 +287,7 @@ def right_number(state: State, place: str) -> int | None:
     if place.startswith("seat:"):
         known = any(place == f"seat:{n}" and not state.seats[n].out for n in state.playing)
         return game.own_cards if known else None
-    for area in game.areas:
-        if area.name == place and area.only_with in (None, *state.rules.paytables):
-            return area.cards
-    return None
+    return state.rules.areas.get(place)
 
 
 def right_number_so_far(state: State, place: str) -> int:
@@ -300,7 +297,7 @@ def right_number_so_far(state: State, place: str) -> int:
     return sum(
         step.count - step.burn
         for step in steps
-        if (step.to == SEATS if at_seat else place in step.to and step.to != SEATS)
+        if (step.to == SEATS if at_seat else place in step.areas)
     )
 
 
