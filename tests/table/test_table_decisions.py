@@ -137,9 +137,9 @@ def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
 def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> None:
     felt = at("double-draw", deck="2c 3c 4c 5c 7d 9h 9s 9d 9c").base(1, cents=700)
     felt.dealer()
-    for wager, cites, most, draw in (
-        ("first-draw", "MD-DD .07E(2)", 3, "MD-DD .11C(4)"),
-        ("second-draw", "MD-DD .07E(3)", 1, "MD-DD .11C(10)"),
+    for wager, cites, most, draw, told in (
+        ("first-draw", "MD-DD .07E(2)", 3, "MD-DD .11C(4)", "3 cards"),
+        ("second-draw", "MD-DD .07E(3)", 1, "MD-DD .11C(10)", "one card"),
     ):
         felt.refuses(cmd.Bet(seat=1, wager=wager, cents=600), cites, "$7")
         felt.refuses(cmd.Bet(seat=1, wager=wager, cents=800), cites)
@@ -147,7 +147,7 @@ def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> N
         felt.play(cmd.NoMoreBets())
         assert legal_actions(felt.state) == [Action("draw", 1, up_to=most)]
         held = felt.state.seats[1].cards
-        felt.refuses(cmd.Draw(seat=1, discard=held[: most + 1]), draw, f"at most {most}")
+        felt.refuses(cmd.Draw(seat=1, discard=held[: most + 1]), draw, f"at most {told}")
         felt.refuses(cmd.Draw(seat=1, discard=cards("As")), draw, "does not hold")
         felt.refuses(cmd.Draw(seat=1, discard=(held[0], held[0])), draw, "does not hold")
         felt.play(cmd.Draw(seat=1, discard=held[:most]))

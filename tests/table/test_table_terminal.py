@@ -52,25 +52,26 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
             "run-em-twice",
             "Ah Kd 6c 6d Qs As Ks",
             [
-                ("Bet each", "x"),  # no amount: asked again
-                ("Bet each", "3"),  # refused: below the minimum
-                ("Bet each", ""),
+                ("and the same on", "x"),  # no amount: asked again
+                ("and the same on", "3"),  # refused: below the minimum
+                ("and the same on", ""),
                 ("Five Card Bonus", ""),
                 ("Ultimate Pairs", "1"),
                 ("$1 or $5", ""),
                 ("1) fold", "4"),
                 ("1) fold", "2"),
-                ("1) fold", "b"),
-                ("Bet each", "q"),
+                ("1) fold", "b"),  # three bets begin so: asked again
+                ("1) fold", "$5"),
+                ("and the same on", "q"),
             ],
             # Ultimate Pairs 25 to 1; ante 5, 1st run 15 at 2 to 1, center 5 at 2 to 1.
-            ["your cards As Ks", "must be from $5 to $500", "You leave with +$70"],
+            ["your cards As Ks", "must be from $5 to $500", "In all: +$70"],
         ),
         (
             "let-it-ride",
             "2c 3d 4h Ts Tc Td 8s 5h",
             [
-                ("Bet each", "10"),
+                ("and the same on", "10"),
                 ("Five Card Bonus, $1 ", ""),
                 ("Three Card Bonus", ""),
                 ("Six Card Bonus", ""),
@@ -78,26 +79,26 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
                 ("1) ride", "z"),  # no such choice: asked again
                 ("1) ride", "r"),
                 ("1) ride", "withdraw"),
-                ("Bet each", "q"),
+                ("and the same on", "q"),
             ],
             # Three tens, 3 to 1 on the two bets of $10 that stayed.
-            ["your cards Ts Td 5h", "choose by number or letter", "You leave with +$60"],
+            ["your cards Ts Td 5h", "choose by its number", "In all: +$60"],
         ),
         (
             "double-draw",
             "7c 7d 9h Ks 2c 7h 5c 5d",
             [
-                ("Bet each", ""),
+                ("and the same on", ""),
                 ("1) fold", "2"),
-                ("Discard up to 3", "Xx"),  # no card: asked again
-                ("Discard up to 3", "As"),  # not held: refused
-                ("Discard up to 3", "9h Ks 2c"),
+                ("Discard up to 3 cards", "Xx"),  # no card: asked again
+                ("Discard up to 3 cards", "As"),  # not held: refused
+                ("Discard up to 3 cards", "3, ks 2C"),
                 ("1) fold", "bet"),
-                ("Discard up to 1", ""),
-                ("Bet each", "q"),
+                ("Discard one card", ""),
+                ("and the same on", "q"),
             ],
             # A full house: 5 to 1 on the bonus, 1 to 1 on three.
-            ["is not a card", "does not hold", "your cards 7c 7d 7h 5c 5d", "You leave with +$40"],
+            ["is not a card", "does not hold", "your cards 7c 7d 7h 5c 5d", "In all: +$40"],
         ),
     ],
 )
@@ -114,17 +115,39 @@ def test_a_command_of_the_floor_is_typed_as_json() -> None:
     text = typed(
         ["table", "run-em-twice", "--seed", "1"],
         [
-            ("Bet each", '{"do": "fold", "seat": 1}'),
-            ("Bet each", ""),
+            ("and the same on", '{"do": "fold", "seat": 1}'),
+            ("and the same on", ""),
             ("Five Card Bonus", ""),
             ("Ultimate Pairs", ""),
             ("Progressive", ""),
+            # The round is void: the question that stood is gone.
             ("1) fold", '{"do": "exposed-community", "area": "top"}'),
-            ("1) fold", "1"),
-            ("Bet each", "q"),
+            ("and the same on", "q"),
         ],
     )
     assert "MD-RET 7.D" in text
     assert "All hands are void" in text
-    assert "You leave with $0" in text
+    assert "In all: $0" in text
     assert "Traceback" not in text
+
+
+def test_bets_that_were_placed_come_back_to_a_player_who_leaves() -> None:
+    answers = [("and the same on", "10"), ("Five Card Bonus", "Q")]
+    text = typed(["table", "run-em-twice"], answers)
+    assert "Seat 1 gets $10 of 2nd Ante back" in text
+    assert "In all: $0" in text
+
+
+def test_a_player_who_leaves_in_a_round_loses_its_wagers_and_is_told() -> None:
+    answers = [("and the same on", "10"), *[(name, "") for name in ("Five", "Ultimate", "Progr")]]
+    text = typed(["table", "run-em-twice"], [*answers, ("1) fold", "?"), ("1) fold", "exit")])
+    assert "500 to 1" in text, "what pays what"
+    assert "stay behind, and lose" in text
+    assert "In all: -$20" in text
+
+
+def test_a_refused_side_bet_is_asked_for_again() -> None:
+    answers = [("and the same on", ""), ("Five Card Bonus, $1 ", "5"), ("Five Card Bonus", "1")]
+    text = typed(["table", "let-it-ride"], [*answers, ("Three Card Bonus", "q")])
+    assert "must be $1" in text
+    assert "gets $1 of Five Card Bonus back" in text

@@ -27,6 +27,8 @@ app = typer.Typer(
 for module in (games, readings, settle, check, analyze, strategy, table, tour):
     module.add_to(app)
 
+#: What the extra `lab` brings.
+_LAB_EXTRA = ("numpy", "numba", "matplotlib")
 #: Errors that a person can mend: one sentence and exit code 2.
 _BAD_INPUT = (BadInputError, NoGameError, NoPaytableError, NotOddsError)
 
@@ -60,6 +62,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = _complain(error.format_message(), error.exit_code)
     except _BAD_INPUT as error:
         code = _complain(str(error), 2)
+    except ModuleNotFoundError as error:
+        if error.name not in _LAB_EXTRA:
+            raise
+        code = _complain(f"this needs {error.name}: pip install 'fairdeal[lab]'", 2)
     except KeyboardInterrupt:
         code = 130
     except BrokenPipeError:

@@ -12,6 +12,7 @@ from fairdeal.cli.show import (
     console,
     grid,
     print_json,
+    print_table,
     watch_on_terminal,
 )
 from fairdeal.cli.terms import (
@@ -28,7 +29,8 @@ from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.card import own_cards_grid
-from fairdeal.rulebook.money import MAX_METER, UNITS
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import MAX_METER, UNITS, dollars
 from fairdeal.words import quoted
 
 
@@ -99,7 +101,19 @@ def analyze(
     out = console()
     out.print(f"[bold]{terms.game.title}[/bold], {terms.game.jurisdiction}\n")
     for one in found:
-        _show(out, one)
+        _show(out, one, _paid_by(terms.game, one))
+    if plot:
+        out.print(f"written: {plot}", style="dim")
+
+
+def _paid_by(game: Game, one: Analysis) -> str:
+    """What the paytable of an analysis is one of: the game's own wagers may have theirs under the
+    name of one of them.
+    """
+    if one.wager != "main" or len(game.paytables["main"].tables) > 1:
+        return "paytable"
+    required = [w.name for w in game.wagers if not w.optional and len(w.pays.tables) > 1]
+    return f"with the {required[0]} paytable" if required else "paytable"
 
 
 def analysis_document(one: Analysis) -> dict[str, Any]:
@@ -136,10 +150,12 @@ def analysis_document(one: Analysis) -> dict[str, Any]:
     return document
 
 
-def _show(out: Console, one: Analysis) -> None:
-    out.rule(f"[bold]{one.wager}[/bold], paytable {one.paytable}", align="left")
-    figures = grid("figure", "value", "", right="value")
-    figures.add_row("value", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}")
+def _show(out: Console, one: Analysis, paid_by: str) -> None:
+    out.rule(f"[bold]{one.wager}[/bold], {paid_by} {one.paytable}", align="left")
+    figures = grid("figure", "amount", "", right="amount")
+    figures.add_row(
+        "expected result", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}"
+    )
     figures.add_row("house edge", f"{float(one.house_edge):.4%}", f"of one {one.unit}")
     figures.add_row("average wagered", f"{float(one.average_wagered):.6f}", one.unit)
     figures.add_row("element of risk", f"{float(one.element_of_risk):.4%}", "of all wagered")
@@ -149,12 +165,14 @@ def _show(out: Console, one: Analysis) -> None:
     if one.progressive:
         even = one.progressive.break_even
         if even is not None:
-            figures.add_row("break-even meter", f"${float(even):,.2f}", "others as given")
+            top = next(iter(one.progressive.return_per_1000))
+            cents = int(even * 100)
+            figures.add_row("break-even", dollars(cents), f"on the {top} meter, others as given")
         for name, value in one.progressive.return_per_1000.items():
             figures.add_row(f"$1,000 on {name}", f"{float(value):+.4%}", "of the stake")
         envy = one.progressive.envy_per_player
         figures.add_row("envy", f"{float(envy):+.4%}", "of the stake, for each other player")
-    out.print(figures)
+    print_table(out, figures)
     table = grid(
         "hand",
         "pays",
@@ -171,5 +189,5 @@ def _show(out: Console, one: Analysis) -> None:
             f"{float(outcome.probability):.8f}",
             f"{float(outcome.contribution):+.6f}",
         )
-    out.print(table)
+    print_table(out, table)
     out.print()

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from fairdeal.check import check as check_text
-from fairdeal.cli.show import AsJson, console, grid, print_json
+from fairdeal.cli.show import AsJson, console, grid, print_json, print_table
 from fairdeal.files import MAX_TOML_BYTES, read_text
 from fairdeal.submission import Finding
 
@@ -48,10 +48,10 @@ def _show(name: str, findings: tuple[Finding, ...]) -> None:
     if not findings:
         out.print(f"[green]{escape(name)}: in order, no findings[/green]")
         return
-    table = grid("line", "field", "finding", "clause", right="line", wrap="finding")
+    table = grid("line", "field", "finding", "clause", right="line")
     for finding in findings:
         row = (str(finding.line), finding.field, finding.message, finding.clause or "")
         table.add_row(*map(escape, row))
-    out.print(table)
+    print_table(out, table)
     count = len(findings)
     out.print(f"\n[red]{escape(name)}: {count} finding{'s' if count > 1 else ''}[/red]")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json
+from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json, print_table
 from fairdeal.documents import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
@@ -110,14 +110,12 @@ def table_document(table: Paytable) -> dict[str, Any]:
 
 
 def _list(out: Console, chosen: list[Game]) -> None:
-    table = grid(
-        "game", "played in", "text", "cards", "seats", "wagers", right="cards seats", wrap="wagers"
-    )
+    table = grid("game", "played in", "text", "cards", "seats", "wagers", right="cards seats")
     for game in chosen:
         names = ", ".join(wager.name for wager in game.wagers)
         row = (game.name, game.jurisdiction, game.text, str(len(game.deck)), str(game.seats), names)
         table.add_row(*row)
-    out.print(table)
+    print_table(out, table)
     out.print("\nOne game whole, with its paytables: fairdeal games GAME", style="dim")
 
 
@@ -136,7 +134,7 @@ def _show(out: Console, game: Game) -> None:
         if chosen and len(wager.pays.tables) > 1:
             chosen += f" {wager.pays.names[0]}-{wager.pays.names[-1]}"
         table.add_row(wager.name, when, str(wager.size), chosen, wager.clause)
-    out.print(table)
+    print_table(out, table)
     for group in game.paytables.values():
         show_paytables(out, group)
 
@@ -156,7 +154,7 @@ def show_paytables(out: Console, group: Paytables) -> None:
                 for table in tables
             ]
             out_table.add_row(hand_name, *pays)
-        out.print(out_table)
+        print_table(out, out_table)
         for table in tables:
             if table.meters:
                 resets = [f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters]

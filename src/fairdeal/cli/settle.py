@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.show import AsJson, Source, console, grid, print_json
+from fairdeal.cli.show import AsJson, Source, console, grid, print_json, print_table
 from fairdeal.documents import answer_each, parse_documents
 from fairdeal.files import read_text
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
@@ -44,7 +44,6 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
             *("wager", "stake", "result", "hand", "pays", "back", "net", "clause"),
             title=title,
             right="stake back net",
-            wrap="hand",
         )
         for name, wager in seat["wagers"].items():
             table.add_row(
@@ -57,7 +56,7 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
                 _amount(wager["net"]),
                 wager["clause"] or "",
             )
-        out.print(table)
+        print_table(out, table)
         extras = [f"{key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
         out.print(f"[bold]net {_amount(seat['net'])}[/bold]" + "".join(f", {e}" for e in extras))
         out.print()

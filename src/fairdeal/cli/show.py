@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -25,12 +26,28 @@ Jurisdiction = Annotated[str | None, typer.Option(help=one_of(JURISDICTIONS))]
 Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
 
 
+class _Console(Console):
+    """A console that leaves a broken pipe to whoever called the command."""
+
+    def on_broken_pipe(self) -> None:
+        """The reader (`head`, say) has gone."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """The terminal, as wide as it is; colours only where it has them."""
-    out = Console(highlight=False)
+    out = _Console(highlight=False)
     if not out.is_terminal:
-        out.width = 110  # a file or a pipe has no width: wide enough to keep rows on one line
+        out.width = 110  # a file or a pipe has no width
     return out
+
+
+def print_table(out: Console, table: Table) -> None:
+    """Print a table whole: a terminal too narrow for it breaks its lines, and no figure is cut."""
+    natural = Measurement.get(out, out.options.update(max_width=10_000), table).maximum
+    if natural > out.width:
+        out = _Console(highlight=False, width=natural)
+    out.print(table)
 
 
 def print_json(document: Any) -> None:
@@ -38,16 +55,15 @@ def print_json(document: Any) -> None:
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
-def grid(*columns: str, title: str | None = None, right: str = "", wrap: str = "") -> Table:
-    """A plain table; the columns named in `right` are numbers, those in `wrap` may be broken."""
+def grid(*columns: str, title: str | None = None, right: str = "") -> Table:
+    """A plain table; the columns named in `right` are numbers."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for column in columns:
         table.add_column(
             column,
             justify="right" if column in right.split() else "left",
             header_style="dim",
-            no_wrap=column not in wrap.split(),
-            overflow="fold",
+            no_wrap=True,
         )
     return table
 

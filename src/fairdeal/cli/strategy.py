@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_card, parse_cards
 from fairdeal.cli.card import print_card
-from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, print_json
+from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, print_json, print_table
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.documents import (
     BadInputError,
@@ -222,15 +222,15 @@ def _show(answer: dict[str, Any]) -> None:
         told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
         words.append(f"{key} {' '.join(told) or 'none'}")
     out.print(f"[bold]{escape(', '.join(words))}[/bold]")
-    table = grid("choice", "value", "exactly", right="value")
-    ranked = sorted(answer["choices"], key=lambda choice: -choice["ev_decimal"])
-    for choice in ranked:
+    table = grid("choice", "value", "exactly", "", right="value")
+    for choice in sorted(answer["choices"], key=lambda one: -one["ev_decimal"]):
         named = {key: choice[key] for key in ("action", "discard") if key in choice}
         best = named == answer["best"]
-        thrown = f" {' '.join(choice['discard']) or 'nothing'}" if "discard" in choice else ""
-        style = "bold green" if best else None
-        table.add_row(
-            f"{choice['action']}{thrown}", f"{choice['ev_decimal']:+.6f}", choice["ev"], style=style
-        )
-    out.print(table)
+        words = choice["action"]
+        if "discard" in choice:
+            thrown = " ".join(choice["discard"])
+            words += f", throwing {thrown} away" if thrown else ", keeping all"
+        row = (words, f"{choice['ev_decimal']:+.6f}", choice["ev"], "best" if best else "")
+        table.add_row(*row, style="bold green" if best else None)
+    print_table(out, table)
     out.print()

@@ -10,10 +10,11 @@ import typer
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_cards
 from fairdeal.cli import play
-from fairdeal.cli.show import GameName, Jurisdiction, print_json
+from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
 from fairdeal.documents import BadInputError, known_keys, parse_json
 from fairdeal.files import read_bytes
+from fairdeal.games import NAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.session import Session
 from fairdeal.sources import ShuffledSource
@@ -23,6 +24,7 @@ from fairdeal.table.script import script
 from fairdeal.table.state import Refused, State
 from fairdeal.table.telling import reconstruct
 from fairdeal.table.views import NoViewerError, parse_viewer, seen_event, view
+from fairdeal.words import one_of
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,7 +38,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def table(
-    game: GameName,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help=one_of(NAMES), autocompletion=lambda: list(NAMES)),
+    ] = None,
     *,
     jurisdiction: Jurisdiction = None,
     rules: Annotated[str | None, typer.Option(help="a rules file (see check)")] = None,
@@ -60,11 +65,18 @@ def table(
     --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
     {"do": "view"} and {"do": "history"} (the finished rounds, for the floor).
     """
+    if game is None:
+        if show_schema:  # the same for every game
+            print_json(schema())
+            return
+        raise BadInputError(f"say which game: {one_of(NAMES)}")
     terms = rules_for(game, jurisdiction, rules)
     chosen = terms.game
     if show_schema:
         print_json(schema())
         return
+    if viewer is not None and commands is None:
+        raise BadInputError("--view says who is sent the answers of a --script")
     who = _viewer(viewer, terms.seats)
     generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
     session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))

@@ -53,12 +53,12 @@ def tour(
     for command, what in (
         ("fairdeal table let-it-ride", "sit down at a table"),
         ("fairdeal games let-it-ride", "every wager and paytable of a game"),
-        ("fairdeal settle deal.json", "settle a round of your own"),
-        ("fairdeal check rules.toml", "check a Rules Submission against the regulation"),
+        ("fairdeal settle examples/deal.json", "settle a finished round"),
+        ("fairdeal check examples/faulty-rules.toml", "check a Rules Submission"),
         ("fairdeal analyze let-it-ride", "exact returns of every wager"),
         ("fairdeal --help", "everything else"),
     ):
-        out.print(f"  {command:<30} {what}")
+        out.print(f"  {command:<42} {what}")
     out.print("(the command is .venv/bin/fairdeal after make install)", style="dim")
 
 

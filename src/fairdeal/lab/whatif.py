@@ -19,9 +19,9 @@ from fairdeal.words import did_you_mean, one_of, quoted
 
 def read_paytable(source: str, group: Paytables) -> Paytable:
     """A paytable from a TOML file."""
+    text = read_text(source, most=MAX_TOML_BYTES)
     try:
-        document = parse_toml(read_text(source, most=MAX_TOML_BYTES))
-        return paytable_of(document, group)
+        return paytable_of(parse_toml(text), group)
     except (BadInputError, NoPaytableError, NotOddsError) as error:
         raise BadInputError(f"{source}: {error}") from None
 

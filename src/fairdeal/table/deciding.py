@@ -92,7 +92,8 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     if discard is None:
         raise Refused(f"seat {command.seat} does not hold all cards named", step.clause)
     if len(discard) > step.up_to:
-        raise Refused(f"at most {step.up_to} cards may be discarded", step.clause)
+        most = "one card" if step.up_to == 1 else f"{step.up_to} cards"
+        raise Refused(f"at most {most} may be discarded", step.clause)
     if len(discard) > stub_size(state):
         return void(state, step.replace_clause, "too few cards are left to replace the discards")
     cards = drawn(state, command.cards or (), len(discard), step.replace_clause)

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-
-import msgspec
+from typing import NamedTuple
 
 from fairdeal.cards import Card
 from fairdeal.hands import Hand
@@ -24,7 +23,7 @@ class Result(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Seat(msgspec.Struct, frozen=True, gc=False):
+class Seat(NamedTuple):
     """One seat (or box) at the end of a round: its cards, its stakes in cents, what was decided."""
 
     number: int
@@ -39,7 +38,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
 
 
-class Settled(msgspec.Struct, frozen=True, gc=False):
+class Settled(NamedTuple):
     """One wager settled: the hand, the line that pays it and its clause, and what goes back."""
 
     wager: str

@@ -14,7 +14,7 @@ from fairdeal.table.views import own_seats
 from fairdeal.words import all_of
 
 
-def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
+def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:  # noqa: PLR0915 - one sentence an event
     """What a viewer learns from an event, as a sentence; None for what needs no words.
 
     `state` is the table's when it happened.
@@ -35,7 +35,8 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"Seat {event.seat} was skipped and plays the next round"
         case ev.DecksReceived():
             kind = "preshuffled " if event.preshuffled else ""
-            return f"{all_of([f'A {kind}{color} deck' for color in event.colors])} at the table"
+            decks = all_of([f"a {kind}{color} deck" for color in event.colors])
+            return f"{decks[:1].upper()}{decks[1:]} at the table"
         case ev.CardsSpread():
             return f"The cards lie spread face {'up' if event.face_up else 'down'}"
         case ev.DeckShuffled():
