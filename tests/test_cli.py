@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -375,3 +377,31 @@ def test_a_file_of_another_jurisdiction_is_refused(fairdeal: Run) -> None:
     sample = ROOT / "examples" / "rules" / "run-em-twice-pennsylvania.toml"
     options = ("run-em-twice", "--jurisdiction", "maryland", "--rules", sample, "--schema")
     refused(fairdeal("table", *options), "is for run-em-twice in pennsylvania")
+
+
+def test_no_figure_is_cut_however_wide_the_table(fairdeal: Run) -> None:
+    out = fairdeal("games", "let-it-ride").out
+    for words in (
+        "before the deal, optional",
+        "three-card-bonus A-C",
+        "$1,000,000",
+        "MD-LIR 7.E(6)",
+    ):
+        assert words in out
+    assert all("…" not in line for line in out.splitlines())
+
+
+def test_a_missing_extra_is_one_sentence() -> None:
+    code = (
+        "import sys; sys.modules['numpy'] = None; from fairdeal.cli import main; "
+        "main(['strategy', 'let-it-ride', '--cards', 'Ts Td 2c'])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "fairdeal: this needs numpy: pip install 'fairdeal[lab]'\n"
+
+
+def test_a_reader_that_goes_away_is_no_failure() -> None:
+    command = f"{sys.executable} -m fairdeal games --json | head -c 10; exit ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
