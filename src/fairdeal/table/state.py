@@ -42,6 +42,9 @@ class Phase(StrEnum):
     PLAYING = "playing"  # the round's steps, from the first decision to the last settlement
 
 
+_PLAYING = Phase.PLAYING
+
+
 class Stage(StrEnum):
     """What has been done with a deck."""
 
@@ -207,10 +210,10 @@ def before_first_card(state: State) -> bool:
 
 def current_step(state: State) -> Step | None:
     """The step of the round that is on; None before the first decision and after the last step."""
-    steps = state.rules.game.round
-    if state.phase is not Phase.PLAYING or state.step >= len(steps):
+    if state.phase is not _PLAYING:
         return None
-    return steps[state.step]
+    steps, at = state.rules.game.round, state.step
+    return steps[at] if at < len(steps) else None
 
 
 def next_to_act(state: State, step: Step) -> int | None:
