@@ -33,6 +33,8 @@ from fairdeal.table.state import (
 from fairdeal.words import all_of
 
 COLORS = ("red", "blue")
+# Looked up once: the automatic dealer asks for the phase with every command.
+_OPEN, _PLAYING = Phase.OPEN, Phase.PLAYING
 #: Where the automatic dealer puts the cover card.
 CUT_DEPTH = 26
 
@@ -50,13 +52,10 @@ class Instruction(msgspec.Struct, frozen=True):
 
 def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
-    match state.phase:
-        case Phase.OPEN:
-            return _next_open(state)
-        case Phase.DEALING:
-            return _next_dealing(state)
-        case _:
-            return _next_playing(state)
+    phase = state.phase
+    if phase is _PLAYING:
+        return _next_playing(state)
+    return _next_open(state) if phase is _OPEN else _next_dealing(state)
 
 
 def _next_open(state: State) -> cmd.Command | None:
