@@ -167,7 +167,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ),
         ("dealer", "Deal one card face down to seats 1 and 2", "MD-RET 8.D(3)"),
         ("dealer", "Deal one card face down to seats 1 and 2", "MD-RET 8.D(3)"),
-        ("dealer", "Place the stub in the discard rack without exposing it", "MD-RET 8.D(4)"),
+        ("dealer", "Rack the stub, its cards unseen", "MD-RET 8.D(4)"),
         ("player", "Ask seat 1: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         ("dealer", "Turn up left and right", "MD-RET 11.C"),

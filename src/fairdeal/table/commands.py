@@ -224,7 +224,7 @@ class Clear(Command, frozen=True, gc=False):
 
 
 class FaceUp(Command, frozen=True, gc=False):
-    """A card is found face up in the shoe or the deck."""
+    """A card lies face up among those still to be dealt."""
 
     cards: tuple[Card, ...] | None = None
 

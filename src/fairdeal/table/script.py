@@ -232,7 +232,7 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
         case cmd.CountStub(cards=cards):
             return f"Count the stub face down: {cards} cards should be there", clauses.count
         case cmd.RackStub():
-            return "Place the stub in the discard rack without exposing it", clauses.stub
+            return "Rack the stub, its cards unseen", clauses.stub
         case cmd.Timeout(seat=seat):
             return f"Seat {seat} has left: the least costly decision is made", procedure.leaves
         case cmd.Reveal() if isinstance(step, Reveal):
