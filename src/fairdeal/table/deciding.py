@@ -28,7 +28,7 @@ def _turn(
     step = current_step(state)
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
-        raise Refused(f"{what} is not asked for now", clause)
+        raise Refused(f"{what} is not what the table asks at this point", clause)
     turn = state.turn
     if turn != seat:
         raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
