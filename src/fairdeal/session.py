@@ -19,7 +19,7 @@ from fairdeal.table.state import Phase, State, new_table
 _MOVES_CARDS: Final = frozenset(
     (
         *(ev.DeckShuffled, ev.DecksReceived, ev.DeckCut, ev.BetsClosed),
-        *(ev.CardDealt, ev.CardBurned, ev.CardSetAside),
+        *(ev.CardsDealt, ev.CardSetAside),
     )
 )
 _DEAL_REST: Final = cmd.Deal(rest=True)
@@ -69,8 +69,10 @@ class Session:
                 self._begin_again(deck)
             case ev.BetsClosed():
                 self._source.begin(self.state.deck)
-            case ev.CardDealt(card=card) | ev.CardBurned(card=card) | ev.CardSetAside(card=card):
-                self._source.take(card)
+            case ev.CardsDealt(cards=dealt):
+                self._source.take([card for _, card in dealt])
+            case ev.CardSetAside(card=card):
+                self._source.take([card])
 
     def _begin_again(self, deck: str) -> None:
         """A shuffle or a cut between "no more bets" and the first card gives a new order."""

@@ -26,8 +26,8 @@ class Source(Protocol):
     def peek(self, count: int) -> tuple[Card, ...]:
         """The next cards of the deck in play; fewer where the stub runs out."""
 
-    def take(self, card: Card) -> None:
-        """A card has left the stub."""
+    def take(self, cards: Sequence[Card]) -> None:
+        """Cards have left the stub, in this order."""
 
 
 class ShuffledSource:
@@ -70,10 +70,10 @@ class ShuffledSource:
         """The next cards of the deck in play; fewer where the stub runs out."""
         return tuple(self._stub[: -count - 1 : -1])
 
-    def take(self, card: Card) -> None:
-        """A card has left the stub; what was to come first has begun to come."""
+    def take(self, cards: Sequence[Card]) -> None:
+        """Cards have left the stub; what was to come first has begun to come."""
         self._first = ()
-        if self._stub and self._stub[-1] == card:
-            self._stub.pop()
-        elif card in self._stub:
-            self._stub.remove(card)
+        if cards and tuple(cards) == self.peek(len(cards)):
+            del self._stub[-len(cards) :]
+        else:
+            self._stub = [card for card in self._stub if card not in cards]

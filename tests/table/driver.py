@@ -21,7 +21,7 @@ from fairdeal.table.dealing import next_deal
 from fairdeal.table.evolve import evolve
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import next_command, script
-from fairdeal.table.state import Phase, Refused, State, current_step, new_table
+from fairdeal.table.state import Phase, Refused, State, new_table
 from fairdeal.table.views import seen_event, view
 
 LIMITS = {"let-it-ride": 60_000, "double-draw": 9_000, "run-em-twice": 40_000}
@@ -167,12 +167,12 @@ class Auditor:
             case ev.EnvyPaid():
                 self.move("inventory", self.players[event.seat], event.cents)
                 self.envy[event.seat] = self.envy.get(event.seat, 0) + event.cents
-            case ev.CardDealt():
-                self.put(event.card, event.place)
-                if event.place.startswith("seat:"):
-                    self.known.setdefault(int(event.place[5:]), set()).add(event.card)
-            case ev.CardBurned():
-                self.put(event.card, "rack")
+            case ev.CardsDealt():
+                assert event.cards
+                for place, card in event.cards:
+                    self.put(card, place)
+                    if place.startswith("seat:"):
+                        self.known.setdefault(int(place[5:]), set()).add(card)
             case ev.CardSetAside():
                 self.put(event.card, "aside")
                 self.public.add(event.card)
@@ -263,11 +263,11 @@ class Auditor:
         """No face of a card that the viewer may not know is anywhere in what is sent."""
         known = self.may_know(viewer)
         match event:
-            case ev.CardDealt(place=place, card=card):
-                number = place[5:] if place.startswith("seat:") else None
-                if number and viewer.startswith("seat:"):
-                    mine = self.players.get(int(viewer[5:]))
-                    if mine and mine == self.players[int(number)]:
+            case ev.CardsDealt(cards=dealt):
+                mine = self.players.get(int(viewer[5:])) if viewer.startswith("seat:") else None
+                for place, card in dealt:
+                    number = int(place[5:]) if place.startswith("seat:") else 0
+                    if mine and mine == self.players.get(number):
                         known.add(card)
             case ev.CardSetAside(card=card):
                 known.add(card)
@@ -386,7 +386,7 @@ class Driver:
 
     def give(self, command: cmd.Command, *, must: bool) -> None:
         before, written = self.felt.state, len(self.felt.log)
-        turn, step = before.turn, current_step(before)
+        turn, step = before.turn, before.current
         kind = type(command).__name__
         refusal = None
         try:
@@ -504,7 +504,7 @@ class Driver:
             kind = rng.choice([cmd.Bet, cmd.Fold, cmd.Leave, cmd.Forfeit, cmd.Ride, cmd.Draw])
         if kind in (cmd.Leave, cmd.Forfeit) and rng.random() < 0.8:
             kind = cmd.Timeout
-        step = current_step(state)
+        step = state.current
         asked = step.wager if isinstance(step, BetOrFold | TakeBack) else rng.choice(wagers)
         match kind:
             case cmd.ReceiveDecks:

@@ -135,7 +135,11 @@ class Felt:
 
     def dealt(self) -> list[tuple[str, str]]:
         """Places and cards of this table's deals, in the order dealt."""
-        return [(e.place, card_text(e.card)) for e in self.log if isinstance(e, ev.CardDealt)]
+        return [
+            (place, card_text(card))
+            for event in self.happened(ev.CardsDealt)
+            for place, card in event.cards
+        ]
 
     def happened(self, kind: type[ev.Event]) -> list[Any]:
         return [event for event in self.log if isinstance(event, kind)]

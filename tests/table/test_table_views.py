@@ -7,7 +7,6 @@ from felt import ALL, Felt, at_round, cards, dealt, prepared
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
-from fairdeal.table import events as ev
 from fairdeal.table.evolve import fold
 from fairdeal.table.script import next_command, script
 from fairdeal.table.state import new_table
@@ -39,15 +38,21 @@ def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
 def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
     felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
     events = felt.play(cmd.Deal())
-    assert all("card" not in seen_event(felt.state, e, v) for e in events for v in EVERYBODY)
-    first, second, _ = felt.play(cmd.Deal())
-    assert seen_event(felt.state, first, "seat:1") == {
-        "event": "card-dealt",
-        "place": "seat:1",
-        "card": "As",
+    sent = [seen_event(felt.state, event, viewer) for event in events for viewer in EVERYBODY]
+    assert all("card" not in one for event in sent for one in event["cards"])
+    (dealt,) = felt.play(cmd.Deal())
+    assert seen_event(felt.state, dealt, "seat:1") == {
+        "event": "cards-dealt",
+        "cards": [{"place": "seat:1", "card": "As"}, {"place": "seat:2"}],
+        "steps": 1,
     }
-    assert seen_event(felt.state, first, "seat:2") == {"event": "card-dealt", "place": "seat:1"}
-    assert seen_event(felt.state, second, "seat:2")["card"] == "9h"
+    assert seen_event(felt.state, dealt, "seat:2")["cards"] == [
+        {"place": "seat:1"},
+        {"place": "seat:2", "card": "9h"},
+    ]
+    for viewer in ("public", "dealer", "floor"):
+        places = [{"place": "seat:1"}, {"place": "seat:2"}]
+        assert seen_event(felt.state, dealt, viewer)["cards"] == places
 
 
 def test_all_boxes_of_one_player_are_that_players() -> None:
@@ -95,10 +100,10 @@ def test_the_discarded_community_card_is_seen_by_nobody() -> None:
         )
     )
     felt.play(cmd.Deal())
-    burned = next(e for e in felt.play(cmd.Deal()) if isinstance(e, ev.CardBurned))
-    assert burned.card == cards("Ah")[0]
+    (dealt,) = felt.play(cmd.Deal())
+    assert dealt.cards[-1] == ("rack", *cards("Ah"))
     for viewer in EVERYBODY:
-        assert seen_event(felt.state, burned, viewer) == {"event": "card-burned"}
+        assert seen_event(felt.state, dealt, viewer)["cards"][-1] == {"place": "rack"}
         assert "Ah" not in json.dumps(view(felt.state, viewer))
 
 

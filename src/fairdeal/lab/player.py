@@ -9,7 +9,7 @@ from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Times
 from fairdeal.table import commands as cmd
-from fairdeal.table.state import State, current_step
+from fairdeal.table.state import State
 
 
 class BestPlayer:
@@ -53,7 +53,7 @@ class BestPlayer:
     def _draw(
         self, state: State, seat: int, choice: Choice, names: dict[Card, Card]
     ) -> cmd.Command:
-        step = current_step(state)
+        step = state.current
         if isinstance(step, Draw):
             discard = tuple(names[card] for card in choice.discard or ())
             return cmd.Draw(seat=seat, discard=discard)

@@ -1,5 +1,7 @@
 """Chapters 8 to 10: dealing by the script of the game, and the stub."""
 
+from collections.abc import Collection
+
 from fairdeal.cards import Card
 from fairdeal.rulebook.game import SEATS
 from fairdeal.rulebook.game import Deal as DealStep
@@ -44,17 +46,18 @@ def require_ready(state: State) -> None:
     raise Refused(f"the cards must be {what} first", procedure.cut if to_cut else procedure.shuffle)
 
 
-def receivers(state: State, step: DealStep, command: cmd.Deal | None = None) -> list[str]:
+def receivers(
+    state: State, step: DealStep, *, skip: Collection[int] = (), twice: Collection[int] = ()
+) -> list[str]:
     """The places that get a card or a stack in this step, in order."""
     if step.to != SEATS:
         return list(step.areas)
-    command = command or cmd.Deal()
-    places = []
-    for number in state.playing:
-        if state.seats[number].out or number in command.skip:
-            continue
-        places += [f"seat:{number}"] * (2 if number in command.twice else 1)
-    return places
+    return [
+        f"seat:{number}"
+        for number in state.playing
+        if number not in skip and not state.seats[number].out
+        for _ in range(2 if number in twice else 1)
+    ]
 
 
 def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
@@ -65,6 +68,17 @@ def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
     return left if command.rest else left[:1]
 
 
+def _places(state: State, command: cmd.Deal) -> list[str]:
+    """Where each card goes that a command deals, in the order in which they leave the deck."""
+    places: list[str] = []
+    for step in _steps(state, command):
+        kept = step.count - step.burn
+        for place in receivers(state, step, skip=command.skip, twice=command.twice):
+            places += [place] * kept
+            places += [ev.RACK] * step.burn
+    return places
+
+
 #: The commands that take cards from the shoe or the hand.
 TAKES_CARDS = (cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError)
 
@@ -72,9 +86,7 @@ TAKES_CARDS = (cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError)
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards a command takes from the shoe or the hand: the source gives them."""
     if isinstance(command, cmd.Deal):
-        return sum(
-            len(receivers(state, step, command)) * step.count for step in _steps(state, command)
-        )
+        return len(_places(state, command))
     if isinstance(command, cmd.Draw):
         return len(command.discard)
     if isinstance(command, cmd.FaceUp):
@@ -91,14 +103,14 @@ def drawn(
     if cards is None or len(cards) != count:
         given = 0 if cards is None else len(cards)
         raise Refused(f"{count} cards are dealt here, and {given} are named", clause)
-    out = cards_out(state)
-    size = len(state.rules.game.deck)
-    for place, card in enumerate(cards):
-        if not 0 <= card < size:
-            raise Refused(f"card {place + 1} of those named is not in the deck", clause)
-        if card in out or card in cards[:place]:
-            # The card is not named: whoever reads this may not be the one who named it.
-            raise Refused(f"card {place + 1} of those named is not in the stub any more", clause)
+    stub = set(state.rules.game.deck.cards) - cards_out(state)
+    for place, card in enumerate(cards, 1):
+        if card in stub:
+            stub.remove(card)
+            continue
+        # The card is not named: whoever reads this may not be the one who named it.
+        where = "stub any more" if card in state.rules.game.deck else "deck"
+        raise Refused(f"card {place} of those named is not in the {where}", clause)
     return cards
 
 
@@ -118,18 +130,12 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
     for number in (*command.skip, *command.twice):
         if command.rest or step.to != SEATS or number not in state.playing:
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
-    dealt = [(one, receivers(state, one, command)) for one in _steps(state, command)]
-    needed = sum(len(places) * one.count for one, places in dealt)
-    if not needed:
+    places = _places(state, command)
+    if not places:
         raise Refused("somebody is dealt to in this step", step.clause)
-    cards = iter(drawn(state, command.cards, needed, step.clause))
-    events: list[ev.Event] = []
-    for one, places in dealt:
-        for place in places:
-            events += [ev.CardDealt(place, next(cards)) for _ in range(one.count - one.burn)]
-            events += [ev.CardBurned(next(cards)) for _ in range(one.burn)]
-    events.append(ev.DealStepDone(len(dealt)))
-    return events
+    cards = drawn(state, command.cards, len(places), step.clause)
+    dealt = tuple(zip(places, cards, strict=True))
+    return [ev.CardsDealt(dealt, steps=len(_steps(state, command)))]
 
 
 def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:

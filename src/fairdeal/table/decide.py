@@ -9,7 +9,7 @@ from fairdeal.rulebook.game import Call
 from fairdeal.table import betting, dealing, deciding, irregular, opening, settling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.state import Refused, State, current_step
+from fairdeal.table.state import Refused, State
 
 
 def decide(state: State, command: cmd.Command) -> list[ev.Event]:
@@ -27,7 +27,7 @@ def decide(state: State, command: cmd.Command) -> list[ev.Event]:
 
 
 def _no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
-    if isinstance(current_step(state), Call):
+    if isinstance(state.current, Call):
         return deciding.no_more_bets_again(state)
     return betting.no_more_bets(state, command)
 

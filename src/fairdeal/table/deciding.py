@@ -11,7 +11,6 @@ from fairdeal.table.state import (
     Refused,
     State,
     count_due,
-    current_step,
     dealing_clauses,
     stub_size,
     stub_to_rack,
@@ -25,7 +24,7 @@ def _turn(
     """The decision that is on, which must be of that kind and the turn of that seat."""
     if seat_of(state, seat).left and by_player:
         raise Refused(f"seat {seat} has left", state.rules.game.procedure.leaves)
-    step = current_step(state)
+    step = state.current
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
         raise Refused(f"{what} is not what the table asks at this point", clause)
@@ -37,7 +36,7 @@ def _turn(
 
 def bet(state: State, command: cmd.Bet) -> list[ev.Event]:
     """A wager before the deal, or the bet that a decision asks for."""
-    step = current_step(state)
+    step = state.current
     if not isinstance(step, BetOrFold) or step.wager != command.wager:
         return place(state, command)
     _turn(state, command.seat, BetOrFold, command.wager)
@@ -97,12 +96,14 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     if len(discard) > stub_size(state):
         return void(state, step.replace_clause, "too few cards are left to replace the discards")
     cards = drawn(state, command.cards or (), len(discard), step.replace_clause)
+    if not discard:
+        return [ev.DrawMade(command.seat)]
     place_name = f"seat:{command.seat}"
-    events: list[ev.Event] = []
-    if discard:
-        events.append(ev.CardsDiscarded(command.seat, discard))
-    events += [ev.CardDealt(place_name, card) for card in cards]
-    return [*events, ev.DrawMade(command.seat)]
+    return [
+        ev.CardsDiscarded(command.seat, discard),
+        ev.CardsDealt(tuple((place_name, card) for card in cards)),
+        ev.DrawMade(command.seat),
+    ]
 
 
 def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -120,7 +121,7 @@ def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ..
 def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
     """Nobody answers: withdraw, fold, or discard nothing."""
     seat_of(state, command.seat)
-    step = current_step(state)
+    step = state.current
     match step:
         case TakeBack():
             return _withdraw(state, command.seat, by_player=False)
@@ -133,7 +134,7 @@ def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
 
 def no_more_bets_again(state: State) -> list[ev.Event]:
     """The call inside the round."""
-    step = current_step(state)
+    step = state.current
     assert isinstance(step, Call)
     return [ev.BetsCalled()]
 
@@ -141,7 +142,7 @@ def no_more_bets_again(state: State) -> list[ev.Event]:
 def reveal(state: State, command: cmd.Reveal) -> list[ev.Event]:
     """The next community cards are turned up, from the dealer's left."""
     del command
-    step = current_step(state)
+    step = state.current
     if not isinstance(step, Reveal):
         raise Refused("no community card is turned up now", next_clause(state))
     events: list[ev.Event] = []
@@ -154,7 +155,7 @@ def reveal(state: State, command: cmd.Reveal) -> list[ev.Event]:
 
 def next_clause(state: State) -> str:
     """The clause of what comes next, for a refusal of what does not."""
-    step = current_step(state)
+    step = state.current
     if step is not None:
         return step.clause
     clauses = dealing_clauses(state)

@@ -88,7 +88,11 @@ def event_document(event: ev.Event) -> dict[str, Any]:
         document["dollars"] = document.pop("units")
     if "card" in document:
         document["card"] = card_text(document["card"])
-    if isinstance(cards := document.get("cards"), list | tuple):
+    if isinstance(event, ev.CardsDealt):
+        document["cards"] = [
+            {"place": place, "card": card_text(card)} for place, card in event.cards
+        ]
+    elif isinstance(cards := document.get("cards"), list | tuple):
         document["cards"] = [card_text(card) for card in cards]
     return document
 
@@ -116,6 +120,14 @@ def instruction_document(line: Instruction) -> dict[str, Any]:
 
 _MONEY: Final = {"type": "number", "description": "dollars, at most two decimals"}
 _CARD: Final = {"type": "string", "description": "a card such as As, Td or *"}
+_DEALT: Final = {
+    "type": "object",
+    "properties": {
+        "place": {"type": "string", "description": "seat:N, an area of the board, or rack"},
+        "card": {**_CARD, "description": "absent for those who may not see it"},
+    },
+    "required": ["place"],
+}
 _CARDS: Final = {
     "description": "cards, as a list or as one text",
     "anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
@@ -171,7 +183,9 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     if names_cards and "anyOf" in properties["cards"]:
         options = properties["cards"]["anyOf"]
         names_cards = any(option.get("type") == "array" for option in options)
-    if names_cards:
+    if kind is ev.CardsDealt:
+        properties["cards"] = {"type": "array", "items": _DEALT}
+    elif names_cards:
         properties["cards"] = _CARDS
     if "discard" in properties:
         properties["discard"] = _CARDS

@@ -3,6 +3,8 @@
 Amounts are cents and cards are numbers; `fairdeal.table.documents` writes them for the outside.
 """
 
+from typing import Final
+
 import msgspec
 
 from fairdeal.cards import Card
@@ -171,23 +173,17 @@ class MetersUnfed(Event, frozen=True, gc=False):
 # The deal -----------------------------------------------------------------------------------------
 
 
-class CardDealt(Event, frozen=True, gc=False):
-    """A card went face down to a seat (`seat:3`) or an area."""
-
-    place: str
-    card: Card
+#: Where a card goes that is discarded unseen.
+RACK: Final = "rack"
 
 
-class DealStepDone(Event, frozen=True, gc=False):
-    """Steps of the dealing script were carried out."""
+class CardsDealt(Event, frozen=True, gc=False):
+    """Cards went face down, one after the other: to a seat (`seat:3`), an area, or unseen to the
+    discard rack (`rack`). `steps` of the dealing script are done with it; a draw is none of them.
+    """
 
-    steps: int = 1
-
-
-class CardBurned(Event, frozen=True, gc=False):
-    """A card went unseen to the discard rack."""
-
-    card: Card
+    cards: tuple[tuple[str, Card], ...]
+    steps: int = 0
 
 
 class CardSetAside(Event, frozen=True, gc=False):
@@ -317,15 +313,10 @@ class EnvyPaid(Event, frozen=True, gc=False):
 
 
 class SeatSettled(Event, frozen=True, gc=False):
-    """A seat's wagers of this pass are settled."""
+    """A seat's wagers of this pass are settled; its cards may have gone to the discard rack."""
 
     seat: int
-
-
-class HandCollected(Event, frozen=True, gc=False):
-    """A seat's cards went to the discard rack."""
-
-    seat: int
+    collected: bool
 
 
 class RoundVoided(Event, frozen=True, gc=False):

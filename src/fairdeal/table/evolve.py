@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from fairdeal.cards import Card
 from fairdeal.rulebook.game import Dealing, Reveal, Settle, Shuffling
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
@@ -16,7 +17,6 @@ from fairdeal.table.state import (
     State,
     all_dead,
     count_due,
-    current_step,
     dealing_script,
     decks_in_use,
     next_to_act,
@@ -40,47 +40,67 @@ def fold(state: State, events: Iterable[ev.Event]) -> State:
 
 
 _SEAT_BY_SEAT = (*DECISIONS, Settle)
+_NOBODY: frozenset[int] = frozenset()
+# Looked up once: nearly every event asks for the phase.
+_DEALING, _PLAYING = Phase.DEALING, Phase.PLAYING
 
 # Helpers ------------------------------------------------------------------------------------------
 
 
+def _seats(state: State, number: int, **changes: Any) -> dict[int, SeatState]:
+    return {**state.seats, number: replace(state.seats[number], **changes)}
+
+
 def _seat(state: State, number: int, **changes: Any) -> State:
-    seat = replace(state.seats[number], **changes)
-    return replace(state, seats={**state.seats, number: seat})
+    return replace(state, seats=_seats(state, number, **changes))
 
 
-def _purse(state: State, number: int, cents: int) -> dict[str, int]:
+def _purses(state: State, number: int, cents: int) -> dict[str, int]:
     player = state.seats[number].player
-    return {**state.purses, player: state.purses.get(player, 0) + cents}
+    return {**state.purses, player: state.purses[player] + cents}
 
 
 def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = False) -> State:
     decks = tuple(
-        replace(deck, stage=stage, cut=cut) if only in (None, deck.color) else deck
-        for deck in state.decks
+        [
+            replace(deck, stage=stage, cut=cut) if only in (None, deck.color) else deck
+            for deck in state.decks
+        ]
     )
     return replace(state, decks=decks)
 
 
 def _acted(state: State, number: int, *, ends: bool = False) -> State:
-    return _advance(replace(state, acted=state.acted | {number}), ends=ends)
+    return _go_on(state, state.step, state.acted | {number}, ends=ends)
+
+
+def _next_step(state: State) -> State:
+    return _go_on(state, state.step + 1, _NOBODY)
 
 
 def _advance(state: State, *, ends: bool = False) -> State:
+    """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
+    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is _PLAYING else state
+
+
+def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) -> State:
     """Go past every step in which nothing is left to do, and find whose turn it is.
 
     `ends`: somebody's wagers are gone, so the round may be over before its last step.
     """
-    if ends and state.phase is Phase.PLAYING and all_dead(state):
-        return replace(state, step=len(state.rules.game.round), turn=None)
-    while (step := current_step(state)) is not None:
+    steps = state.rules.game.round
+    if ends and all_dead(state):
+        at = len(steps)
+    while at < len(steps):
+        step = steps[at]
         if isinstance(step, _SEAT_BY_SEAT):
-            if (turn := next_to_act(state, step)) is not None:
-                return replace(state, turn=turn)
+            turn = next_to_act(state, step, acted)
+            if turn is not None:
+                return replace(state, step=at, current=step, acted=acted, turn=turn)
         elif not isinstance(step, Reveal) or all(area in state.board for area in step.areas):
-            break
-        state = replace(state, step=state.step + 1, acted=frozenset())
-    return replace(state, turn=None)
+            return replace(state, step=at, current=step, acted=acted, turn=None)
+        at, acted = at + 1, _NOBODY
+    return replace(state, step=at, current=None, acted=acted, turn=None)
 
 
 def _begin_play(state: State) -> State:
@@ -93,7 +113,7 @@ def _begin_play(state: State) -> State:
             return state
     if any(len(cards) != right_number(state, area) for area, cards in state.board.items()):
         return state
-    return _advance(replace(state, phase=Phase.PLAYING, step=0, acted=frozenset()), ends=True)
+    return _go_on(replace(state, phase=_PLAYING), 0, _NOBODY, ends=True)
 
 
 def _round_over(state: State, *, counts: bool) -> State:
@@ -124,7 +144,8 @@ def _round_over(state: State, *, counts: bool) -> State:
         reconciled=frozenset(),
         deal_step=0,
         step=0,
-        acted=frozenset(),
+        current=None,
+        acted=_NOBODY,
         turn=None,
         board={},
         revealed={},
@@ -194,11 +215,14 @@ def _player_left(state: State, event: ev.PlayerLeft) -> State:
 
 
 def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
-    seat = state.seats[event.seat]
-    purses = _purse(state, event.seat, -event.cents)
-    state = _seat(state, event.seat, stakes={**seat.stakes, event.wager: event.cents})
-    state = replace(state, purses=purses)
-    return _acted(state, event.seat) if state.phase is Phase.PLAYING else state
+    number = event.seat
+    stakes = {**state.seats[number].stakes, event.wager: event.cents}
+    state = replace(
+        state,
+        seats=_seats(state, number, stakes=stakes),
+        purses=_purses(state, number, -event.cents),
+    )
+    return _acted(state, number) if state.phase is _PLAYING else state
 
 
 def _without(seat: SeatState, wager: str) -> dict[str, int]:
@@ -206,9 +230,12 @@ def _without(seat: SeatState, wager: str) -> dict[str, int]:
 
 
 def _wager_taken_back(state: State, event: ev.WagerTakenBack) -> State:
-    purses = _purse(state, event.seat, event.cents)
-    state = _seat(state, event.seat, stakes=_without(state.seats[event.seat], event.wager))
-    return replace(state, purses=purses)
+    stakes = _without(state.seats[event.seat], event.wager)
+    return replace(
+        state,
+        seats=_seats(state, event.seat, stakes=stakes),
+        purses=_purses(state, event.seat, event.cents),
+    )
 
 
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
@@ -243,12 +270,17 @@ def _stakes_collected(state: State, event: ev.StakesCollected) -> State:
 
 def _wager_returned(state: State, event: ev.WagerReturned) -> State:
     seat = state.seats[event.seat]
-    inventory = state.inventory - (event.cents if event.wager in seat.taken else 0)
-    purses = _purse(state, event.seat, event.cents)
-    state = _seat(
-        state, event.seat, stakes=_without(seat, event.wager), taken=seat.taken - {event.wager}
+    return replace(
+        state,
+        seats=_seats(
+            state,
+            event.seat,
+            stakes=_without(seat, event.wager),
+            taken=seat.taken - {event.wager},
+        ),
+        purses=_purses(state, event.seat, event.cents),
+        inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
     )
-    return replace(state, purses=purses, inventory=inventory)
 
 
 def _hand_abandoned(state: State, event: ev.HandAbandoned) -> State:
@@ -265,23 +297,28 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _begin_or_advance(state: State) -> State:
-    return _begin_play(state) if state.phase is Phase.DEALING else _advance(state, ends=True)
+    return _begin_play(state) if state.phase is _DEALING else _advance(state, ends=True)
 
 
 # The deal -----------------------------------------------------------------------------------------
 
 
-def _card_dealt(state: State, event: ev.CardDealt) -> State:
-    if event.place.startswith("seat:"):
-        number = int(event.place[5:])
-        seat = state.seats[number]
-        return _seat(state, number, cards=(*seat.cards, event.card))
-    cards = (*state.board.get(event.place, ()), event.card)
-    return replace(state, board={**state.board, event.place: cards})
-
-
-def _deal_step_done(state: State, event: ev.DealStepDone) -> State:
-    return _begin_play(replace(state, deal_step=state.deal_step + event.steps))
+def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
+    dealt: dict[str, tuple[Card, ...]] = {}
+    for place, card in event.cards:
+        dealt[place] = (*dealt.get(place, ()), card)
+    seats, board, burned = dict(state.seats), dict(state.board), state.burned
+    for place, cards in dealt.items():
+        if place.startswith("seat:"):
+            number = int(place[5:])
+            seats[number] = replace(seats[number], cards=seats[number].cards + cards)
+        elif place == ev.RACK:
+            burned += cards
+        else:
+            board[place] = board.get(place, ()) + cards
+    deal_step = state.deal_step + event.steps
+    state = replace(state, seats=seats, board=board, burned=burned, deal_step=deal_step)
+    return _begin_play(state) if state.phase is _DEALING else state
 
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
@@ -298,15 +335,19 @@ def _stub_racked(state: State, event: ev.StubRacked) -> State:
 
 
 def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
-    seat = state.seats[event.seat]
-    purses = _purse(state, event.seat, event.cents)
-    state = _seat(
+    number = event.seat
+    seat = state.seats[number]
+    state = replace(
         state,
-        event.seat,
-        stakes=_without(seat, event.wager),
-        withdrawn=seat.withdrawn | {event.wager},
+        seats=_seats(
+            state,
+            number,
+            stakes=_without(seat, event.wager),
+            withdrawn=seat.withdrawn | {event.wager},
+        ),
+        purses=_purses(state, number, event.cents),
     )
-    return _acted(replace(state, purses=purses), event.seat)
+    return _acted(state, number)
 
 
 def _hand_folded(state: State, event: ev.HandFolded) -> State:
@@ -316,21 +357,14 @@ def _hand_folded(state: State, event: ev.HandFolded) -> State:
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
     seat = state.seats[event.seat]
-    inventory = state.inventory + (0 if event.wager in seat.taken else event.cents)
-    state = _seat(
+    wager = {event.wager}
+    return replace(
         state,
-        event.seat,
-        taken=seat.taken | {event.wager},
-        settled=seat.settled | {event.wager},
+        seats=_seats(state, event.seat, taken=seat.taken | wager, settled=seat.settled | wager),
+        inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
+        # A fold or a forfeit takes wagers as well; only in settlement does it end the way back.
+        paid=state.paid or event.hand is not None,
     )
-    # A fold or a forfeit takes wagers as well; only in settlement does it end the way back.
-    paid = state.paid or event.hand is not None
-    return replace(state, inventory=inventory, paid=paid)
-
-
-def _bets_called(state: State, event: ev.BetsCalled) -> State:
-    del event
-    return _advance(replace(state, step=state.step + 1, acted=frozenset()))
 
 
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
@@ -342,10 +376,9 @@ def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
 def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
     shown = state.revealed.get(event.area, 0) + len(event.cards)
     state = replace(state, revealed={**state.revealed, event.area: shown})
-    step = current_step(state)
-    if isinstance(step, Reveal) and event.area == step.areas[-1]:
-        state = _advance(replace(state, step=state.step + 1, acted=frozenset()))
-    return state
+    step = state.current
+    last = isinstance(step, Reveal) and event.area == step.areas[-1]
+    return _next_step(state) if last else state
 
 
 # Settlement ---------------------------------------------------------------------------------------
@@ -354,14 +387,17 @@ def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
 def _wager_paid(state: State, event: ev.WagerPaid) -> State:
     seat = state.seats[event.seat]
     stake = seat.stakes[event.wager]
-    on_layout = event.wager not in seat.taken
-    purses = _purse(state, event.seat, event.cents)
-    inventory = state.inventory - event.cents + (stake if on_layout else 0)
     won = seat.won
     if not state.rules.game.wager[event.wager].side:
         won += max(0, event.cents - stake)
-    state = _seat(state, event.seat, settled=seat.settled | {event.wager}, won=won)
-    return replace(state, purses=purses, inventory=inventory, paid=True)
+    on_layout = 0 if event.wager in seat.taken else stake
+    return replace(
+        state,
+        seats=_seats(state, event.seat, settled=seat.settled | {event.wager}, won=won),
+        purses=_purses(state, event.seat, event.cents),
+        inventory=state.inventory - event.cents + on_layout,
+        paid=True,
+    )
 
 
 def _meter_paid(state: State, event: ev.MeterPaid) -> State:
@@ -370,8 +406,14 @@ def _meter_paid(state: State, event: ev.MeterPaid) -> State:
 
 
 def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
-    purses = _purse(state, event.seat, event.cents)
+    purses = _purses(state, event.seat, event.cents)
     return replace(state, purses=purses, inventory=state.inventory - event.cents, paid=True)
+
+
+def _seat_settled(state: State, event: ev.SeatSettled) -> State:
+    if event.collected:
+        state = _seat(state, event.seat, collected=True)
+    return _acted(state, event.seat, ends=True)
 
 
 def _method_changed(state: State, event: ev.MethodChanged) -> State:
@@ -405,9 +447,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.StakesCollected: _stakes_collected,
     ev.WagerReturned: _wager_returned,
     ev.MetersUnfed: _meters_unfed,
-    ev.CardDealt: _card_dealt,
-    ev.DealStepDone: _deal_step_done,
-    ev.CardBurned: lambda s, event: replace(s, burned=(*s.burned, event.card)),
+    ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: lambda s, event: replace(s, set_aside=(*s.set_aside, event.card)),
     ev.CardDrawnInError: lambda s, _: s,
     ev.StubCounted: _stub_counted,
@@ -416,7 +456,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.BetWithdrawn: _bet_withdrawn,
     ev.HandFolded: _hand_folded,
     ev.WagerLost: _wager_lost,
-    ev.BetsCalled: _bets_called,
+    ev.BetsCalled: lambda s, _: _next_step(s),
     ev.CardsDiscarded: _cards_discarded,
     ev.DrawMade: lambda s, event: _acted(s, event.seat),
     ev.CardsRevealed: _cards_revealed,
@@ -424,8 +464,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.WagerPaid: _wager_paid,
     ev.MeterPaid: _meter_paid,
     ev.EnvyPaid: _envy_paid,
-    ev.SeatSettled: lambda s, event: _acted(s, event.seat, ends=True),
-    ev.HandCollected: lambda s, event: _seat(s, event.seat, collected=True),
+    ev.SeatSettled: _seat_settled,
     ev.RoundVoided: lambda s, _: _round_over(s, counts=False),
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),

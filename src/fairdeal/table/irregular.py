@@ -13,7 +13,6 @@ from fairdeal.table.state import (
     Stage,
     State,
     before_first_card,
-    current_step,
     devices_in_use,
     right_number,
     right_number_so_far,
@@ -24,7 +23,7 @@ from fairdeal.words import one_of, quoted
 
 def _while_dealing(state: State, clause: str) -> None:
     """Refuse what is found only while cards are being dealt or drawn."""
-    if next_deal(state) is None and not isinstance(current_step(state), Draw):
+    if next_deal(state) is None and not isinstance(state.current, Draw):
         raise Refused("no cards are being dealt", clause)
     require_ready(state)
 

@@ -4,7 +4,7 @@ import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
 from fairdeal.table.betting import bounds
-from fairdeal.table.state import Phase, State, current_step
+from fairdeal.table.state import Phase, State
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +27,7 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
     number = state.turn
     if number is None or (seat is not None and seat != number) or state.seats[number].left:
         return []
-    step = current_step(state)
+    step = state.current
     match step:
         case TakeBack(wager=wager):
             return [Action("ride", number, wager), Action("withdraw", number, wager)]

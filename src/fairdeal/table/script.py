@@ -20,7 +20,6 @@ from fairdeal.table.state import (
     Stage,
     State,
     count_due,
-    current_step,
     dealing_clauses,
     deck_in_play,
     deck_ready,
@@ -147,7 +146,7 @@ def _misdealt(state: State) -> cmd.Command | None:
 
 
 def _next_playing(state: State) -> cmd.Command | None:
-    step = current_step(state)
+    step = state.current
     if (step is None or isinstance(step, SettleStep)) and stub_to_rack(state):
         return cmd.RackStub()
     if step is None:
@@ -189,7 +188,7 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
     procedure = state.rules.game.procedure
     irregular = procedure.irregular
     clauses = dealing_clauses(state)
-    step = current_step(state)
+    step = state.current
     match command:
         case cmd.ReceiveDecks(colors=colors):
             decks = all_of([f"a {color} deck" for color in colors])
@@ -283,7 +282,7 @@ def _waiting(state: State) -> list[Instruction]:
         return [Instruction("Wait for wagers", game.procedure.place, "player")]
     seat = state.turn
     assert seat is not None, "a table that waits in a round waits for a seat"
-    match current_step(state):
+    match state.current:
         case TakeBack(wager=wager, clause=clause):
             title = game.wager[wager].title
             words = f"Ask seat {seat}: withdraw {title} or let it ride"

@@ -13,7 +13,6 @@ from fairdeal.table.state import (
     Refused,
     SeatState,
     State,
-    current_step,
     dealing_clauses,
     stub_to_rack,
 )
@@ -21,7 +20,7 @@ from fairdeal.table.state import (
 
 def _next_seat(state: State) -> tuple[SettleStep, int]:
     """The pass that is on and the seat whose turn it is."""
-    step = current_step(state)
+    step = state.current
     number = state.turn
     if not isinstance(step, SettleStep) or number is None:
         raise Refused("nothing is to be settled now", next_clause(state))
@@ -32,7 +31,7 @@ def _next_seat(state: State) -> tuple[SettleStep, int]:
 
 def to_show(state: State) -> int | None:
     """The seat whose cards are turned up next, before its wagers are settled."""
-    step, number = current_step(state), state.turn
+    step, number = state.current, state.turn
     if not isinstance(step, SettleStep) or number is None:
         return None
     seat = state.seats[number]
@@ -77,9 +76,8 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         if not wager.side:
             won += max(0, paid.cents - seat.stakes[name])
         events.append(paid)
-    events.append(ev.SeatSettled(number))
-    if step.collects and not any(name not in standing for name in seat.standing()):
-        events.append(ev.HandCollected(number))
+    collected = step.collects and all(name in standing for name in seat.standing())
+    events.append(ev.SeatSettled(number, collected))
     return events
 
 
@@ -87,7 +85,7 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     """Whether the cards are turned in this pass: a wager that reads them is settled, or a folded
     hand that was kept is collected, which others may envy.
     """
-    if seat.folded and step.collects and not any(seat.standing()):
+    if seat.folded and step.collects and not seat.live:
         return True
     reads = state.rules.reads_own_cards
     return any(
@@ -147,7 +145,7 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
 def clear(state: State, command: cmd.Clear) -> list[ev.Event]:
     """The cards go to the discard rack in an order that tells each hand again."""
     del command
-    if state.phase is not Phase.PLAYING or current_step(state) is not None:
+    if state.phase is not Phase.PLAYING or state.current is not None:
         raise Refused("wagers are still to be settled", next_clause(state))
     if stub_to_rack(state):
         raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)

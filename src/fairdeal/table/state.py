@@ -42,9 +42,6 @@ class Phase(StrEnum):
     PLAYING = "playing"  # the round's steps, from the first decision to the last settlement
 
 
-_PLAYING = Phase.PLAYING
-
-
 class Stage(StrEnum):
     """What has been done with a deck."""
 
@@ -90,6 +87,11 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     #: Winnings of the paytable wagers so far, for the payout limit.
     won: int = 0
 
+    @property
+    def live(self) -> bool:
+        """Whether a wager is still to be settled."""
+        return not self.stakes.keys() <= self.settled
+
     def standing(self) -> Iterator[str]:
         """The wagers that are still to be settled."""
         return (name for name in self.stakes if name not in self.settled)
@@ -120,6 +122,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reconciled: frozenset[str] = frozenset()
     deal_step: int = 0
     step: int = 0
+    #: The step of the round that is on; None before the first decision and after the last step.
+    current: Step | None = None
     #: Seats that have acted, or were settled, in the current step.
     acted: frozenset[int] = frozenset()
     #: The seat whose turn it is: to decide, or to be settled.
@@ -208,23 +212,15 @@ def before_first_card(state: State) -> bool:
     return state.phase is Phase.OPEN
 
 
-def current_step(state: State) -> Step | None:
-    """The step of the round that is on; None before the first decision and after the last step."""
-    if state.phase is not _PLAYING:
-        return None
-    steps, at = state.rules.game.round, state.step
-    return steps[at] if at < len(steps) else None
-
-
-def next_to_act(state: State, step: Step) -> int | None:
+def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
     """The first seat that has still to act in a decision, or to be settled in a pass."""
     if isinstance(step, Settle):
         for number in step.direction.order(state.playing):
-            if number not in state.acted and _settles(state, number, step):
+            if number not in acted and _settles(state.seats[number], step):
                 return number
     else:
         for number in state.playing:
-            if number not in state.acted and _asked(state, number):
+            if number not in acted and _asked(state, number):
                 return number
     return None
 
@@ -237,20 +233,19 @@ def _asked(state: State, number: int) -> bool:
     return not seat.left or state.rules.readings["abandoned"] != "lose"
 
 
-def _settles(state: State, number: int, step: Settle) -> bool:
-    seat = state.seats[number]
+def _settles(seat: SeatState, step: Settle) -> bool:
     if seat.out:
         return False
-    if any(wager in seat.stakes and wager not in seat.settled for wager in step.wagers):
-        return True
+    for wager in step.wagers:
+        if wager in seat.stakes and wager not in seat.settled:
+            return True
     # A folded hand was kept for side bets that are settled by now: it is turned up and collected.
-    kept = seat.folded is not None and step.collects and not seat.collected
-    return kept and not any(seat.standing())
+    return seat.folded is not None and step.collects and not seat.collected and not seat.live
 
 
 def all_dead(state: State) -> bool:
     """Whether nothing is left to settle, so that the round ends early."""
-    return all(not any(state.seats[number].standing()) for number in state.playing)
+    return not any(state.seats[number].live for number in state.playing)
 
 
 def cards_out(state: State) -> set[Card]:

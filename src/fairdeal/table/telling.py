@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from fairdeal.cards import cards_text
+from fairdeal.cards import Card, cards_text
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
@@ -14,7 +14,7 @@ from fairdeal.table.views import own_seats
 from fairdeal.words import all_of
 
 
-def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:  # noqa: PLR0915 - one sentence an event
+def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
     """What a viewer learns from an event, as a sentence; None for what needs no words.
 
     `state` is the table's when it happened.
@@ -65,10 +65,8 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:  #
             title = state.rules.game.wager[event.wager].title
             lammers = ", a lammer each" if event.lammers else ""
             return f"The {title} stakes are collected{lammers}"
-        case ev.CardDealt(place=place, card=card):
-            if place in {f"seat:{number}" for number in own}:
-                return f"{place.replace(':', ' ').capitalize()} is dealt {cards_text([card])}"
-            return None
+        case ev.CardsDealt():
+            return _dealt(event, own)
         case ev.CardSetAside():
             return f"{cards_text([event.card])} was found face up and is set aside"
         case ev.CardDrawnInError():
@@ -107,6 +105,20 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:  #
             return f"Dealing is by {event.dealing} now, shuffling {event.shuffling}"
         case _:
             return None
+
+
+def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
+    """The cards that a viewer's own seats are dealt."""
+    hands: dict[str, list[Card]] = {f"seat:{number}": [] for number in sorted(own)}
+    for place, card in event.cards:
+        if place in hands:
+            hands[place].append(card)
+    told = [
+        f"{place.replace(':', ' ').capitalize()} is dealt {cards_text(cards)}"
+        for place, cards in hands.items()
+        if cards
+    ]
+    return "; ".join(told) or None
 
 
 def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.documents import action_document, event_document, instruction_document
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.script import script
-from fairdeal.table.state import State, current_step
+from fairdeal.table.state import State
 from fairdeal.words import quoted
 
 VIEWERS = ("public", "dealer", "floor")
@@ -46,21 +46,21 @@ def seen_event(state: State, event: ev.Event, viewer: str) -> dict[str, Any]:
     """An event as a viewer is sent it; `state` is the table's when it happened."""
     document = event_document(event)
     match event:
-        case ev.CardDealt(place=place):
-            if place not in {f"seat:{number}" for number in own_seats(state, viewer)}:
-                del document["card"]
+        case ev.CardsDealt():
+            own = {f"seat:{number}" for number in own_seats(state, viewer)}
+            for dealt in document["cards"]:
+                if dealt["place"] not in own:
+                    del dealt["card"]
         case ev.CardsDiscarded(seat=seat):
             if seat not in own_seats(state, viewer):
                 document["count"] = len(document.pop("cards"))
-        case ev.CardBurned():
-            del document["card"]
     return document
 
 
 def view(state: State, viewer: str) -> dict[str, Any]:
     """The table as a viewer is sent it."""
     own = own_seats(state, viewer)
-    step = current_step(state)
+    step = state.current
     at_seat = viewer.startswith("seat:")
     return {
         "version": state.version,
