@@ -46,20 +46,23 @@ class Shuffling(StrEnum):
     one also takes them back continuously.
     """
 
+    #: Whether an automated card shuffling device does it.
+    by_machine: bool
+    #: Whether the device counts the deck, so that no stub need be counted.
+    counts: bool
+
     MANUAL = "manual"
-    AUTOMATED = "automated"
-    COUNTING = "automated-counting"
-    RESHUFFLING = "reshuffling"
+    AUTOMATED = "automated", True
+    COUNTING = "automated-counting", True, True
+    RESHUFFLING = "reshuffling", True, True
 
-    @property
-    def by_machine(self) -> bool:
-        """Whether an automated card shuffling device does it."""
-        return self is not Shuffling.MANUAL
-
-    @property
-    def counts(self) -> bool:
-        """Whether the device counts the deck, so that no stub need be counted."""
-        return self in (Shuffling.COUNTING, Shuffling.RESHUFFLING)
+    def __new__(cls, name: str, by_machine: bool = False, counts: bool = False) -> "Shuffling":
+        """A way of shuffling by its name in a rules file."""
+        way = str.__new__(cls, name)
+        way._value_ = name
+        way.by_machine = by_machine
+        way.counts = counts
+        return way
 
 
 # Hands --------------------------------------------------------------------------------------------

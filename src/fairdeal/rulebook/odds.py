@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 from typing import Final
 
 from fairdeal.rulebook.money import CENTS
@@ -37,7 +37,7 @@ _PATTERNS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Odds:
     """`amount` to or for `per`; dollars; or a percentage of a meter."""
 
@@ -67,9 +67,11 @@ class Odds:
         return odds
 
     def __str__(self) -> str:
-        return _text(self)
+        return self.text
 
-    def _words(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """How a paytable prints them, found once: a table prints them with every payment."""
         match self.form:
             case Form.TO | Form.FOR:
                 return f"{self.amount:,} {self.form} {self.per}"
@@ -111,12 +113,6 @@ class Odds:
                 return Fraction(0)
             case _:
                 raise ValueError("a share of a meter depends on the meter")
-
-
-@cache
-def _text(odds: Odds) -> str:
-    """How odds are written, found once: a table prints them with every payment."""
-    return odds._words()
 
 
 def _number(text: str) -> int:

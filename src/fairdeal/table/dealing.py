@@ -13,7 +13,6 @@ from fairdeal.table.state import (
     Refused,
     Stage,
     State,
-    cards_out,
     count_due,
     dealing_clauses,
     dealing_script,
@@ -103,14 +102,14 @@ def drawn(
     if cards is None or len(cards) != count:
         given = 0 if cards is None else len(cards)
         raise Refused(f"{count} cards are dealt here, and {given} are named", clause)
-    stub = set(state.rules.game.deck.cards) - cards_out(state)
+    out, size = set(state.out), len(state.rules.game.deck)
     for place, card in enumerate(cards, 1):
-        if card in stub:
-            stub.remove(card)
-            continue
         # The card is not named: whoever reads this may not be the one who named it.
-        where = "stub any more" if card in state.rules.game.deck else "deck"
-        raise Refused(f"card {place} of those named is not in the {where}", clause)
+        if not 0 <= card < size:
+            raise Refused(f"card {place} of those named is not in the deck", clause)
+        if card in out:
+            raise Refused(f"card {place} of those named is not in the stub any more", clause)
+        out.add(card)
     return cards
 
 

@@ -11,7 +11,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.legal import Action
 from fairdeal.table.script import Instruction
-from fairdeal.table.state import State, cards_out
+from fairdeal.table.state import State
 from fairdeal.words import did_you_mean, kebab, quoted
 
 _BY_NAME: Final = {kebab(kind.__name__): kind for kind in cmd.COMMANDS}
@@ -63,11 +63,10 @@ def _faces(value: Any, name: str) -> list[Card]:
 
 def _cards(state: State, value: Any, name: str) -> list[Card]:
     """Cards from the stub: the first joker named is one that is still there."""
-    out = cards_out(state)
     cards: list[Card] = []
     for face in _faces(value, name):
         card = face
-        if face == JOKER and (JOKER in out or JOKER in cards):
+        if face == JOKER and (JOKER in state.out or JOKER in cards):
             card = JOKER + 1
         cards.append(card)
     return cards

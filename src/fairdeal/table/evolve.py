@@ -20,7 +20,6 @@ from fairdeal.table.state import (
     dealing_script,
     decks_in_use,
     next_to_act,
-    right_number,
     stub_to_rack,
 )
 
@@ -111,22 +110,19 @@ def _begin_play(state: State) -> State:
         seat = state.seats[number]
         if not seat.out and len(seat.cards) != state.rules.game.own_cards:
             return state
-    if any(len(cards) != right_number(state, area) for area, cards in state.board.items()):
-        return state
+    areas = state.rules.areas
+    for area, cards in state.board.items():
+        if len(cards) != areas[area]:
+            return state
     return _go_on(replace(state, phase=_PLAYING), 0, _NOBODY, ends=True)
 
 
 def _round_over(state: State, *, counts: bool) -> State:
     """Clear the round away: cards to be shuffled, seats of those who left are free."""
     seats = {
-        number: SeatState(seat.player)
+        number: SeatState(seat.player) if seat.in_round else seat
         for number, seat in state.seats.items()
-        if not (seat.left and seat.in_round)
-    }
-    waiting = {
-        number: replace(seats[number], stakes=seat.stakes)
-        for number, seat in state.seats.items()
-        if not seat.in_round and seat.stakes and number in seats
+        if not seat.left
     }
     other = next((deck.color for deck in state.decks if deck.color != state.deck), state.deck)
     # A device that counts has counted this round's deck when it shuffled it.
@@ -138,7 +134,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         rounds=state.rounds + 1,
         phase=Phase.OPEN,
         deck=other if decks_in_use(state) == 2 else state.deck,
-        seats={**seats, **waiting},
+        seats=seats,
         playing=(),
         fed={},
         reconciled=frozenset(),
@@ -149,6 +145,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         turn=None,
         board={},
         revealed={},
+        out=frozenset(),
         burned=(),
         set_aside=(),
         uncounted_rounds=uncounted,
@@ -307,6 +304,7 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
     dealt: dict[str, tuple[Card, ...]] = {}
     for place, card in event.cards:
         dealt[place] = (*dealt.get(place, ()), card)
+    out = state.out.union([card for _, card in event.cards])
     seats, board, burned = dict(state.seats), dict(state.board), state.burned
     for place, cards in dealt.items():
         if place.startswith("seat:"):
@@ -317,8 +315,13 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
         else:
             board[place] = board.get(place, ()) + cards
     deal_step = state.deal_step + event.steps
-    state = replace(state, seats=seats, board=board, burned=burned, deal_step=deal_step)
+    state = replace(state, seats=seats, board=board, out=out, burned=burned, deal_step=deal_step)
     return _begin_play(state) if state.phase is _DEALING else state
+
+
+def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
+    aside = (*state.set_aside, event.card)
+    return replace(state, set_aside=aside, out=state.out | {event.card})
 
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
@@ -448,7 +451,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.WagerReturned: _wager_returned,
     ev.MetersUnfed: _meters_unfed,
     ev.CardsDealt: _cards_dealt,
-    ev.CardSetAside: lambda s, event: replace(s, set_aside=(*s.set_aside, event.card)),
+    ev.CardSetAside: _card_set_aside,
     ev.CardDrawnInError: lambda s, _: s,
     ev.StubCounted: _stub_counted,
     ev.StubRacked: _stub_racked,

@@ -25,7 +25,6 @@ from fairdeal.table.state import (
     deck_ready,
     decks_in_use,
     devices_in_use,
-    right_number,
     stub_size,
     stub_to_rack,
 )
@@ -140,7 +139,7 @@ def _misdealt(state: State) -> cmd.Command | None:
             return cmd.WrongNumber(place=f"seat:{number}", cards=len(seat.cards))
         skipped = skipped or cmd.Skipped(seat=number)
     for area, cards in state.board.items():
-        if len(cards) != right_number(state, area):
+        if len(cards) != state.rules.areas[area]:
             return cmd.WrongNumber(place=area, cards=len(cards))
     return skipped
 

@@ -130,6 +130,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     turn: int | None = None
     board: dict[str, tuple[Card, ...]] = {}
     revealed: dict[str, int] = {}
+    #: Every card that has left the shoe or the hand in this round.
+    out: frozenset[Card] = frozenset()
     burned: tuple[Card, ...] = ()
     set_aside: tuple[Card, ...] = ()
     uncounted_rounds: int = 0
@@ -248,20 +250,9 @@ def all_dead(state: State) -> bool:
     return not any(state.seats[number].live for number in state.playing)
 
 
-def cards_out(state: State) -> set[Card]:
-    """Every card that has left the shoe or the hand in this round."""
-    out = {*state.burned, *state.set_aside}
-    for cards in state.board.values():
-        out.update(cards)
-    for seat in state.seats.values():
-        out.update(seat.cards)
-        out.update(seat.discarded)
-    return out
-
-
 def stub_size(state: State) -> int:
     """How many cards the stub should hold."""
-    return len(state.rules.game.deck) - len(cards_out(state))
+    return len(state.rules.game.deck) - len(state.out)
 
 
 def count_due(state: State) -> bool:
