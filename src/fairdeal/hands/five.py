@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from fairdeal.cards import RANK_NAMES, Card, plural, rank_of, suit_of
+from fairdeal.cards import RANK_NAMES, Card, plural
 from fairdeal.hands.hand import Hand, Ranking
 
 ACE: Final = 12
@@ -46,8 +46,9 @@ def straight_top(ranks: Sequence[int], *, wheel: bool = True) -> int | None:
 
 def five_card(cards: Sequence[Card], *, wheel: bool = True) -> Hand:
     """Rank exactly five cards; `wheel` is whether A-2-3-4-5 is in sequence (reading `wheel`)."""
-    flush = len({suit_of(card) for card in cards}) == 1
-    return _ranked(tuple(sorted(map(rank_of, cards))), flush, wheel)
+    # Suit and rank as `suit_of` and `rank_of` tell them: every settled wager comes through here.
+    flush = len({card & 3 for card in cards}) == 1
+    return _ranked(tuple(sorted([card >> 2 for card in cards])), flush, wheel)
 
 
 @cache

@@ -18,7 +18,6 @@ from fairdeal.lab.let_it_ride_card import let_it_ride_card
 from fairdeal.lab.payouts import net_by_cell, table_for
 from fairdeal.lab.run_em_twice import RunEmTwice
 from fairdeal.lab.run_em_twice_words import run_em_twice_card
-from fairdeal.lab.side_bets import resolved
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point, with_both_jokers
 from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import Rules
@@ -72,7 +71,7 @@ class RunEmTwiceKernel(Kernel):
         game = rules.game
         self._ante = table_for(rules, game.wager["first-ante"])
         self._run = table_for(rules, game.wager["first-run"])
-        spec = resolved(game.hands["first run"], rules.readings)
+        spec = game.hands["first run"].under(rules.readings)
         assert isinstance(spec, HandOf), "a run is a plain hand"
         self.game = RunEmTwice(
             net_by_cell(self._ante), net_by_cell(self._run), ranking=spec.ranking

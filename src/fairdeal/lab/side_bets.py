@@ -7,7 +7,7 @@ from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab import counts
 from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
 from fairdeal.lab.payouts import net_by_cell, net_of, table_for
-from fairdeal.rulebook.game import OWN, BetterOf, ByReading, HandOf, HandSpec
+from fairdeal.rulebook.game import OWN, BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
@@ -16,24 +16,15 @@ from fairdeal.rulebook.wager import Wager
 
 def hand_counts(rules: Rules, wager: Wager) -> counts.Counts:
     """In how many deals the wager's hand falls into each cell."""
-    spec = resolved(rules.hand_of(wager), rules.readings)
+    spec = rules.hand_of(wager).under(rules.readings)
     if isinstance(spec, BetterOf):
-        first, second = (resolved(one, rules.readings) for one in (spec.first, spec.second))
-        assert isinstance(first, HandOf), "a run is a plain hand"
-        assert isinstance(second, HandOf), "a run is a plain hand"
-        return counts.better_run_counts(first.ranking)
+        assert isinstance(spec.first, HandOf), "a run is a plain hand"
+        return counts.better_run_counts(spec.first.ranking)
     size = {area.name: area.cards for area in rules.game.areas} | {OWN: rules.game.own_cards}
     dealt = sum(size[area] for area in spec.areas)
     if spec.ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):
         return counts.best_five_counts(dealt, spec.ranking)
     return counts.hand_counts(spec.ranking)
-
-
-def resolved(spec: HandSpec, readings: Mapping[str, str]) -> HandOf | BetterOf:
-    """The hand under the readings in force."""
-    while isinstance(spec, ByReading):
-        spec = spec.choices[readings[spec.reading]]
-    return spec
 
 
 def analyze_side_bet(

@@ -69,22 +69,22 @@ class Shuffling(StrEnum):
 
 
 class Spread:
-    """The cards that one seat's hands are made of, and the readings they are read under.
+    """The cards that one seat's hands are made of.
 
     A hand is evaluated once, however many wagers are paid on it.
     """
 
-    __slots__ = ("_hands", "cards", "readings")
+    __slots__ = ("_hands", "cards")
 
-    def __init__(self, board: Board, own: tuple[Card, ...], readings: Mapping[str, str]) -> None:
+    def __init__(self, board: Board, own: tuple[Card, ...]) -> None:
         self.cards = {**board, OWN: own}
-        self.readings = readings
         self._hands: dict[int, Hand] = {}
 
     def hand(self, spec: "HandSpec") -> Hand:
-        """The hand that a specification names."""
+        """The hand that a specification names, once the readings are chosen (`under`)."""
         hand = self._hands.get(id(spec))
         if hand is None:
+            assert not isinstance(spec, ByReading), "the readings are chosen"
             hand = self._hands[id(spec)] = spec.evaluate(self)
         return hand
 
@@ -99,6 +99,11 @@ class HandOf:
     def reads(self, area: str) -> bool:
         """Whether the cards of an area belong to the hand."""
         return area in self.areas
+
+    def under(self, readings: Mapping[str, str]) -> "HandOf":
+        """The hand under the readings in force: there is only one way to read it."""
+        del readings
+        return self
 
     def evaluate(self, spread: Spread) -> Hand:
         """Name the hand."""
@@ -116,6 +121,10 @@ class BetterOf:
     def reads(self, area: str) -> bool:
         """Whether the cards of an area belong to either hand."""
         return self.first.reads(area) or self.second.reads(area)
+
+    def under(self, readings: Mapping[str, str]) -> "BetterOf":
+        """The two hands under the readings in force."""
+        return replace(self, first=self.first.under(readings), second=self.second.under(readings))
 
     def evaluate(self, spread: Spread) -> Hand:
         """Name the better hand."""
@@ -139,9 +148,9 @@ class ByReading:
         """Whether the cards of an area belong to the hand under some reading."""
         return any(choice.reads(area) for choice in self.choices.values())
 
-    def evaluate(self, spread: Spread) -> Hand:
-        """Name the hand under the reading in force."""
-        return spread.hand(self.choices[spread.readings[self.reading]])
+    def under(self, readings: Mapping[str, str]) -> HandOf | BetterOf:
+        """The hand under the reading in force."""
+        return self.choices[readings[self.reading]].under(readings)
 
 
 HandSpec: TypeAlias = HandOf | BetterOf | ByReading

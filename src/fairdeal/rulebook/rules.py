@@ -6,8 +6,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from fairdeal.rulebook.game import OWN, Dealing, Game, HandSpec, Shuffling
+from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import OneOf, Wager
@@ -23,6 +24,14 @@ class Progressive:
     stakes_cents: tuple[int, ...]
     rates: Mapping[str, int]
     resets: Mapping[str, int]
+
+
+class Terms(NamedTuple):
+    """A wager on offer, the hand it is paid on under the readings in force, and its paytable."""
+
+    wager: Wager
+    hand: HandOf | BetterOf
+    table: Paytable
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +102,17 @@ class Rules:
     def hand_of(self, wager: Wager) -> HandSpec:
         """The hand that a wager is paid on under the chosen paytable."""
         return self._hands[wager.name]
+
+    @cached_property
+    def terms(self) -> dict[str, Terms]:
+        """The terms of each wager on offer: what a settlement asks for, looked up once."""
+        terms = {}
+        for wager in self.wagers:
+            table = self._tables[wager.name]
+            assert table is not None, "a wager on offer has a table"
+            hand = self._hands[wager.name].under(self.readings)
+            terms[wager.name] = Terms(wager, hand, table)
+        return terms
 
     @cached_property
     def reads_own_cards(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from fairdeal.hands.lookup import hands_in_cell
-from fairdeal.rulebook.game import OWN, BetterOf, ByReading, Game, HandOf, HandSpec, Limit
+from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, Limit
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Times, Wager
 
@@ -53,18 +53,12 @@ def _two_hands(
     plain = {
         spec.areas: spec
         for wager in wagers
-        if isinstance(spec := _resolved(game.hands[wager.hand], readings), HandOf)
+        if isinstance(spec := game.hands[wager.hand].under(readings), HandOf)
     }
     if len(plain) != 2:
         raise ValueError(f"{game.title}: such a limit is worked out for games of two hands only")
     first, second = plain.values()
     return first, second
-
-
-def _resolved(spec: HandSpec, readings: Mapping[str, str]) -> HandOf | BetterOf:
-    while isinstance(spec, ByReading):
-        spec = spec.choices[readings[spec.reading]]
-    return spec
 
 
 def _won(
@@ -74,7 +68,7 @@ def _won(
     first: HandOf,
     cells: tuple[int, int],
 ) -> Fraction:
-    spec = _resolved(game.hands[wager.hand], readings)
+    spec = game.hands[wager.hand].under(readings)
     table: Paytable = wager.pays.tables[0]
     cell = max(cells) if isinstance(spec, BetterOf) else cells[spec.areas != first.areas]
     line = table.by_cell[cell]

@@ -9,8 +9,7 @@ from fairdeal.cards import Card
 from fairdeal.hands import Hand
 from fairdeal.rulebook.game import BetterOf, Board, Spread
 from fairdeal.rulebook.odds import Form, Odds
-from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Wager
+from fairdeal.rulebook.rules import Rules, Terms
 from fairdeal.table.meters import Meters
 
 
@@ -90,11 +89,11 @@ def settle_round(
     settled = []
     for number in rules.game.settles.order(seats):
         seat = seats[number]
-        spread = Spread(board, seat.cards, rules.readings)
+        spread = Spread(board, seat.cards)
         wagers = []
-        for wager in rules.wagers:
-            if wager.name in seat.stakes:
-                result, meters = settle_wager(rules, wager, seat, spread, meters)
+        for name, terms in rules.terms.items():
+            if name in seat.stakes:
+                result, meters = settle_wager(terms, seat, spread, meters)
                 wagers.append(result)
         settled.append(
             SeatSettled(
@@ -108,32 +107,32 @@ def settle_round(
 
 
 def settle_wager(
-    rules: Rules, wager: Wager, seat: Seat, spread: Spread, meters: Meters
+    terms: Terms, seat: Seat, spread: Spread, meters: Meters
 ) -> tuple[Settled, Meters]:
     """Settle one wager; only a share of a meter changes the meters."""
-    spec = rules.hand_of(wager)
-    table = rules.table_of(wager)
-    assert table is not None, "a stake stands on a wager that is offered"
+    wager, spec, table = terms
+    name = wager.name
     hand = spread.hand(spec)
     line = table.by_cell[hand.cell]
     called = hand.kind
     if table.ranking.called_by_line:
         called = line.hand if line else "nothing"
-    stake = seat.stakes[wager.name]
-    if wager.name in seat.withdrawn:
-        return Settled(wager.name, stake, Result.WITHDRAWN, hand, called, stake), meters
+    stake = seat.stakes[name]
+    if name in seat.withdrawn:
+        return Settled(name, stake, Result.WITHDRAWN, hand, called, stake), meters
     if line is None or (seat.folded and not wager.side):
-        return Settled(wager.name, stake, Result.LOSE, hand, called, 0), meters
-    if line.pays.form is Form.METER:
-        returned, meters = meters.paid(line.pays)
+        return Settled(name, stake, Result.LOSE, hand, called, 0), meters
+    pays = line.pays
+    if pays.form is Form.METER:
+        returned, meters = meters.paid(pays)
     else:
-        returned = line.pays.returned(stake, collected=wager.collected)
+        returned = pays.returned(stake, collected=wager.collected)
     result, clause = Result.WIN, line.clause
-    if line.pays.form is Form.PUSH:
+    if pays.form is Form.PUSH:
         result = Result.PUSH
         if isinstance(spec, BetterOf):
             clause = spec.push_clause(spread) or clause
-    return Settled(wager.name, stake, result, hand, called, returned, line.pays, clause), meters
+    return Settled(name, stake, result, hand, called, returned, pays, clause), meters
 
 
 def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:
@@ -154,13 +153,12 @@ def _envy(rules: Rules, board: Board, receiver: Seat, seats: Mapping[int, Seat])
     if wager is None or wager.name not in receiver.stakes:
         return 0
     stake = receiver.stakes[wager.name]
-    table, spec = rules.table_of(wager), rules.hand_of(wager)
-    assert table is not None, "a progressive that is offered has a table"
+    _, spec, table = rules.terms[wager.name]
     bonus = 0
     for holder in seats.values():
         if holder.player == receiver.player or not holder.on_table(rules):
             continue
-        hand = Spread(board, holder.cards, rules.readings).hand(spec)
+        hand = Spread(board, holder.cards).hand(spec)
         if line := table.envy_by_cell[hand.cell]:
             bonus += line.pays_cents[stake]
     return bonus

@@ -58,13 +58,14 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
-    spread = Spread(state.board, seat.cards, state.rules.readings)
+    spread = Spread(state.board, seat.cards)
     whole = Seat(
         number, seat.player, seat.cards, seat.stakes, seat.withdrawn, seat.folded is not None
     )
     for name in standing:
-        wager = state.rules.game.wager[name]
-        settled, meters_after = settle_wager(state.rules, wager, whole, spread, meters)
+        terms = state.rules.terms[name]
+        wager = terms.wager
+        settled, meters_after = settle_wager(terms, whole, spread, meters)
         if loses or settled.result is Result.LOSE:
             events.append(_lost(number, settled, wager.settled))
             continue
@@ -106,15 +107,15 @@ def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -
         left = max(0, rules.payout_limit_cents - won)
         cut = max(0, settled.net - left)
     return ev.WagerPaid(
-        seat=number,
-        wager=wager.name,
-        cents=settled.returned - cut,
-        result=settled.result.value,
-        hand=settled.hand.name,
-        called=settled.called,
-        pays=str(settled.pays),
-        clause=settled.clause or wager.settled,
-        cut=cut,
+        number,
+        wager.name,
+        settled.returned - cut,
+        settled.result,
+        settled.hand.name,
+        settled.called,
+        settled.pays.text if settled.pays else "",
+        settled.clause or wager.settled,
+        cut,
     )
 
 
@@ -123,13 +124,12 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
     wager = state.rules.progressive_wager
     if wager is None:
         return []
-    table = state.rules.table_of(wager)
-    spec = state.rules.hand_of(wager)
+    _, spec, table = state.rules.terms[wager.name]
     seat = state.seats[holder]
     if not any(wager.name in other.stakes for other in state.seats.values() if other is not seat):
         return []
-    hand = Spread(state.board, seat.cards, state.rules.readings).hand(spec)
-    line = table.envy_by_cell[hand.cell] if table else None
+    hand = Spread(state.board, seat.cards).hand(spec)
+    line = table.envy_by_cell[hand.cell]
     if line is None:
         return []
     events: list[ev.Event] = []
