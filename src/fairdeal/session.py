@@ -1,7 +1,7 @@
 """One table without a server: state, source of cards and log together."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -15,13 +15,6 @@ from fairdeal.table.evolve import evolve, fold
 from fairdeal.table.script import next_command
 from fairdeal.table.state import Phase, State, new_table
 
-#: The events that the source of the cards must know of.
-_MOVES_CARDS: Final = frozenset(
-    (
-        *(ev.DeckShuffled, ev.DecksReceived, ev.DeckCut, ev.BetsClosed),
-        *(ev.CardsDealt, ev.CardSetAside),
-    )
-)
 _DEAL_REST: Final = cmd.Deal(rest=True)
 
 
@@ -44,8 +37,8 @@ class Session:
                 command = replace(command, cards=self._source.peek(needed))
         events = decide(self.state, command)
         for event in events:
-            if type(event) in _MOVES_CARDS:
-                self._follow(event)
+            if follow := _FOLLOW.get(type(event)):
+                follow(self, event)
         if self.on_event is None:
             self.state = fold(self.state, events)
         else:
@@ -55,24 +48,18 @@ class Session:
         self.log += events
         return events
 
-    def _follow(self, event: ev.Event) -> None:
-        """Let the source do what happens to the cards."""
-        match event:
-            case ev.DeckShuffled(deck=deck):
-                self._source.shuffle(deck, self.state.rules.game.deck)
-                self._begin_again(deck)
-            case ev.DecksReceived(preshuffled=True, colors=colors):
-                for color in colors:
-                    self._source.shuffle(color, self.state.rules.game.deck)
-            case ev.DeckCut(deck=deck, depth=depth):
-                self._source.cut(deck, depth)
-                self._begin_again(deck)
-            case ev.BetsClosed():
-                self._source.begin(self.state.deck)
-            case ev.CardsDealt(cards=dealt):
-                self._source.take([card for _, card in dealt])
-            case ev.CardSetAside(card=card):
-                self._source.take([card])
+    def _received(self, event: ev.DecksReceived) -> None:
+        if event.preshuffled:
+            for color in event.colors:
+                self._source.shuffle(color, self.state.rules.game.deck)
+
+    def _shuffled(self, event: ev.DeckShuffled) -> None:
+        self._source.shuffle(event.deck, self.state.rules.game.deck)
+        self._begin_again(event.deck)
+
+    def _cut(self, event: ev.DeckCut) -> None:
+        self._source.cut(event.deck, event.depth)
+        self._begin_again(event.deck)
 
     def _begin_again(self, deck: str) -> None:
         """A shuffle or a cut between "no more bets" and the first card gives a new order."""
@@ -91,3 +78,15 @@ class Session:
             if until_round_ends and self.state.rounds > rounds:
                 break
         return events
+
+
+#: What happens to the cards, as the source of the cards must know of it.
+_FOLLOW: Final[dict[type[ev.Event], Callable[[Session, Any], None]]] = {
+    ev.DecksReceived: Session._received,
+    ev.DeckShuffled: Session._shuffled,
+    ev.DeckCut: Session._cut,
+    ev.BetsClosed: lambda table, _: table._source.begin(table.state.deck),
+    ev.CardsDealt: lambda table, event: table._source.take([card for _, card in event.cards]),
+    ev.CardsDrawn: lambda table, event: table._source.take(event.drawn),
+    ev.CardSetAside: lambda table, event: table._source.take([event.card]),
+}

@@ -47,11 +47,11 @@ class ShuffledSource:
         """Bring a whole deck into a new order."""
         # Each card gets a random number and the cards are put in the order of these: with no two
         # alike every order is as likely as any other, and it is quicker than swapping.
-        chance = self._random.random
-        numbers: dict[float, Card] = {}
-        while len(numbers) < len(deck):
-            numbers = {chance(): card for card in deck.cards}
-        self._stacks[color] = [numbers[number] for number in sorted(numbers)]
+        chance, cards = self._random.random, deck.cards
+        numbers: list[float] = []
+        while len(set(numbers)) < len(cards):
+            numbers = [chance() for _ in cards]
+        self._stacks[color] = sorted(cards, key=numbers.__getitem__)
 
     def cut(self, color: str, depth: int) -> None:
         """Put the cards above the cover card to the bottom."""

@@ -176,13 +176,17 @@ class Auditor:
             case ev.CardSetAside():
                 self.put(event.card, "aside")
                 self.public.add(event.card)
-            case ev.CardsDiscarded():
-                for card in event.cards:
+            case ev.CardsDrawn():
+                assert len(event.drawn) == len(event.discarded)
+                for card in event.discarded:
                     assert self.places[card] == f"seat:{event.seat}"
                     self.places[card] = "discards"
+                for card in event.drawn:
+                    self.put(card, f"seat:{event.seat}")
+                    self.known.setdefault(event.seat, set()).add(card)
             case ev.CardsRevealed():
-                for card in event.cards:
-                    assert self.places[card] == event.area
+                for area, card in event.cards:
+                    assert self.places[card] == area
                     self.public.add(card)
             case ev.HandShown():
                 self.public |= set(event.cards)
@@ -269,9 +273,14 @@ class Auditor:
                     number = int(place[5:]) if place.startswith("seat:") else 0
                     if mine and mine == self.players.get(number):
                         known.add(card)
+            case ev.CardsDrawn(seat=seat, drawn=drawn):
+                mine = self.players.get(int(viewer[5:])) if viewer.startswith("seat:") else None
+                known |= set(drawn) if mine and mine == self.players[seat] else set()
             case ev.CardSetAside(card=card):
                 known.add(card)
-            case ev.CardsRevealed(cards=shown) | ev.HandShown(cards=shown):
+            case ev.CardsRevealed(cards=shown):
+                known |= {card for _, card in shown}
+            case ev.HandShown(cards=shown):
                 known |= set(shown)
         faces = {card_text(card) for card in known}
         for text in _texts(document):

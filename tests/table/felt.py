@@ -134,12 +134,18 @@ class Felt:
         return self.state.purses[f"p{seat}"]
 
     def dealt(self) -> list[tuple[str, str]]:
-        """Places and cards of this table's deals, in the order dealt."""
-        return [
-            (place, card_text(card))
-            for event in self.happened(ev.CardsDealt)
-            for place, card in event.cards
-        ]
+        """Places and cards of this table's deals and draws, in the order dealt."""
+        cards: list[tuple[str, int]] = []
+        for event in self.log:
+            if isinstance(event, ev.CardsDealt):
+                cards += event.cards
+            if isinstance(event, ev.CardsDrawn):
+                cards += [(f"seat:{event.seat}", card) for card in event.drawn]
+        return [(place, card_text(card)) for place, card in cards]
+
+    def turned_up(self) -> list[list[str]]:
+        """The areas whose cards were turned up, card by card, move by move."""
+        return [[area for area, _ in event.cards] for event in self.happened(ev.CardsRevealed)]
 
     def happened(self, kind: type[ev.Event]) -> list[Any]:
         return [event for event in self.log if isinstance(event, kind)]

@@ -81,12 +81,16 @@ def test_discards_are_counted_for_others() -> None:
     felt.bet(1, "first-draw", 500)
     felt.bet(2, "first-draw", 500)
     felt.play(cmd.NoMoreBets())
-    thrown, *_ = felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[:2]))
-    assert len(seen_event(felt.state, thrown, "seat:1")["cards"]) == 2
+    (draw,) = felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[:2]))
+    own = seen_event(felt.state, draw, "seat:1")
+    assert len(own["discarded"]) == 2
+    assert own["drawn"] == felt.hand(1).split()[-2:]
     for viewer in ("seat:2", "dealer", "floor", "public"):
-        document = seen_event(felt.state, thrown, viewer)
-        assert document == {"event": "cards-discarded", "seat": 1, "count": 2}
-    assert tell(felt.state, thrown) == "Seat 1 discards 2"
+        document = seen_event(felt.state, draw, viewer)
+        assert document == {"event": "cards-drawn", "seat": 1, "count": 2}
+    assert tell(felt.state, draw) == "Seat 1 discards 2"
+    given = " ".join(own["drawn"])
+    assert tell(felt.state, draw, "seat:1").endswith(f" and is given {given}")
 
 
 @pytest.mark.clause("MD-LIR 10.H")

@@ -158,7 +158,7 @@ HandSpec: TypeAlias = HandOf | BetterOf | ByReading
 # The steps of a round -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deal:
     """Cards go face down to each seat in turn (`SEATS`), or to areas of the board."""
 
@@ -315,6 +315,11 @@ class Game:
     def default_readings(self) -> Mapping[str, str]:
         """The choice in force for each reading that has alternatives."""
         return defaults(self.readings)
+
+    @cached_property
+    def draws_until(self) -> int:
+        """The step of the round after which no card is drawn any more: 0 where none ever is."""
+        return max([at + 1 for at, step in enumerate(self.round) if isinstance(step, Draw)] or [0])
 
     @property
     def settles(self) -> Direction:

@@ -24,6 +24,10 @@ class Form(StrEnum):
     PUSH = "push"
 
 
+# A name of its own for each: every settled wager asks for them.
+TO, FOR, DOLLARS, METER, PUSH = Form
+
+
 class NotOddsError(ValueError):
     """A text that states no odds."""
 
@@ -88,17 +92,16 @@ class Odds:
         `collected`: the stake was taken before the deal, so a dollar amount is all that comes
         back. Parts of a cent are not paid. A share of a meter is the meter's to tell.
         """
-        match self.form:
-            case Form.TO:
-                return stake + stake * self.amount // self.per
-            case Form.FOR:
-                return stake * self.amount // self.per
-            case Form.DOLLARS:
-                return self.amount * CENTS + (0 if collected else stake)
-            case Form.PUSH:
-                return stake
-            case _:
-                raise ValueError("a share of a meter depends on the meter")
+        form = self.form
+        if form is TO:
+            return stake + stake * self.amount // self.per
+        if form is FOR:
+            return stake * self.amount // self.per
+        if form is PUSH:
+            return stake
+        if form is DOLLARS:
+            return self.amount * CENTS + (0 if collected else stake)
+        raise ValueError("a share of a meter depends on the meter")
 
     def net_per_unit(self, *, stake: Fraction = Fraction(1), collected: bool = False) -> Fraction:
         """What is won for each unit staked, exactly, with `stake` the dollars that are a unit."""

@@ -8,7 +8,8 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.opening import hours_clause, hours_over
 from fairdeal.table.state import (
-    Phase,
+    DEALING,
+    OPEN,
     Refused,
     SeatState,
     Stage,
@@ -70,7 +71,7 @@ def seat_of(state: State, number: int) -> SeatState:
 def place(state: State, command: cmd.Bet) -> list[ev.Event]:
     """A wager before the deal: placed, raised or lowered."""
     game = state.rules.game
-    if state.phase is not Phase.OPEN:
+    if state.phase is not OPEN:
         raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
     seat = seat_of(state, command.seat)
     wager = game.wager.get(command.wager)
@@ -134,7 +135,7 @@ def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, in
 def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
     """A wager goes back to the player before the bets are closed."""
     clause = state.rules.game.procedure.closed
-    if state.phase is not Phase.OPEN:
+    if state.phase is not OPEN:
         raise Refused('no wager is withdrawn after "no more bets"', clause)
     seat = seat_of(state, command.seat)
     if command.wager not in seat.stakes:
@@ -175,7 +176,7 @@ def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
     del command
     procedure = state.rules.game.procedure
     clauses = dealing_clauses(state)
-    if state.phase is not Phase.OPEN:
+    if state.phase is not OPEN:
         raise Refused("the bets are closed already", clauses.no_more_bets)
     deck = deck_in_play(state)
     if deck is None or deck.stage is not Stage.READY:
@@ -229,7 +230,7 @@ def to_collect(state: State) -> list[Wager]:
 def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
     """Stakes go to the table inventory once the chips agree with what was accepted."""
     clauses = dealing_clauses(state)
-    if state.phase is not Phase.DEALING or state.deal_step:
+    if state.phase is not DEALING or state.deal_step:
         reason = 'stakes are collected after "no more bets", before the deal'
         raise Refused(reason, clauses.lock or clauses.no_more_bets)
     wager = next((one for one in to_collect(state) if one.name == command.wager), None)

@@ -1,6 +1,7 @@
 """Chapters 8 to 10: dealing by the script of the game, and the stub."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
+from functools import lru_cache
 
 from fairdeal.cards import Card
 from fairdeal.rulebook.game import SEATS
@@ -9,7 +10,8 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import contribution, to_collect
 from fairdeal.table.state import (
-    Phase,
+    DEALING,
+    OPEN,
     Refused,
     Stage,
     State,
@@ -29,10 +31,10 @@ from fairdeal.words import all_of
 
 def next_deal(state: State) -> DealStep | None:
     """The next step of the dealing script, or None when all are dealt."""
-    script = dealing_script(state)
-    if state.phase is not Phase.DEALING or state.deal_step >= len(script):
+    if state.phase is not DEALING:
         return None
-    return script[state.deal_step]
+    script = dealing_script(state)
+    return script[state.deal_step] if state.deal_step < len(script) else None
 
 
 def require_ready(state: State) -> None:
@@ -45,37 +47,45 @@ def require_ready(state: State) -> None:
     raise Refused(f"the cards must be {what} first", procedure.cut if to_cut else procedure.shuffle)
 
 
-def receivers(
-    state: State, step: DealStep, *, skip: Collection[int] = (), twice: Collection[int] = ()
-) -> list[str]:
+def receivers(state: State, step: DealStep) -> list[str]:
     """The places that get a card or a stack in this step, in order."""
-    if step.to != SEATS:
-        return list(step.areas)
-    return [
-        f"seat:{number}"
-        for number in state.playing
-        if number not in skip and not state.seats[number].out
-        for _ in range(2 if number in twice else 1)
-    ]
+    return _receivers(step, _seats(state))
+
+
+def _receivers(step: DealStep, seats: Iterable[int]) -> list[str]:
+    return [f"seat:{number}" for number in seats] if step.to == SEATS else list(step.areas)
+
+
+def _seats(state: State, command: cmd.Deal | None = None) -> tuple[int, ...]:
+    """The seats that are dealt to, from the dealer's left; a misdeal skips one or deals twice."""
+    dealt_to = [number for number in state.playing if not state.seats[number].out]
+    if command and (command.skip or command.twice):
+        times = {number: 2 if number in command.twice else 1 for number in dealt_to}
+        dealt_to = [n for n in dealt_to if n not in command.skip for _ in range(times[n])]
+    return tuple(dealt_to)
+
+
+def _places(state: State, command: cmd.Deal) -> tuple[str, ...]:
+    """Where each card goes that a command deals, in the order in which they leave the deck."""
+    return _order(_steps(state, command), _seats(state, command))
+
+
+# Asked twice a round, and nearly always the same as in the round before.
+@lru_cache(maxsize=1024)
+def _order(steps: tuple[DealStep, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
+    places: list[str] = []
+    for step in steps:
+        for place in _receivers(step, seats):
+            places += [place] * (step.count - step.burn) + [ev.RACK] * step.burn
+    return tuple(places)
 
 
 def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
     """The steps of the script that a command deals."""
-    if state.phase is not Phase.DEALING:
+    if state.phase is not DEALING:
         return ()
     left = dealing_script(state)[state.deal_step :]
     return left if command.rest else left[:1]
-
-
-def _places(state: State, command: cmd.Deal) -> list[str]:
-    """Where each card goes that a command deals, in the order in which they leave the deck."""
-    places: list[str] = []
-    for step in _steps(state, command):
-        kept = step.count - step.burn
-        for place in receivers(state, step, skip=command.skip, twice=command.twice):
-            places += [place] * kept
-            places += [ev.RACK] * step.burn
-    return places
 
 
 #: The commands that take cards from the shoe or the hand.
@@ -116,7 +126,7 @@ def drawn(
 def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
     """One step of the dealing script, from the dealer's left."""
     clauses = dealing_clauses(state)
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         raise Refused('"no more bets" comes before the deal', clauses.no_more_bets)
     step = next_deal(state)
     if step is None:
@@ -141,7 +151,7 @@ def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
     """The stub goes to the discard rack, once a count that is due has been made."""
     del command
     clauses = dealing_clauses(state)
-    if state.phase is Phase.OPEN or next_deal(state) is not None:
+    if state.phase is OPEN or next_deal(state) is not None:
         raise Refused("the stub is racked after the deal", clauses.stub)
     if reshuffled_from_shoe(state):
         raise Refused("with a reshuffling shoe there is no stub", clauses.stub)
@@ -157,7 +167,7 @@ def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
 def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
     """A count: right, or the round is void, and the deck goes unless a misdeal explains it."""
     clauses = dealing_clauses(state)
-    if state.phase is Phase.OPEN or next_deal(state) is not None or state.stub_racked:
+    if state.phase is OPEN or next_deal(state) is not None or state.stub_racked:
         raise Refused("the stub is counted after the deal, before it is racked", clauses.count)
     if reshuffled_from_shoe(state):
         raise Refused("with a reshuffling shoe there is no stub", clauses.count)

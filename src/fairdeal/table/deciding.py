@@ -1,13 +1,14 @@
 """Chapter 11 up to settlement: the players' decisions in turn, calls and reveals."""
 
-from fairdeal.cards import card_text
+from fairdeal.cards import Card, card_text
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import check_amount, place, seat_of
 from fairdeal.table.dealing import drawn, next_deal
 from fairdeal.table.state import (
-    Phase,
+    DEALING,
+    OPEN,
     Refused,
     State,
     count_due,
@@ -96,14 +97,7 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     if len(discard) > stub_size(state):
         return void(state, step.replace_clause, "too few cards are left to replace the discards")
     cards = drawn(state, command.cards or (), len(discard), step.replace_clause)
-    if not discard:
-        return [ev.DrawMade(command.seat)]
-    place_name = f"seat:{command.seat}"
-    return [
-        ev.CardsDiscarded(command.seat, discard),
-        ev.CardsDealt(tuple((place_name, card) for card in cards)),
-        ev.DrawMade(command.seat),
-    ]
+    return [ev.CardsDrawn(command.seat, discard, cards)]
 
 
 def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -129,7 +123,7 @@ def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
             return _fold(state, command.seat, by_player=False)
         case _:
             _turn(state, command.seat, Draw, "a decision", by_player=False)
-            return [ev.DrawMade(command.seat)]
+            return [ev.CardsDrawn(command.seat)]
 
 
 def no_more_bets_again(state: State) -> list[ev.Event]:
@@ -145,12 +139,11 @@ def reveal(state: State, command: cmd.Reveal) -> list[ev.Event]:
     step = state.current
     if not isinstance(step, Reveal):
         raise Refused("no community card is turned up now", next_clause(state))
-    events: list[ev.Event] = []
+    turned: list[tuple[str, Card]] = []
     for area in step.areas:
-        shown = state.revealed.get(area, 0)
-        count = step.count or len(state.board[area])
-        events.append(ev.CardsRevealed(area, state.board[area][shown : shown + count]))
-    return events
+        shown, cards = state.revealed.get(area, 0), state.board[area]
+        turned += [(area, card) for card in cards[shown : shown + (step.count or len(cards))]]
+    return [ev.CardsRevealed(tuple(turned))]
 
 
 def next_clause(state: State) -> str:
@@ -159,12 +152,12 @@ def next_clause(state: State) -> str:
     if step is not None:
         return step.clause
     clauses = dealing_clauses(state)
-    if state.phase is Phase.DEALING:
+    if state.phase is DEALING:
         if deal_step := next_deal(state):
             return deal_step.clause
         if count_due(state):
             return clauses.count
         return clauses.stub if stub_to_rack(state) else clauses.no_more_bets
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         return clauses.no_more_bets
     return state.rules.game.procedure.clear

@@ -87,7 +87,10 @@ def event_document(event: ev.Event) -> dict[str, Any]:
         document["dollars"] = document.pop("units")
     if "card" in document:
         document["card"] = card_text(document["card"])
-    if isinstance(event, ev.CardsDealt):
+    if isinstance(event, ev.CardsDrawn):
+        document["discarded"] = [card_text(card) for card in event.discarded]
+        document["drawn"] = [card_text(card) for card in event.drawn]
+    if isinstance(event, ev.CardsDealt | ev.CardsRevealed):
         document["cards"] = [
             {"place": place, "card": card_text(card)} for place, card in event.cards
         ]
@@ -182,15 +185,15 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     if names_cards and "anyOf" in properties["cards"]:
         options = properties["cards"]["anyOf"]
         names_cards = any(option.get("type") == "array" for option in options)
-    if kind is ev.CardsDealt:
+    if kind in (ev.CardsDealt, ev.CardsRevealed):
         properties["cards"] = {"type": "array", "items": _DEALT}
     elif names_cards:
         properties["cards"] = _CARDS
     if "discard" in properties:
         properties["discard"] = _CARDS
-    if kind is ev.CardsDiscarded:
+    if kind is ev.CardsDrawn:
+        properties["discarded"] = properties["drawn"] = _CARDS
         properties["count"] = {"type": "integer", "description": "in place of the cards"}
-        definition["required"] = [key for key in definition["required"] if key != "cards"]
 
 
 _VIEW: Final = {

@@ -179,11 +179,11 @@ RACK: Final = "rack"
 
 class CardsDealt(Event, frozen=True, gc=False):
     """Cards went face down, one after the other: to a seat (`seat:3`), an area, or unseen to the
-    discard rack (`rack`). `steps` of the dealing script are done with it; a draw is none of them.
+    discard rack (`rack`). So many `steps` of the dealing script are done with it.
     """
 
     cards: tuple[tuple[str, Card], ...]
-    steps: int = 0
+    steps: int
 
 
 class CardSetAside(Event, frozen=True, gc=False):
@@ -250,24 +250,18 @@ class BetsCalled(Event, frozen=True, gc=False):
     """The dealer announced "no more bets" inside the round."""
 
 
-class CardsDiscarded(Event, frozen=True, gc=False):
-    """A player discarded cards."""
+class CardsDrawn(Event, frozen=True, gc=False):
+    """A player discarded cards, or none, and was given as many new ones."""
 
     seat: int
-    cards: tuple[Card, ...]
-
-
-class DrawMade(Event, frozen=True, gc=False):
-    """A player has drawn."""
-
-    seat: int
+    discarded: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
 
 
 class CardsRevealed(Event, frozen=True, gc=False):
-    """Community cards were turned up."""
+    """Community cards were turned up, each at its area."""
 
-    area: str
-    cards: tuple[Card, ...]
+    cards: tuple[tuple[str, Card], ...]
 
 
 # Settlement ---------------------------------------------------------------------------------------

@@ -9,9 +9,11 @@ from fairdeal.cards import Card
 from fairdeal.rulebook.game import Dealing, Reveal, Settle, Shuffling
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
+    DEALING,
     DECISIONS,
+    OPEN,
+    PLAYING,
     DeckState,
-    Phase,
     SeatState,
     Stage,
     State,
@@ -40,8 +42,6 @@ def fold(state: State, events: Iterable[ev.Event]) -> State:
 
 _SEAT_BY_SEAT = (*DECISIONS, Settle)
 _NOBODY: frozenset[int] = frozenset()
-# Looked up once: nearly every event asks for the phase.
-_DEALING, _PLAYING = Phase.DEALING, Phase.PLAYING
 
 # Helpers ------------------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ def _next_step(state: State) -> State:
 
 def _advance(state: State, *, ends: bool = False) -> State:
     """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
-    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is _PLAYING else state
+    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is PLAYING else state
 
 
 def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) -> State:
@@ -114,7 +114,7 @@ def _begin_play(state: State) -> State:
     for area, cards in state.board.items():
         if len(cards) != areas[area]:
             return state
-    return _go_on(replace(state, phase=_PLAYING), 0, _NOBODY, ends=True)
+    return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
 
 
 def _round_over(state: State, *, counts: bool) -> State:
@@ -132,7 +132,7 @@ def _round_over(state: State, *, counts: bool) -> State:
     return replace(
         state,
         rounds=state.rounds + 1,
-        phase=Phase.OPEN,
+        phase=OPEN,
         deck=other if decks_in_use(state) == 2 else state.deck,
         seats=seats,
         playing=(),
@@ -219,7 +219,7 @@ def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
         seats=_seats(state, number, stakes=stakes),
         purses=_purses(state, number, -event.cents),
     )
-    return _acted(state, number) if state.phase is _PLAYING else state
+    return _acted(state, number) if state.phase is PLAYING else state
 
 
 def _without(seat: SeatState, wager: str) -> dict[str, int]:
@@ -240,7 +240,7 @@ def _bets_closed(state: State, event: ev.BetsClosed) -> State:
         number: replace(seat, in_round=True) if number in event.seats else seat
         for number, seat in state.seats.items()
     }
-    return replace(state, seats=seats, playing=event.seats, phase=Phase.DEALING)
+    return replace(state, seats=seats, playing=event.seats, phase=DEALING)
 
 
 def _meters_fed(state: State, event: ev.MetersFed) -> State:
@@ -294,7 +294,7 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _begin_or_advance(state: State) -> State:
-    return _begin_play(state) if state.phase is _DEALING else _advance(state, ends=True)
+    return _begin_play(state) if state.phase is DEALING else _advance(state, ends=True)
 
 
 # The deal -----------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
             board[place] = board.get(place, ()) + cards
     deal_step = state.deal_step + event.steps
     state = replace(state, seats=seats, board=board, out=out, burned=burned, deal_step=deal_step)
-    return _begin_play(state) if state.phase is _DEALING else state
+    return _begin_play(state)
 
 
 def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
@@ -370,18 +370,26 @@ def _wager_lost(state: State, event: ev.WagerLost) -> State:
     )
 
 
-def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
-    seat = state.seats[event.seat]
-    cards = tuple(card for card in seat.cards if card not in event.cards)
-    return _seat(state, event.seat, cards=cards, discarded=(*seat.discarded, *event.cards))
+def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
+    number = event.seat
+    if event.discarded:
+        seat = state.seats[number]
+        kept = tuple([card for card in seat.cards if card not in event.discarded])
+        seats = _seats(
+            state,
+            number,
+            cards=kept + event.drawn,
+            discarded=seat.discarded + event.discarded,
+        )
+        state = replace(state, seats=seats, out=state.out.union(event.drawn))
+    return _acted(state, number)
 
 
 def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
-    shown = state.revealed.get(event.area, 0) + len(event.cards)
-    state = replace(state, revealed={**state.revealed, event.area: shown})
-    step = state.current
-    last = isinstance(step, Reveal) and event.area == step.areas[-1]
-    return _next_step(state) if last else state
+    revealed = dict(state.revealed)
+    for area, _ in event.cards:
+        revealed[area] = revealed.get(area, 0) + 1
+    return _next_step(replace(state, revealed=revealed))
 
 
 # Settlement ---------------------------------------------------------------------------------------
@@ -460,8 +468,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.HandFolded: _hand_folded,
     ev.WagerLost: _wager_lost,
     ev.BetsCalled: lambda s, _: _next_step(s),
-    ev.CardsDiscarded: _cards_discarded,
-    ev.DrawMade: lambda s, event: _acted(s, event.seat),
+    ev.CardsDrawn: _cards_drawn,
     ev.CardsRevealed: _cards_revealed,
     ev.HandShown: lambda s, event: _seat(s, event.seat, shown=True),
     ev.WagerPaid: _wager_paid,

@@ -8,7 +8,8 @@ from fairdeal.table import events as ev
 from fairdeal.table.betting import seat_of
 from fairdeal.table.dealing import drawn, give_back, next_deal, require_ready
 from fairdeal.table.state import (
-    Phase,
+    OPEN,
+    PLAYING,
     Refused,
     Stage,
     State,
@@ -54,7 +55,7 @@ def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
     """A wrong number of cards voids the round."""
     irregular = state.rules.game.procedure.irregular
     clause = irregular.wrong_number
-    if state.phase is Phase.OPEN or not state.deal_step:
+    if state.phase is OPEN or not state.deal_step:
         raise Refused("no card has been dealt", clause)
     if right_number(state, command.place) is None:
         raise Refused(f"{quoted(command.place)} is no place that is dealt to", clause)
@@ -94,7 +95,7 @@ def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
     irregular = state.rules.game.procedure.irregular
     clause = irregular.skipped or irregular.wrong_number
     seat = seat_of(state, command.seat)
-    if not seat.in_round or seat.out or state.phase is Phase.OPEN:
+    if not seat.in_round or seat.out or state.phase is OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
     if seat.cards:
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
@@ -109,7 +110,7 @@ def forfeit(state: State, command: cmd.Forfeit) -> list[ev.Event]:
     """A breach of conduct: every wager of the round is lost, the cards are collected."""
     clause = state.rules.game.procedure.conduct
     seat = seat_of(state, command.seat)
-    if not seat.in_round or seat.out or seat.collected or state.phase is not Phase.PLAYING:
+    if not seat.in_round or seat.out or seat.collected or state.phase is not PLAYING:
         raise Refused(f"seat {command.seat} holds no hand in a round", clause)
     lost: list[ev.Event] = [
         ev.WagerLost(command.seat, wager, seat.stakes[wager], clause=clause)
@@ -140,10 +141,9 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam) -> list[ev.Event]:
 
 def _cards_to_come(state: State) -> bool:
     """Whether cards of the round are still to be dealt or drawn."""
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         return False
-    later = state.rules.game.round[state.step :]
-    return next_deal(state) is not None or any(isinstance(step, Draw) for step in later)
+    return next_deal(state) is not None or state.step < state.rules.game.draws_until
 
 
 def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:

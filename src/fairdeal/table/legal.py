@@ -4,7 +4,7 @@ import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
 from fairdeal.table.betting import bounds
-from fairdeal.table.state import Phase, State
+from fairdeal.table.state import OPEN, State
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -21,7 +21,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def legal_actions(state: State, seat: int | None = None) -> list[Action]:
     """The players' possible commands, of one seat or of all."""
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]
     number = state.turn

@@ -4,8 +4,8 @@ from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
+    OPEN,
     DeckState,
-    Phase,
     Refused,
     Stage,
     State,
@@ -22,7 +22,7 @@ HOUR = 3600
 
 def between_rounds(state: State, what: str, clause: str | None) -> None:
     """Refuse what can only be done before the bets are closed."""
-    if state.phase is not Phase.OPEN:
+    if state.phase is not OPEN:
         raise Refused(f"{what} only between rounds", clause)
 
 
@@ -97,7 +97,7 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
     right = len(state.rules.game.deck)
     if command.cards is not None and command.cards != right:
         removed = ev.DeckRemoved(deck.color, procedure.device_count)
-        if state.phase is Phase.OPEN or deck.color != state.deck:
+        if state.phase is OPEN or deck.color != state.deck:
             return [removed]
         # Ordered after "no more bets": the round has lost its deck.
         reason = f"the device counts {command.cards} cards, {right} belong to the deck"

@@ -7,7 +7,6 @@ The house's automatic dealer follows the same script: `next_command` says what i
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Call, Dealing, Draw, Reveal, Shuffling, TakeBack
-from fairdeal.rulebook.game import Settle as SettleStep
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -16,7 +15,9 @@ from fairdeal.table.dealing import next_deal, receivers
 from fairdeal.table.opening import hours_clause, hours_over
 from fairdeal.table.settling import settle, to_show
 from fairdeal.table.state import (
-    Phase,
+    DECISIONS,
+    OPEN,
+    PLAYING,
     Stage,
     State,
     count_due,
@@ -31,8 +32,6 @@ from fairdeal.table.state import (
 from fairdeal.words import all_of
 
 COLORS = ("red", "blue")
-# Looked up once: the automatic dealer asks for the phase with every command.
-_OPEN, _PLAYING = Phase.OPEN, Phase.PLAYING
 #: Where the automatic dealer puts the cover card.
 CUT_DEPTH = 26
 
@@ -51,9 +50,9 @@ class Instruction(msgspec.Struct, frozen=True):
 def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
     phase = state.phase
-    if phase is _PLAYING:
+    if phase is PLAYING:
         return _next_playing(state)
-    return _next_open(state) if phase is _OPEN else _next_dealing(state)
+    return _next_open(state) if phase is OPEN else _next_dealing(state)
 
 
 def _next_open(state: State) -> cmd.Command | None:
@@ -145,21 +144,19 @@ def _misdealt(state: State) -> cmd.Command | None:
 
 
 def _next_playing(state: State) -> cmd.Command | None:
-    step = state.current
-    if (step is None or isinstance(step, SettleStep)) and stub_to_rack(state):
+    step, seat = state.current, state.turn
+    if isinstance(step, DECISIONS):
+        assert seat is not None, "a decision is somebody's"
+        return cmd.Timeout(seat=seat) if state.seats[seat].left else None
+    if isinstance(step, Reveal):
+        return cmd.Reveal()
+    if isinstance(step, Call):
+        return cmd.NoMoreBets()
+    if stub_to_rack(state):
         return cmd.RackStub()
     if step is None:
         return cmd.Clear()
-    if isinstance(step, SettleStep):
-        return cmd.Settle() if to_show(state) is None else cmd.Show()
-    if isinstance(step, Call):
-        return cmd.NoMoreBets()
-    if isinstance(step, Reveal):
-        return cmd.Reveal()
-    seat = state.turn
-    if seat is not None and state.seats[seat].left:
-        return cmd.Timeout(seat=seat)
-    return None
+    return cmd.Settle() if to_show(state) is None else cmd.Show()
 
 
 # In words -----------------------------------------------------------------------------------------
@@ -271,7 +268,7 @@ def _deal_words(state: State) -> tuple[str, str]:
 def _waiting(state: State) -> list[Instruction]:
     """Whom the table waits for."""
     game = state.rules.game
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         betting = [number for number, seat in state.seats.items() if seat.stakes]
         wrong = [found for number in betting if (found := incomplete(state, number))]
         if wrong:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from fairdeal.cards import Card
 from fairdeal.hands import Hand
+from fairdeal.rulebook import odds
 from fairdeal.rulebook.game import BetterOf, Board, Spread
-from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.rules import Rules, Terms
 from fairdeal.table.meters import Meters
 
@@ -20,6 +20,9 @@ class Result(StrEnum):
     LOSE = "lose"
     PUSH = "push"
     WITHDRAWN = "withdrawn"
+
+
+WIN, LOSE, PUSH, WITHDRAWN = Result
 
 
 class Seat(NamedTuple):
@@ -47,7 +50,7 @@ class Settled(NamedTuple):
     #: What the hand is called by this wager.
     called: str
     returned: int
-    pays: Odds | None = None
+    pays: odds.Odds | None = None
     clause: str | None = None
 
     @property
@@ -119,17 +122,17 @@ def settle_wager(
         called = line.hand if line else "nothing"
     stake = seat.stakes[name]
     if name in seat.withdrawn:
-        return Settled(name, stake, Result.WITHDRAWN, hand, called, stake), meters
+        return Settled(name, stake, WITHDRAWN, hand, called, stake), meters
     if line is None or (seat.folded and not wager.side):
-        return Settled(name, stake, Result.LOSE, hand, called, 0), meters
+        return Settled(name, stake, LOSE, hand, called, 0), meters
     pays = line.pays
-    if pays.form is Form.METER:
+    if pays.form is odds.METER:
         returned, meters = meters.paid(pays)
     else:
         returned = pays.returned(stake, collected=wager.collected)
-    result, clause = Result.WIN, line.clause
-    if pays.form is Form.PUSH:
-        result = Result.PUSH
+    result, clause = WIN, line.clause
+    if pays.form is odds.PUSH:
+        result = PUSH
         if isinstance(spec, BetterOf):
             clause = spec.push_clause(spread) or clause
     return Settled(name, stake, result, hand, called, returned, pays, clause), meters
@@ -142,7 +145,7 @@ def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:
     won = sum(
         settled.net
         for settled in wagers
-        if settled.result is Result.WIN and not rules.game.wager[settled.wager].side
+        if settled.result is WIN and not rules.game.wager[settled.wager].side
     )
     return max(0, won - rules.payout_limit_cents)
 

@@ -7,9 +7,9 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.deciding import next_clause
-from fairdeal.table.settlement import Result, Seat, Settled, settle_wager
+from fairdeal.table.settlement import LOSE, Seat, Settled, settle_wager
 from fairdeal.table.state import (
-    Phase,
+    PLAYING,
     Refused,
     SeatState,
     State,
@@ -66,7 +66,7 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         terms = state.rules.terms[name]
         wager = terms.wager
         settled, meters_after = settle_wager(terms, whole, spread, meters)
-        if loses or settled.result is Result.LOSE:
+        if loses or settled.result is LOSE:
             events.append(_lost(number, settled, wager.settled))
             continue
         if meters_after is not meters:
@@ -145,7 +145,7 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
 def clear(state: State, command: cmd.Clear) -> list[ev.Event]:
     """The cards go to the discard rack in an order that tells each hand again."""
     del command
-    if state.phase is not Phase.PLAYING or state.current is not None:
+    if state.phase is not PLAYING or state.current is not None:
         raise Refused("wagers are still to be settled", next_clause(state))
     if stub_to_rack(state):
         raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)

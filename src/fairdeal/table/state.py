@@ -42,6 +42,10 @@ class Phase(StrEnum):
     PLAYING = "playing"  # the round's steps, from the first decision to the last settlement
 
 
+# A name of its own for each: the table asks for them with every command.
+OPEN, DEALING, PLAYING = Phase
+
+
 class Stage(StrEnum):
     """What has been done with a deck."""
 
@@ -106,7 +110,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     clock: int = 0
     #: Rounds completed, void ones included.
     rounds: int = 0
-    phase: Phase = Phase.OPEN
+    phase: Phase = OPEN
     dealing: Dealing = Dealing.MANUAL_SHOE
     shuffling: Shuffling = Shuffling.MANUAL
     decks: tuple[DeckState, ...] = ()
@@ -209,9 +213,9 @@ def deck_ready(state: State) -> bool:
 
 def before_first_card(state: State) -> bool:
     """Whether the cards may still be cut and shuffled: no card of the round has left the deck."""
-    if state.phase is Phase.DEALING:
+    if state.phase is DEALING:
         return not state.deal_step and not state.set_aside
-    return state.phase is Phase.OPEN
+    return state.phase is OPEN
 
 
 def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
@@ -220,19 +224,14 @@ def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
         for number in step.direction.order(state.playing):
             if number not in acted and _settles(state.seats[number], step):
                 return number
-    else:
-        for number in state.playing:
-            if number not in acted and _asked(state, number):
-                return number
+        return None
+    for number in state.playing:
+        seat = state.seats[number]
+        if number in acted or seat.folded or seat.out:
+            continue
+        if not seat.left or state.rules.readings["abandoned"] != "lose":
+            return number
     return None
-
-
-def _asked(state: State, number: int) -> bool:
-    """Whether a seat still has decisions to make."""
-    seat = state.seats[number]
-    if seat.folded or seat.out:
-        return False
-    return not seat.left or state.rules.readings["abandoned"] != "lose"
 
 
 def _settles(seat: SeatState, step: Settle) -> bool:
@@ -264,10 +263,10 @@ def stub_to_rack(state: State) -> bool:
     """Whether the stub must go to the discard rack before play goes on."""
     if state.stub_racked or reshuffled_from_shoe(state):
         return False
-    if not state.rules.game.procedure.stub_in_play:
+    game = state.rules.game
+    if not game.procedure.stub_in_play:
         return True
-    later = state.rules.game.round[state.step :] if state.phase is Phase.PLAYING else ()
-    return not any(isinstance(step, Draw) for step in later) and state.phase is Phase.PLAYING
+    return state.phase is PLAYING and state.step >= game.draws_until
 
 
 def right_number(state: State, place: str) -> int | None:

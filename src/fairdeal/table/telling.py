@@ -80,11 +80,10 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"Seat {event.seat} folds" + (
                 ", the cards stay for the side bets" if event.kept else ""
             )
-        case ev.CardsDiscarded():
-            cards = cards_text(event.cards) if event.seat in own else str(len(event.cards))
-            return f"Seat {event.seat} discards {cards}"
+        case ev.CardsDrawn():
+            return f"Seat {event.seat} discards {_drawn(event, own)}"
         case ev.CardsRevealed():
-            return f"Turned up, {event.area}: {cards_text(event.cards)}"
+            return f"Turned up: {all_of([f'{place} {card}' for place, card in _lying(event)])}"
         case ev.HandShown():
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
@@ -119,6 +118,21 @@ def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
         if cards
     ]
     return "; ".join(told) or None
+
+
+def _lying(event: ev.CardsRevealed) -> list[tuple[str, str]]:
+    """Each area with the cards that are turned up there."""
+    areas = dict.fromkeys(area for area, _ in event.cards)
+    return [(area, cards_text([c for a, c in event.cards if a == area])) for area in areas]
+
+
+def _drawn(event: ev.CardsDrawn, own: frozenset[int]) -> str:
+    """What is discarded and given, for whoever may see it; for others how many."""
+    if not event.discarded:
+        return "nothing"
+    if event.seat not in own:
+        return str(len(event.discarded))
+    return f"{cards_text(event.discarded)} and is given {cards_text(event.drawn)}"
 
 
 def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]]:

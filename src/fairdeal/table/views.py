@@ -51,9 +51,10 @@ def seen_event(state: State, event: ev.Event, viewer: str) -> dict[str, Any]:
             for dealt in document["cards"]:
                 if dealt["place"] not in own:
                     del dealt["card"]
-        case ev.CardsDiscarded(seat=seat):
+        case ev.CardsDrawn(seat=seat):
             if seat not in own_seats(state, viewer):
-                document["count"] = len(document.pop("cards"))
+                del document["drawn"]
+                document["count"] = len(document.pop("discarded"))
     return document
 
 

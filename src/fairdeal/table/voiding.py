@@ -1,12 +1,12 @@
 """What every void has in common, whichever clause makes the hands void."""
 
 from fairdeal.table import events as ev
-from fairdeal.table.state import Phase, Refused, State
+from fairdeal.table.state import OPEN, Refused, State
 
 
 def void(state: State, clause: str, reason: str) -> list[ev.Event]:
     """All hands are void: every wager of the round goes back, the meters' share too."""
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         raise Refused("no round is on that could be void", clause)
     if state.paid:
         raise Refused("settlement has moved chips: the round cannot be void any more", clause)
