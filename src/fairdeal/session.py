@@ -30,11 +30,9 @@ class Session:
 
     def do(self, command: cmd.Command) -> list[ev.Event]:
         """Carry out a command; `Refused` leaves everything as it was."""
-        if isinstance(command, TAKES_CARDS) and command.cards is None:
+        if type(command) in TAKES_CARDS and (needed := cards_needed(self.state, command)):
             # Looked at before they are taken, so that a refusal leaves the stub as it was.
-            needed = cards_needed(self.state, command)
-            if needed:
-                command = replace(command, cards=self._source.peek(needed))
+            command = replace(command, cards=self._source.peek(needed))
         events = decide(self.state, command)
         for event in events:
             if follow := _FOLLOW.get(type(event)):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from fairdeal.rulebook.money import MAX_STAKE, dollars
-from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+from fairdeal.rulebook.wager import Equal, OneOf, Times, Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.opening import hours_clause, hours_over
@@ -93,41 +93,37 @@ def place(state: State, command: cmd.Bet) -> list[ev.Event]:
 
 def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, int, int]:
     """The least and the most that a wager may be here, and the step between, in cents."""
-    rules = state.rules
+    rules, size = state.rules, wager.size
     step = rules.chip_step_cents
-    match wager.size:
-        case Equal(to=other) if other in stakes:
-            return stakes[other], stakes[other], step
-        case AnyAmount(binding=True) | Equal():
-            return rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step
-        case Times(of=other, low=low, high=high):
-            return low * stakes[other], high * stakes[other], step
-        case OneOf(cents=amounts):
-            offered = amounts
-            if wager.size.by_operator and rules.progressive and rules.progressive.stakes_cents:
-                offered = rules.progressive.stakes_cents
-            return min(offered), max(offered), max(max(offered) - min(offered), 1)
-        case _:
-            return step, MAX_STAKE, step
+    if isinstance(size, Times):
+        return size.low * stakes[size.of], size.high * stakes[size.of], step
+    if isinstance(size, OneOf):
+        offered = size.cents
+        if size.by_operator and rules.progressive and rules.progressive.stakes_cents:
+            offered = rules.progressive.stakes_cents
+        return min(offered), max(offered), max(max(offered) - min(offered), 1)
+    if isinstance(size, Equal) and size.to in stakes:
+        return stakes[size.to], stakes[size.to], step
+    if isinstance(size, Equal) or size.binding:
+        return rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step
+    return step, MAX_STAKE, step
 
 
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
     """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
-    if isinstance(wager.size, Equal) and wager.at is None:
-        low, high, step = bounds(state, wager, {})
-    else:
-        low, high, step = bounds(state, wager, stakes)
-    if isinstance(wager.size, OneOf):
+    size = wager.size
+    known = {} if isinstance(size, Equal) and wager.at is None else stakes
+    low, high, step = bounds(state, wager, known)
+    if isinstance(size, OneOf):
         offered = sorted({low, high})
         if cents not in offered:
             words = one_of([dollars(amount) for amount in offered])
             raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
-        return
-    if not low <= cents <= high:
+    elif not low <= cents <= high:
         least, most = dollars(low), dollars(high)
         span = f"must be {least}" if low == high else f"must be from {least} to {most}"
         raise Refused(f"{wager.name} of {dollars(cents)} {span}", wager.clause)
-    if cents % step and cents not in (low, high):
+    elif cents % step and cents not in (low, high):
         says = f"{wager.name} of {dollars(cents)}"
         raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
 

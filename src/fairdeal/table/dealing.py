@@ -17,7 +17,6 @@ from fairdeal.table.state import (
     State,
     count_due,
     dealing_clauses,
-    dealing_script,
     deck_in_play,
     deck_ready,
     reshuffled_from_shoe,
@@ -33,8 +32,7 @@ def next_deal(state: State) -> DealStep | None:
     """The next step of the dealing script, or None when all are dealt."""
     if state.phase is not DEALING:
         return None
-    script = dealing_script(state)
-    return script[state.deal_step] if state.deal_step < len(script) else None
+    return state.script[state.deal_step] if state.deal_step < len(state.script) else None
 
 
 def require_ready(state: State) -> None:
@@ -84,25 +82,27 @@ def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
     """The steps of the script that a command deals."""
     if state.phase is not DEALING:
         return ()
-    left = dealing_script(state)[state.deal_step :]
+    left = state.script[state.deal_step :]
     return left if command.rest else left[:1]
 
 
 #: The commands that take cards from the shoe or the hand.
-TAKES_CARDS = (cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError)
+TAKES_CARDS = frozenset({cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError})
 
 
 def cards_needed(state: State, command: cmd.Command) -> int:
-    """How many cards a command takes from the shoe or the hand: the source gives them."""
-    if isinstance(command, cmd.Deal):
-        return len(_places(state, command))
-    if isinstance(command, cmd.Draw):
-        return len(command.discard)
-    if isinstance(command, cmd.FaceUp):
-        return 1
-    if isinstance(command, cmd.DrawnInError):
-        return int(command.seen)
-    return 0
+    """How many cards the source gives for a command that does not name them."""
+    match command:
+        case cmd.Deal(cards=None):
+            return len(_places(state, command))
+        case cmd.Draw(cards=None):
+            return len(command.discard)
+        case cmd.FaceUp(cards=None):
+            return 1
+        case cmd.DrawnInError(cards=None):
+            return int(command.seen)
+        case _:
+            return 0
 
 
 def drawn(

@@ -96,7 +96,7 @@ def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) 
             turn = next_to_act(state, step, acted)
             if turn is not None:
                 return replace(state, step=at, current=step, acted=acted, turn=turn)
-        elif not isinstance(step, Reveal) or all(area in state.board for area in step.areas):
+        elif not isinstance(step, Reveal) or not state.board.keys().isdisjoint(step.areas):
             return replace(state, step=at, current=step, acted=acted, turn=None)
         at, acted = at + 1, _NOBODY
     return replace(state, step=at, current=None, acted=acted, turn=None)
@@ -104,7 +104,7 @@ def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) 
 
 def _begin_play(state: State) -> State:
     """Go from the deal to the first decision when nothing of the deal is left to do."""
-    if state.deal_step < len(dealing_script(state)) or count_due(state) or stub_to_rack(state):
+    if state.deal_step < len(state.script) or count_due(state) or stub_to_rack(state):
         return state
     for number in state.playing:
         seat = state.seats[number]
@@ -212,14 +212,17 @@ def _player_left(state: State, event: ev.PlayerLeft) -> State:
 
 
 def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
-    number = event.seat
-    stakes = {**state.seats[number].stakes, event.wager: event.cents}
+    number, cents, seats, purses = event.seat, event.cents, state.seats, state.purses
+    seat = seats[number]
+    placed = replace(seat, stakes={**seat.stakes, event.wager: cents})
     state = replace(
         state,
-        seats=_seats(state, number, stakes=stakes),
-        purses=_purses(state, number, -event.cents),
+        seats={**seats, number: placed},
+        purses={**purses, seat.player: purses[seat.player] - cents},
     )
-    return _acted(state, number) if state.phase is PLAYING else state
+    if state.phase is PLAYING:
+        return _go_on(state, state.step, state.acted | {number})
+    return state
 
 
 def _without(seat: SeatState, wager: str) -> dict[str, int]:
@@ -429,7 +432,8 @@ def _seat_settled(state: State, event: ev.SeatSettled) -> State:
 
 def _method_changed(state: State, event: ev.MethodChanged) -> State:
     dealing, shuffling = Dealing(event.dealing), Shuffling(event.shuffling)
-    state = replace(state, dealing=dealing, shuffling=shuffling)
+    script = dealing_script(state.rules, dealing, shuffling)
+    state = replace(state, dealing=dealing, shuffling=shuffling, script=script)
     # A deck that the failed device had made ready is shuffled again in the new way.
     return _decks_where(state, Stage.READY, Stage.STACKED)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
 
 import msgspec
 
@@ -23,6 +22,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table.meters import Meters
 
 DECISIONS = (TakeBack, BetOrFold, Draw)
+AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a fault
@@ -113,6 +113,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     phase: Phase = OPEN
     dealing: Dealing = Dealing.MANUAL_SHOE
     shuffling: Shuffling = Shuffling.MANUAL
+    #: The dealing steps of a round in the way of dealing in use.
+    script: tuple[Deal, ...] = ()
     decks: tuple[DeckState, ...] = ()
     #: The colour of the deck that is used in this round.
     deck: str = ""
@@ -147,6 +149,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
     marked: frozenset[str] = frozenset()
 
 
+def dealing_script(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple[Deal, ...]:
+    """The dealing steps of a round: those of areas that are not in use fall away."""
+    game = rules.game
+    script = game.dealing[dealing]
+    if dealing is AUTOMATED_SHOE and shuffling is RESHUFFLING and game.reshuffler_dealing:
+        script = game.reshuffler_dealing
+    idle = {area.name for area in game.areas} - set(rules.areas)
+    return tuple(step for step in script if step.to not in idle)
+
+
 def new_table(rules: Rules) -> State:
     """A table before any cards have come to it."""
     resets = dict(rules.progressive.resets) if rules.progressive else {}
@@ -155,6 +167,7 @@ def new_table(rules: Rules) -> State:
         meters=Meters(resets, resets),
         dealing=rules.dealing,
         shuffling=rules.shuffling,
+        script=dealing_script(rules, rules.dealing, rules.shuffling),
     )
 
 
@@ -166,24 +179,9 @@ def dealing_clauses(state: State) -> DealingClauses:
     return state.rules.game.procedure.dealing[state.dealing]
 
 
-def dealing_script(state: State) -> tuple[Deal, ...]:
-    """The dealing steps of this round: those of areas that are not in use fall away."""
-    return _script(state.rules, state.dealing, reshuffled_from_shoe(state))
-
-
-@cache
-def _script(rules: Rules, dealing: Dealing, reshuffled: bool) -> tuple[Deal, ...]:
-    game = rules.game
-    script = game.dealing[dealing]
-    if reshuffled and game.reshuffler_dealing:
-        script = game.reshuffler_dealing
-    idle = {area.name for area in game.areas} - set(rules.areas)
-    return tuple(step for step in script if step.to not in idle) if idle else script
-
-
 def reshuffled_from_shoe(state: State) -> bool:
     """Whether a continuous reshuffler deals, so that there is no stub."""
-    return state.shuffling is Shuffling.RESHUFFLING and state.dealing is Dealing.AUTOMATED_SHOE
+    return state.shuffling is RESHUFFLING and state.dealing is AUTOMATED_SHOE
 
 
 def decks_in_use(state: State) -> int:
@@ -194,7 +192,7 @@ def decks_in_use(state: State) -> int:
 def devices_in_use(state: State) -> frozenset[str]:
     """The automated devices of the ways of shuffling and dealing in use."""
     devices = {"shuffler"} if state.shuffling.by_machine else set()
-    return frozenset(devices | ({"shoe"} if state.dealing is Dealing.AUTOMATED_SHOE else set()))
+    return frozenset(devices | ({"shoe"} if state.dealing is AUTOMATED_SHOE else set()))
 
 
 def deck_in_play(state: State) -> DeckState | None:
@@ -280,7 +278,7 @@ def right_number(state: State, place: str) -> int | None:
 
 def right_number_so_far(state: State, place: str) -> int:
     """How many cards a place should have by the steps of the script that have been dealt."""
-    steps = dealing_script(state)[: state.deal_step]
+    steps = state.script[: state.deal_step]
     at_seat = place.startswith("seat:")
     return sum(
         step.count - step.burn
