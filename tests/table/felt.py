@@ -25,7 +25,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import to_collect
 from fairdeal.table.script import next_command
-from fairdeal.table.state import Phase, Refused, State, layout
+from fairdeal.table.state import Phase, Refused, Stage, State, layout
 
 MACHINES = (Shuffling.AUTOMATED, Shuffling.COUNTING, Shuffling.RESHUFFLING)
 ALL = [(game.name, game.jurisdiction) for game in GAMES]
@@ -217,6 +217,30 @@ def file_rules(text: str) -> Rules:
 
 
 # The auditor: a finished round settled by the other route ----------------------------------------
+
+
+def with_side_bets(name: str, **how: object) -> Felt:
+    """Two seats, one of them with everything on the layout that the game offers."""
+    felt = at_round(name, seats=(1, 2), **how)
+    for wager in felt.rules.wagers:
+        if wager.side:
+            felt.bet(1, wager.name, 100)
+    return felt
+
+
+def is_void(felt: Felt, events: list[ev.Event], clause: str) -> None:
+    """All hands are void: every wager and the meter's share went back, a new shuffle is due."""
+    void = [event for event in events if isinstance(event, ev.RoundVoided)]
+    assert [event.clause for event in void] == [clause]
+    assert felt.is_open
+    assert set(felt.state.purses.values()) == {0}
+    assert felt.state.inventory == 0
+    fresh = at(felt.game.name, felt.game.jurisdiction).state.meters
+    assert felt.state.meters == fresh
+    assert all(seat.stakes == {} for seat in felt.state.seats.values())
+    assert all(deck.stage is Stage.STACKED for deck in felt.state.decks)
+    returned = {e.clause for e in events if isinstance(e, ev.WagerReturned)}
+    assert returned == {clause}
 
 
 def settled_elsewhere(before: State, finished: State) -> dict[int, dict[str, Any]]:

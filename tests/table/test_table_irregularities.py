@@ -1,39 +1,15 @@
 """Chapter 13 of each text, letter by letter, and chapters 8 to 10 where a count is wrong."""
 
 import pytest
-from felt import Felt, at, at_round, dealt, prepared
+from felt import Felt, at, at_round, dealt, is_void, prepared, with_side_bets
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.script import next_command
-from fairdeal.table.state import Phase, Stage
+from fairdeal.table.state import Phase
 
 SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
-
-
-def with_side_bets(name: str, **how: object) -> Felt:
-    """Two seats, one of them with everything on the layout that the game offers."""
-    felt = at_round(name, seats=(1, 2), **how)
-    for wager in felt.rules.wagers:
-        if wager.side:
-            felt.bet(1, wager.name, 100)
-    return felt
-
-
-def is_void(felt: Felt, events: list[ev.Event], clause: str) -> None:
-    """All hands are void: every wager and the meter's share went back, a new shuffle is due."""
-    void = [event for event in events if isinstance(event, ev.RoundVoided)]
-    assert [event.clause for event in void] == [clause]
-    assert felt.is_open
-    assert set(felt.state.purses.values()) == {0}
-    assert felt.state.inventory == 0
-    fresh = at(felt.game.name, felt.game.jurisdiction).state.meters
-    assert felt.state.meters == fresh
-    assert all(seat.stakes == {} for seat in felt.state.seats.values())
-    assert all(deck.stage is Stage.STACKED for deck in felt.state.decks)
-    returned = {e.clause for e in events if isinstance(e, ev.WagerReturned)}
-    assert returned == {clause}
 
 
 # A card found face up -----------------------------------------------------------------------------
@@ -276,187 +252,6 @@ def test_a_player_without_cards_voids_in_the_other_games(game: str, clause: str)
         last = felt.state.deal_step == (2 if game == "let-it-ride" else 0)
         felt.play(cmd.Deal(skip=(2,) if last else ()))
     is_void(felt, felt.play(cmd.Skipped(seat=2)), clause)
-
-
-# Devices ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("MD-LIR 13.F")
-@pytest.mark.clause("MD-DD .13D")
-@pytest.mark.parametrize(
-    ("game", "clause"),
-    [("let-it-ride", "MD-LIR 13.F"), ("run-em-twice", "MD-RET 5.A"), ("double-draw", "MD-DD .13D")],
-)
-def test_13_f_a_jammed_shuffler_means_a_new_shuffle(game: str, clause: str) -> None:
-    at(game).refuses(cmd.ShufflerJam(), clause, "no shuffling device")
-    felt = at_round(game, shuffling=Shuffling.AUTOMATED)
-    felt.play(cmd.ShufflerJam())
-    felt.refuses(cmd.NoMoreBets(), felt.game.procedure.shuffle)
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING, "wagers stay, the cards are shuffled again"
-    felt.refuses(cmd.ShufflerJam(), clause, "no deck")
-
-
-@pytest.mark.clause("MD-LIR 13.F")
-def test_13_f_the_deck_that_waits_for_its_shuffle_is_the_one_that_jams() -> None:
-    felt = at("let-it-ride", shuffling=Shuffling.AUTOMATED, decks=2)
-    felt.play(cmd.ShufflerJam())
-    first = felt.state.decks
-    felt.play(cmd.ShufflerJam())
-    assert felt.state.decks == first
-
-
-@pytest.mark.clause("MD-LIR 13.G")
-@pytest.mark.clause("MD-RET 13.D")
-@pytest.mark.clause("MD-DD .13E")
-@pytest.mark.parametrize(
-    ("game", "clause"),
-    [
-        ("let-it-ride", "MD-LIR 13.G"),
-        ("run-em-twice", "MD-RET 13.D"),
-        ("double-draw", "MD-DD .13E"),
-    ],
-)
-def test_13_g_a_jammed_shoe_voids(game: str, clause: str) -> None:
-    at_round(game).refuses(cmd.ShoeJam(), clause, "no automated dealing shoe")
-    felt = with_side_bets(game, **SHOE)
-    felt.refuses(cmd.ShoeJam(), clause, "last card")
-    is_void(prepared(felt), felt.play(cmd.ShoeJam()), clause)
-
-
-@pytest.mark.parametrize(
-    ("game", "clause"), [("let-it-ride", "MD-LIR 13.G"), ("run-em-twice", "MD-RET 13.D")]
-)
-def test_a_jam_after_the_last_card_is_no_irregularity_of_the_round(game: str, clause: str) -> None:
-    """Reading late-jam."""
-    felt = dealt(game, **SHOE)
-    felt.refuses(cmd.ShoeJam(), clause, "last card")
-    felt.play(cmd.Malfunction(device="shoe"))
-
-
-@pytest.mark.clause("MD-DD .13E")
-def test_dd_13_e_a_jam_before_the_draws_voids() -> None:
-    felt = with_side_bets("double-draw", **SHOE)
-    prepared(felt).play(cmd.Deal())
-    felt.bet(1, "first-draw", 500)
-    felt.refuses(cmd.Malfunction(device="shoe"), "MD-DD .13F", "jammed")
-    is_void(felt, felt.play(cmd.ShoeJam()), "MD-DD .13E")
-
-
-@pytest.mark.clause("MD-DD .13E")
-def test_dd_13_e_a_jam_while_the_count_is_due_voids() -> None:
-    felt = at("double-draw", **SHOE)
-    for _ in range(4):
-        felt.base(1).dealer()
-        felt.play(cmd.Fold(seat=1))
-        felt.dealer()
-    before = felt.purse(1)
-    prepared(felt.base(1)).play(cmd.Deal())
-    assert isinstance(next_command(felt.state), cmd.CountStub)
-    felt.play(cmd.ShoeJam())
-    assert felt.purse(1) == before
-
-
-OUT = [
-    ("let-it-ride", "MD-LIR 13.H"),
-    ("run-em-twice", "MD-RET 13.E"),
-    ("double-draw", "MD-DD .13F"),
-]
-
-
-@pytest.mark.clause("MD-LIR 13.H")
-@pytest.mark.clause("MD-RET 13.E")
-@pytest.mark.clause("MD-DD .13F")
-@pytest.mark.parametrize(("game", "clause"), OUT)
-@pytest.mark.parametrize("how", ["covered", "sign"])
-def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, how: str) -> None:
-    felt = at_round(game, **SHOE)
-    change = cmd.ChangeMethod(dealing="manual-shoe")
-    felt.refuses(change, clause, "out of order")
-    felt.refuses(cmd.MarkOutOfOrder(device="shoe"), clause, "has not failed")
-    felt.play(cmd.Malfunction(device="shoe"))
-    felt.refuses(cmd.Malfunction(device="shoe"), clause)
-    felt.refuses(cmd.NoMoreBets(), clause, "shoe")
-    felt.refuses(change, clause, "covered or signed")
-    felt.play(cmd.MarkOutOfOrder(device="shoe", how=how))  # type: ignore[arg-type]
-    felt.refuses(cmd.MarkOutOfOrder(device="shoe"), clause, "already")
-    felt.refuses(cmd.ChangeMethod(), clause, "method in use")
-    felt.refuses(cmd.ChangeMethod(dealing="by foot"), clause, "by foot")
-    felt.refuses(cmd.ChangeMethod(shuffling="manual"), clause, "shuffler")
-    assert felt.play(change) == [ev.MethodChanged("manual-shoe", "automated")]
-    felt.refuses(cmd.ChangeMethod(dealing="automated-shoe"), clause, "shoe")
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING
-    felt.refuses(cmd.ChangeMethod(dealing="hand"), clause, "before the first card")
-
-
-@pytest.mark.clause("MD-LIR 13.H")
-@pytest.mark.clause("MD-RET 9.A(1)")
-@pytest.mark.parametrize(("game", "clause"), OUT)
-def test_13_h_without_a_shuffler_no_dealing_from_the_hand_and_one_deck(
-    game: str, clause: str
-) -> None:
-    """Reading device-out."""
-    felt = at_round(game, dealing=Dealing.HAND, shuffling=Shuffling.COUNTING, decks=2)
-    felt.play(cmd.Malfunction(device="shuffler"))
-    felt.refuses(cmd.ChangeMethod(shuffling="manual", dealing="manual-shoe"), clause)
-    felt.play(cmd.MarkOutOfOrder(device="shuffler"))
-    hand = felt.game.clauses.hand_needs_machine
-    assert hand
-    felt.refuses(cmd.ChangeMethod(shuffling="manual"), hand, "hand")
-    felt.refuses(cmd.ChangeMethod(shuffling="automated"), clause, "out of order")
-    events = felt.play(cmd.ChangeMethod(shuffling="manual", dealing="manual-shoe"))
-    assert [type(e) for e in events] == [ev.DeckRemoved, ev.MethodChanged]
-    assert len(felt.state.decks) == 1
-    before = len(felt.log)
-    felt.dealer()
-    kinds = [type(e) for e in felt.log[before:]]
-    assert kinds[:2] == [ev.DeckShuffled, ev.DeckCut], "cuts fall due"
-
-
-@pytest.mark.clause("MD-LIR 13.H")
-@pytest.mark.parametrize(("game", "clause"), OUT)
-def test_13_h_a_manual_shoe_does_not_become_an_automated_one(game: str, clause: str) -> None:
-    felt = at(game, shuffling=Shuffling.AUTOMATED)
-    felt.play(cmd.Malfunction(device="shuffler"), cmd.MarkOutOfOrder(device="shuffler"))
-    both = cmd.ChangeMethod(shuffling="manual", dealing="automated-shoe")
-    felt.refuses(both, clause, "shoe")
-    felt.refuses(cmd.Malfunction(device="shoe"), clause, "no automated shoe")
-    felt.play(cmd.OrderShuffle())
-    felt.refuses(cmd.Shuffle(), clause, "out of order")
-
-
-@pytest.mark.parametrize(("game", "clause"), OUT)
-@pytest.mark.parametrize("devices", [("shuffler",), ("shoe",), ("shuffler", "shoe")])
-def test_the_script_leads_through_failed_devices(
-    game: str, clause: str, devices: tuple[str, ...]
-) -> None:
-    felt = at_round(game, **SHOE)
-    for device in devices:
-        felt.play(cmd.Malfunction(device=device))  # type: ignore[arg-type]
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING
-    assert [e.device for e in felt.happened(ev.DeviceMarked)] == list(devices)
-    assert felt.state.shuffling.by_machine == ("shuffler" not in devices)
-    assert (felt.state.dealing is Dealing.AUTOMATED_SHOE) == ("shoe" not in devices)
-    assert clause
-
-
-def test_a_shuffler_that_fails_in_a_shuffle_ordered_after_no_more_bets() -> None:
-    felt = prepared(at_round("run-em-twice", shuffling=Shuffling.AUTOMATED))
-    felt.play(cmd.OrderShuffle(), cmd.Malfunction(device="shuffler"))
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING
-    assert felt.state.shuffling is Shuffling.MANUAL
-
-
-@pytest.mark.clause("PA-RET deck")
-def test_pa_dealing_from_the_hand_needs_no_machine() -> None:
-    felt = at_round("run-em-twice", "pennsylvania", **SHOE)
-    felt.play(cmd.Malfunction(device="shuffler"), cmd.MarkOutOfOrder(device="shuffler"))
-    felt.play(cmd.ChangeMethod(shuffling="manual", dealing="hand"))
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING
 
 
 # A wrong stub count -------------------------------------------------------------------------------
