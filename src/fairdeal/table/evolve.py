@@ -362,11 +362,12 @@ def _hand_folded(state: State, event: ev.HandFolded) -> State:
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
-    seat = state.seats[event.seat]
-    wager = {event.wager}
+    number, wager, seats = event.seat, {event.wager}, state.seats
+    seat = seats[number]
+    lost = replace(seat, taken=seat.taken | wager, settled=seat.settled | wager)
     return replace(
         state,
-        seats=_seats(state, event.seat, taken=seat.taken | wager, settled=seat.settled | wager),
+        seats={**seats, number: lost},
         inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
         # A fold or a forfeit takes wagers as well; only in settlement does it end the way back.
         paid=state.paid or event.hand is not None,
@@ -399,17 +400,18 @@ def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
 
 
 def _wager_paid(state: State, event: ev.WagerPaid) -> State:
-    seat = state.seats[event.seat]
-    stake = seat.stakes[event.wager]
-    won = seat.won
-    if not state.rules.game.wager[event.wager].side:
-        won += max(0, event.cents - stake)
+    number, cents, seats, purses = event.seat, event.cents, state.seats, state.purses
+    seat = seats[number]
+    stake, won = seat.stakes[event.wager], seat.won
+    if cents > stake and not state.rules.game.wager[event.wager].side:
+        won += cents - stake
     on_layout = 0 if event.wager in seat.taken else stake
+    paid = replace(seat, settled=seat.settled | {event.wager}, won=won)
     return replace(
         state,
-        seats=_seats(state, event.seat, settled=seat.settled | {event.wager}, won=won),
-        purses=_purses(state, event.seat, event.cents),
-        inventory=state.inventory - event.cents + on_layout,
+        seats={**seats, number: paid},
+        purses={**purses, seat.player: purses[seat.player] + cents},
+        inventory=state.inventory - cents + on_layout,
         paid=True,
     )
 
