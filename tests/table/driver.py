@@ -327,7 +327,7 @@ class Driver:
                 return kind(place=place, cards=rng.randint(-1, 6))
             case cmd.ExposedCommunity:
                 return kind(area=rng.choice([*areas, "nowhere"]))
-            case cmd.Malfunction | cmd.MarkOutOfOrder:
+            case cmd.Malfunction | cmd.MarkOutOfOrder | cmd.ReturnDevice:
                 return kind(device=device)
             case cmd.ChangeMethod:
                 return kind(

@@ -173,6 +173,39 @@ def test_the_script_leads_through_failed_devices(
     assert clause
 
 
+@pytest.mark.parametrize(("game", "clause"), OUT)
+def test_a_repaired_device_is_used_again(game: str, clause: str) -> None:
+    felt = at(game, dealing=Dealing.HAND, shuffling=Shuffling.COUNTING, decks=2)
+    felt.refuses(cmd.ReturnDevice(device="shuffler"), clause, "has not failed")
+    felt.play(cmd.Malfunction(device="shuffler"))
+    felt.dealer()
+    assert felt.state.dealing is Dealing.MANUAL_SHOE
+    assert felt.state.shuffling is Shuffling.MANUAL
+    assert len(felt.state.decks) == 1
+    own = cmd.ChangeMethod(dealing="hand", shuffling="automated-counting")
+    felt.refuses(own, clause, "shuffling device is out of order")
+    felt.play(cmd.ReturnDevice(device="shuffler"))
+    assert next_command(felt.state) == own
+    felt.dealer()
+    assert felt.state.dealing is Dealing.HAND
+    assert felt.state.shuffling is Shuffling.COUNTING
+    assert {deck.color for deck in felt.state.decks} == {"red", "blue"}, "two decks again"
+    # What failed once may fail again.
+    felt.play(cmd.Malfunction(device="shuffler"))
+    felt.refuses(cmd.ChangeMethod(shuffling="manual", dealing="manual-shoe"), clause, "covered")
+
+
+def test_one_of_two_devices_comes_back() -> None:
+    felt = at("let-it-ride", **SHOE)
+    felt.play(cmd.Malfunction(device="shuffler"), cmd.Malfunction(device="shoe"))
+    felt.dealer()
+    felt.play(cmd.ReturnDevice(device="shoe"))
+    felt.play(cmd.ChangeMethod(dealing="automated-shoe"))
+    assert felt.state.dealing is Dealing.AUTOMATED_SHOE
+    assert felt.state.shuffling is Shuffling.MANUAL
+    assert next_command(felt.state) == cmd.Shuffle(deck="red")
+
+
 def test_a_shuffler_that_fails_in_a_shuffle_ordered_after_no_more_bets() -> None:
     felt = prepared(at_round("run-em-twice", shuffling=Shuffling.AUTOMATED))
     felt.play(cmd.OrderShuffle(), cmd.Malfunction(device="shuffler"))

@@ -284,8 +284,17 @@ class MarkOutOfOrder(Command, frozen=True, gc=False):
     how: Literal["covered", "sign"] = "sign"
 
 
+class ReturnDevice(Command, frozen=True, gc=False):
+    """A device that was out of order is repaired or replaced and can be used again."""
+
+    by: ClassVar[str] = "floor"
+    device: Literal["shuffler", "shoe"]
+
+
 class ChangeMethod(Command, frozen=True, gc=False):
-    """Another way of dealing or shuffling is used in place of a device out of order."""
+    """Another way of dealing or shuffling is used in place of a device out of order, or the
+    operator's own way again once its device is back.
+    """
 
     by: ClassVar[str] = "floor"
     dealing: str | None = None

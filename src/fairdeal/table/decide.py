@@ -72,5 +72,6 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
     cmd.ShoeJam: irregular.shoe_jam,
     cmd.Malfunction: irregular.malfunction,
     cmd.MarkOutOfOrder: irregular.mark_out_of_order,
+    cmd.ReturnDevice: irregular.return_device,
     cmd.ChangeMethod: irregular.change_method,
 }

@@ -340,6 +340,12 @@ class DeviceMarked(Event, frozen=True, gc=False):
     how: str
 
 
+class DeviceReturned(Event, frozen=True, gc=False):
+    """A device that was out of order can be used again."""
+
+    device: str
+
+
 class MethodChanged(Event, frozen=True, gc=False):
     """Another way of dealing or shuffling is in use."""
 

@@ -432,6 +432,11 @@ def _seat_settled(state: State, event: ev.SeatSettled) -> State:
     return _acted(state, event.seat, ends=True)
 
 
+def _device_returned(state: State, event: ev.DeviceReturned) -> State:
+    device = {event.device}
+    return replace(state, failed=state.failed - device, marked=state.marked - device)
+
+
 def _method_changed(state: State, event: ev.MethodChanged) -> State:
     dealing, shuffling = Dealing(event.dealing), Shuffling(event.shuffling)
     script = dealing_script(state.rules, dealing, shuffling)
@@ -485,5 +490,6 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
     ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
+    ev.DeviceReturned: _device_returned,
     ev.MethodChanged: _method_changed,
 }

@@ -14,7 +14,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     before_first_card,
-    devices_in_use,
+    devices_of,
     right_number,
     right_number_so_far,
 )
@@ -160,7 +160,7 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
 def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
     """A device fails for good."""
     clause = state.rules.game.procedure.irregular.out_of_order
-    if command.device not in devices_in_use(state):
+    if command.device not in devices_of(state.dealing, state.shuffling):
         raise Refused(f"no automated {command.device} is in use", clause)
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
@@ -179,8 +179,16 @@ def mark_out_of_order(state: State, command: cmd.MarkOutOfOrder) -> list[ev.Even
     return [ev.DeviceMarked(command.device, command.how)]
 
 
+def return_device(state: State, command: cmd.ReturnDevice) -> list[ev.Event]:
+    """The failed device is in order again: its cover or sign goes."""
+    if command.device not in state.failed:
+        clause = state.rules.game.procedure.irregular.out_of_order
+        raise Refused(f"the {command.device} has not failed", clause)
+    return [ev.DeviceReturned(command.device)]
+
+
 def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
-    """Another method, once the failed device is covered or signed."""
+    """Another method, once the failed device is covered or signed; or the operator's own again."""
     game = state.rules.game
     clause = game.procedure.irregular.out_of_order
     if not before_first_card(state):
@@ -190,8 +198,12 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}
     if not any(changed.values()):
         raise Refused("this is the method in use", clause)
+    back = {
+        "shoe": dealing is state.rules.dealing,
+        "shuffler": shuffling is state.rules.shuffling,
+    }
+    freed = {*state.marked, *(device for device in back if back[device])}
     # The hand has to be given up where the shuffler failed, and a shoe that is one with it may be.
-    freed = set(state.marked)
     by_hand = changed["shuffler"] and not shuffling.by_machine
     if by_hand and state.dealing is not Dealing.MANUAL_SHOE:
         freed.add("shoe")

@@ -25,7 +25,7 @@ from fairdeal.table.state import (
     deck_in_play,
     deck_ready,
     decks_in_use,
-    devices_in_use,
+    devices_of,
     stub_size,
     stub_to_rack,
 )
@@ -65,6 +65,11 @@ def _next_open(state: State) -> cmd.Command | None:
         return cmd.RemoveDecks()
     if state.failed and (replaced := _replace_device(state)):
         return replaced
+    rules = state.rules
+    if state.dealing is not rules.dealing or state.shuffling is not rules.shuffling:
+        needed = devices_of(rules.dealing, rules.shuffling)
+        if needed.isdisjoint(state.failed):
+            return cmd.ChangeMethod(dealing=str(rules.dealing), shuffling=str(rules.shuffling))
     for deck in state.decks:
         if deck.stage is Stage.SPREAD and not state.seats:
             return None
@@ -80,7 +85,7 @@ def _next_open(state: State) -> cmd.Command | None:
 
 def _replace_device(state: State) -> cmd.Command | None:
     """A device in use that failed is signed out of order, and done without."""
-    in_use = devices_in_use(state)
+    in_use = devices_of(state.dealing, state.shuffling)
     failed = [device for device in ("shuffler", "shoe") if device in state.failed & in_use]
     if not failed:
         return None
@@ -196,7 +201,8 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
             return words, irregular.out_of_order
         case cmd.ChangeMethod(dealing=dealing, shuffling=shuffling):
             ways = [f"deal by {dealing}"] if dealing else []
-            ways += ["shuffle by hand"] if shuffling else []
+            by_hand = shuffling == Shuffling.MANUAL
+            ways += ["shuffle by hand" if by_hand else "shuffle by machine"] if shuffling else []
             return f"Floorperson: from now on {all_of(ways)}", irregular.out_of_order
         case cmd.InspectCards():
             return "Inspect the cards for defects", procedure.inspect

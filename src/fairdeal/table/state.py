@@ -189,10 +189,10 @@ def decks_in_use(state: State) -> int:
     return state.rules.decks if state.shuffling.by_machine else 1
 
 
-def devices_in_use(state: State) -> frozenset[str]:
-    """The automated devices of the ways of shuffling and dealing in use."""
-    devices = {"shuffler"} if state.shuffling.by_machine else set()
-    return frozenset(devices | ({"shoe"} if state.dealing is AUTOMATED_SHOE else set()))
+def devices_of(dealing: Dealing, shuffling: Shuffling) -> frozenset[str]:
+    """The automated devices that a way of dealing and of shuffling need."""
+    devices = {"shuffler"} if shuffling.by_machine else set()
+    return frozenset(devices | ({"shoe"} if dealing is AUTOMATED_SHOE else set()))
 
 
 def deck_in_play(state: State) -> DeckState | None:

@@ -100,6 +100,8 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
         case ev.DeviceMarked():
             how = "covered" if event.how == "covered" else "marked with a sign"
             return f"The {event.device} is {how}"
+        case ev.DeviceReturned():
+            return f"The {event.device} is in order again"
         case ev.MethodChanged():
             return f"Dealing is by {event.dealing} now, shuffling {event.shuffling}"
         case _:
