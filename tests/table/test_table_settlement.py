@@ -196,7 +196,7 @@ def test_envy_by_the_receivers_own_stake() -> None:
     assert [(e.seat, e.holder, e.cents) for e in envy] == [(3, 1, 500_000), (2, 1, 100_000)]
     assert [e.clause for e in envy] == ["MD-RET 12.I(1)(a)", "MD-RET 12.H(1)(a)"]
     shown = next(i for i, e in enumerate(felt.log) if e == ev.HandShown(1, e_cards(felt, 1)))
-    assert felt.log[shown + 1 : shown + 3] == envy, "to all at once, when the hand is shown"
+    assert felt.log[shown + 1 : shown + 3] == envy, "to all at once, when the hand was shown"
 
 
 def e_cards(felt: Felt, seat: int) -> tuple[int, ...]:
@@ -239,6 +239,54 @@ def test_nobody_envies_his_or_her_own_other_box() -> None:
     assert felt.is_open
     assert any(e.hand == "royal flush" for e in felt.happened(ev.WagerPaid) if e.seat == 1)
     assert not felt.happened(ev.EnvyPaid)
+
+
+@pytest.mark.clause("MD-LIR 11.E(5)")
+def test_lir_11_e_5_envy_comes_after_the_wagers_of_the_hand_that_is_envied() -> None:
+    felt = at_round("let-it-ride", deck="2c 3d 4h As 6c Ts Ks 7c Js Qs 9h", seats=(1, 2))
+    bets(felt, 1, progressive=100)
+    bets(felt, 2, progressive=100)
+    felt.dealer()
+    for _ in range(2):
+        felt.play(cmd.Ride(seat=1), cmd.Ride(seat=2))
+        while next_command(felt.state) not in (None, cmd.Show()):
+            felt.play(next_command(felt.state) or cmd.Clear())
+    felt.play(cmd.Show(), cmd.Settle())
+    before = [line.say for line in script(felt.state)]
+    assert before == ["Turn up the cards of seat 1"], "nothing is told of a hand that lies face down"
+    felt.play(cmd.Show())
+    *wagers, envy = script(felt.state)
+    assert all(line.say.startswith("Pay seat 1: ") for line in wagers)
+    assert envy.say == "Pay seat 2: Envy Bonus for seat 1's hand, $1,000"
+    assert envy.clause == "MD-LIR 12.I(1)(a)"
+    *paid, bonus, settled = felt.play(cmd.Settle())
+    assert {type(event) for event in paid} == {ev.WagerPaid, ev.MeterPaid}
+    assert isinstance(bonus, ev.EnvyPaid)
+    assert isinstance(settled, ev.SeatSettled)
+
+
+@pytest.mark.clause("MD-LIR 7.B(2)")
+@pytest.mark.clause("MD-RET 7.B(3)")
+@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        ("let-it-ride", "MD-LIR 7.B(2)"),
+        ("run-em-twice", "MD-RET 7.B(3)"),
+        ("double-draw", "MD-DD .07B(3)"),
+    ],
+)
+def test_what_is_abandoned_is_lost_by_its_own_clause(game: str, clause: str) -> None:
+    """Reading abandoned: not by the clause of a hand that loses, for the hand may be a royal."""
+    felt = dealt(game)
+    felt.play(cmd.Leave(seat=1))
+    while next_command(felt.state) != cmd.Settle():
+        felt.play(next_command(felt.state) or cmd.Clear())
+    assert {(line.say.split(", ")[1], line.clause) for line in script(felt.state)} == {
+        ("abandoned", clause)
+    }
+    lost = [e for e in felt.play(cmd.Settle()) if isinstance(e, ev.WagerLost)]
+    assert {event.clause for event in lost} == {clause}
 
 
 @pytest.mark.clause("MD-RET 7.B(3)")

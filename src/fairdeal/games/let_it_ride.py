@@ -345,6 +345,7 @@ LET_IT_RIDE: Final = Game(
             (*BETS, "five-card-bonus", "three-card-bonus", "six-card-bonus", "progressive"),
             "MD-LIR 11.D",
             Direction.COUNTERCLOCKWISE,
+            envy_last=True,  # 11.E(5)
         ),
     ),
     limit=Limit("MD-LIR 2.B(10)"),

@@ -227,6 +227,8 @@ class Settle:
     direction: Direction
     #: Whether a seat's cards are collected as soon as nothing of it is left to settle.
     collects: bool = False
+    #: Whether envy for a seat's hand is paid after its wagers, not before them.
+    envy_last: bool = False
 
 
 Step: TypeAlias = TakeBack | BetOrFold | Call | Draw | Reveal | Settle

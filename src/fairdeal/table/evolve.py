@@ -427,8 +427,9 @@ def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
 
 
 def _seat_settled(state: State, event: ev.SeatSettled) -> State:
-    if event.collected:
-        state = _seat(state, event.seat, collected=True)
+    seat = state.seats[event.seat]
+    if event.collected or seat.shown:
+        state = _seat(state, event.seat, collected=event.collected, envied=seat.shown)
     return _acted(state, event.seat, ends=True)
 
 

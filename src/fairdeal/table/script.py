@@ -313,9 +313,16 @@ def tell_payment(state: State, event: ev.Event) -> tuple[str, str | None] | None
             paid = dollars(event.cents - (0 if taken else stake))
             cut = f", cut by {dollars(event.cut)} at the payout limit" if event.cut else ""
             return f"Pay {hand}, {event.pays}, {paid}{cut}", event.clause
+        case ev.EnvyPaid():
+            bonus = dollars(event.cents)
+            return f"Pay seat {event.seat}: Envy Bonus for seat {event.holder}'s hand, {bonus}", (
+                event.clause
+            )
         case ev.WagerLost():
             title = state.rules.game.wager[event.wager].title
             hand = f", {event.hand}" if event.hand else ""
+            if event.clause == state.rules.game.procedure.leaves:
+                hand = ", abandoned"
             if event.wager in state.seats[event.seat].taken:
                 return f"No payment to seat {event.seat}: {title}{hand}", event.clause
             lost = dollars(event.cents)

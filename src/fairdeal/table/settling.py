@@ -39,22 +39,23 @@ def to_show(state: State) -> int | None:
 
 
 def show(state: State, command: cmd.Show) -> list[ev.Event]:
-    """The next seat's cards are turned up; a hand that others envy is paid for at once."""
+    """The next seat's cards are turned up."""
     del command
     step, number = _next_seat(state)
     if to_show(state) is None:
         raise Refused(f"the cards of seat {number} are not turned up now", step.clause)
-    return [ev.HandShown(number, state.seats[number].cards), *_envy(state, number)]
+    return [ev.HandShown(number, state.seats[number].cards)]
 
 
 def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
-    """The wagers of the next seat of the pass that is on."""
+    """The wagers of the next seat of the pass that is on, and once what others get for its hand."""
     del command
     step, number = _next_seat(state)
     if to_show(state) is not None:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
     seat = state.seats[number]
-    events: list[ev.Event] = []
+    envy = _envy(state, number) if seat.shown and not seat.envied else []
+    events: list[ev.Event] = [] if step.envy_last else [*envy]
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
@@ -67,7 +68,8 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         wager = terms.wager
         settled, meters_after = settle_wager(terms, whole, spread, meters)
         if loses or settled.result is LOSE:
-            events.append(_lost(number, settled, wager.settled))
+            clause = state.rules.game.procedure.leaves if loses else wager.settled
+            events.append(_lost(number, settled, clause))
             continue
         if meters_after is not meters:
             meters = meters_after
@@ -77,6 +79,7 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
         if not wager.side:
             won += max(0, paid.cents - seat.stakes[name])
         events.append(paid)
+    events += envy if step.envy_last else []
     collected = step.collects and all(name in standing for name in seat.standing())
     events.append(ev.SeatSettled(number, collected))
     return events
@@ -120,7 +123,7 @@ def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -
 
 
 def _envy(state: State, holder: int) -> list[ev.Event]:
-    """Envy bonuses, to all at once when the qualifying hand is shown."""
+    """Envy bonuses, to all at once when the qualifying hand has been shown."""
     wager = state.rules.progressive_wager
     if wager is None:
         return []

@@ -86,6 +86,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     #: Out of the round with nothing more to win: forfeited or skipped.
     out: bool = False
     shown: bool = False
+    #: Whether the others have been paid for this hand, if they envy it.
+    envied: bool = False
     #: Whether the cards have gone to the discard rack.
     collected: bool = False
     #: Winnings of the paytable wagers so far, for the payout limit.

@@ -88,9 +88,6 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
             return f"The {event.meter} shows {dollars(event.units // UNITS_PER_CENT)} now"
-        case ev.EnvyPaid():
-            bonus = dollars(event.cents)
-            return f"Envy bonus for seat {event.seat}: {bonus}, seat {event.holder}'s hand"
         case ev.RoundVoided():
             return f"All hands are void: {event.reason} ({event.clause})"
         case ev.RoundEnded():
