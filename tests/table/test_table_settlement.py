@@ -253,7 +253,9 @@ def test_lir_11_e_5_envy_comes_after_the_wagers_of_the_hand_that_is_envied() -> 
             felt.play(next_command(felt.state) or cmd.Clear())
     felt.play(cmd.Show(), cmd.Settle())
     before = [line.say for line in script(felt.state)]
-    assert before == ["Turn up the cards of seat 1"], "nothing is told of a hand that lies face down"
+    assert before == ["Turn up the cards of seat 1"], (
+        "nothing is told of a hand that lies face down"
+    )
     felt.play(cmd.Show())
     *wagers, envy = script(felt.state)
     assert all(line.say.startswith("Pay seat 1: ") for line in wagers)
@@ -316,7 +318,7 @@ def test_ret_11_a_5_a_forfeit_loses_everything_and_gives_no_envy() -> None:
     bets(felt, 1, progressive=100, ultimate_pairs=100)
     bets(felt, 2, progressive=100)
     fed = 1_000_000 * UNITS_PER_CENT
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)")
+    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A", "once the cards")
     felt.dealer()
     events = felt.play(cmd.Forfeit(seat=1, reason="told a neighbour"))
     assert events[-1] == ev.HandForfeited(1, "told a neighbour")
@@ -344,15 +346,22 @@ def test_who_forfeits_gets_no_envy() -> None:
 @pytest.mark.clause("MD-LIR 11.A")
 @pytest.mark.clause("MD-DD .11A")
 @pytest.mark.parametrize(
-    ("game", "clause", "lost"),
-    [("let-it-ride", "MD-LIR 11.A", 1_500), ("double-draw", "MD-DD .11A", 1_000)],
+    ("game", "clause"), [("let-it-ride", "MD-LIR 11.A"), ("double-draw", "MD-DD .11A")]
 )
-def test_11_a_forfeits_of_the_other_games(game: str, clause: str, lost: int) -> None:
-    felt = dealt(game, seats=(1, 2))
-    assert felt.play(cmd.Forfeit(seat=1))[0].clause == clause  # type: ignore[attr-defined]
-    assert felt.state.inventory == lost
-    felt.refuses(cmd.Forfeit(seat=7), felt.game.procedure.seated)
-    felt.sit(5).refuses(cmd.Forfeit(seat=5), clause)
+def test_11_a_the_other_games_set_no_forfeit(game: str, clause: str) -> None:
+    """Reading forfeit: no wager is taken without a text that says so."""
+    dealt(game).refuses(cmd.Forfeit(seat=1), clause, "no forfeit")
+
+
+def test_who_has_been_paid_has_nothing_left_to_forfeit() -> None:
+    felt = dealt("run-em-twice", deck="Ah Kd 6c 6d Qs As Ks")
+    felt.refuses(cmd.Forfeit(seat=7), "MD-RET 7.B(1)")
+    felt.sit(5).refuses(cmd.Forfeit(seat=5), "MD-RET 11.A(5)")
+    for wager in ("first-run", "second-run", "center"):
+        felt.bet(1, wager, 500)
+        while next_command(felt.state) not in (None, cmd.Clear()):
+            felt.play(next_command(felt.state) or cmd.Clear())
+    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)", "no wager left")
 
 
 def test_a_hand_in_the_discard_rack_forfeits_nothing() -> None:

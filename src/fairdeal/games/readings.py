@@ -387,10 +387,10 @@ PROCEDURE: Final = (
     ),
     Reading(
         "forfeit",
-        ("MD-LIR 11.A", "MD-RET 11.A(5)", "MD-DD .11A"),
+        ("MD-RET 11.A(5)", "MD-LIR 11.A", "MD-DD .11A"),
         "What does a player forfeit who breaks the rules?",
         "All wagers of the round, side bets too. The cards are collected and neither give nor get "
-        "envy; what fed the meter stays.",
+        "envy; what fed the meter stays. The other two texts set no forfeit, so none is taken.",
     ),
     Reading(
         "abandoned-envy",

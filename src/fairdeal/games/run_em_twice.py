@@ -291,7 +291,8 @@ PROCEDURE: Final = Procedure(
     leaves="MD-RET 7.B(3)",
     place="MD-RET 7.C",
     closed="MD-RET 7.D",
-    conduct="MD-RET 11.A(5)",
+    conduct="MD-RET 11.A",
+    forfeit="MD-RET 11.A(5)",
     clear="MD-RET 11.K",
     dealing={
         Dealing.MANUAL_SHOE: DealingClauses(

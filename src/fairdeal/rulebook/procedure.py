@@ -64,9 +64,12 @@ class Procedure:
     leaves: str
     place: str
     closed: str
+    #: What players may not do with their cards.
     conduct: str
     clear: str
     dealing: Mapping[str, DealingClauses]
     irregular: Irregularities
     #: Whether the stub stays with the dealer because players draw from it.
     stub_in_play: bool = False
+    #: The forfeit for a breach of conduct, where the text sets one.
+    forfeit: str | None = None

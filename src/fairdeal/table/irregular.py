@@ -108,10 +108,15 @@ def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
 
 def forfeit(state: State, command: cmd.Forfeit) -> list[ev.Event]:
     """A breach of conduct: every wager of the round is lost, the cards are collected."""
-    clause = state.rules.game.procedure.conduct
+    procedure = state.rules.game.procedure
+    clause = procedure.forfeit
+    if clause is None:
+        raise Refused("the text sets no forfeit for a breach of conduct", procedure.conduct)
     seat = seat_of(state, command.seat)
-    if not seat.in_round or seat.out or seat.collected or state.phase is not PLAYING:
-        raise Refused(f"seat {command.seat} holds no hand in a round", clause)
+    if state.phase is not PLAYING:
+        raise Refused("conduct is watched once the cards of a round are dealt", procedure.conduct)
+    if not seat.in_round or not seat.live:
+        raise Refused(f"seat {command.seat} has no wager left to forfeit", clause)
     lost: list[ev.Event] = [
         ev.WagerLost(command.seat, wager, seat.stakes[wager], clause=clause)
         for wager in seat.standing()
