@@ -31,8 +31,11 @@ class Session:
     def do(self, command: cmd.Command) -> list[ev.Event]:
         """Carry out a command; `Refused` leaves everything as it was."""
         if type(command) in TAKES_CARDS and (needed := cards_needed(self.state, command)):
-            # Looked at before they are taken, so that a refusal leaves the stub as it was.
-            command = replace(command, cards=self._source.peek(needed))
+            # Looked at before they are taken, so that a refusal leaves the stub as it was. A card
+            # drawn in error lies before those that are still in the shoe or the hand.
+            in_shoe = isinstance(command, cmd.FaceUp | cmd.DrawnInError)
+            ahead = int(self.state.pending and in_shoe)
+            command = replace(command, cards=self._source.peek(ahead + needed)[ahead:])
         events = decide(self.state, command)
         for event in events:
             if follow := _FOLLOW.get(type(event)):

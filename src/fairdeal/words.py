@@ -16,6 +16,11 @@ def all_of(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
+def cards_in_words(number: int) -> str:
+    """`one card`, `3 cards`, `no cards`."""
+    return "one card" if number == 1 else f"{number or 'no'} cards"
+
+
 class _Shown(Repr):
     """Values as the files write them, whatever their size or depth."""
 

@@ -216,9 +216,6 @@ def file_rules(text: str) -> Rules:
     return checked.rules
 
 
-# The auditor: a finished round settled by the other route ----------------------------------------
-
-
 def with_side_bets(name: str, **how: object) -> Felt:
     """Two seats, one of them with everything on the layout that the game offers."""
     felt = at_round(name, seats=(1, 2), **how)
@@ -241,6 +238,9 @@ def is_void(felt: Felt, events: list[ev.Event], clause: str) -> None:
     assert all(deck.stage is Stage.STACKED for deck in felt.state.decks)
     returned = {e.clause for e in events if isinstance(e, ev.WagerReturned)}
     assert returned == {clause}
+
+
+# The auditor: a finished round settled by the other route ----------------------------------------
 
 
 def settled_elsewhere(before: State, finished: State) -> dict[int, dict[str, Any]]:

@@ -6,7 +6,7 @@ from felt import MACHINES, MARYLAND, Felt, at, at_round, dealt, prepared, rules_
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command
+from fairdeal.table.script import next_command, script
 from fairdeal.table.state import Phase, Stage
 
 HOUR = 3600
@@ -326,7 +326,7 @@ def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shu
         while (command := next_command(felt.state)) and not felt.is_open:
             felt.play(command)
     assert stages(felt) == ["stacked"]
-    felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 5, "A"), "stacked")
+    felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 5, "A"), "must be shuffled")
     felt.play(cmd.Shuffle())
     # Only what a person shuffled is cut.
     assert stages(felt) == ["ready" if shuffling.by_machine else "shuffled"]
@@ -375,13 +375,66 @@ def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
     felt = at_round(game)
     felt.refuses(cmd.SpreadIdle(), idle[game], "wagers")
     felt.play(cmd.Leave(seat=1))
+    (asked,) = script(felt.state)
+    assert next_command(felt.state) == cmd.SpreadIdle(), "the dealer is told"
+    assert asked.clause == idle[game]
     assert felt.play(cmd.SpreadIdle(face_up=face_up)) == [ev.CardsSpread(face_up)]
-    felt.refuses(cmd.SpreadIdle(), idle[game])
+    felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
     # The first player to arrive looks; then chapter 4 again from the wash.
     assert next_command(felt.state) is None
+    assert script(felt.state)[0].clause == idle[game]
     felt.sit(2)
+    if not face_up:
+        felt.refuses(cmd.WashCards(), chapter(game, 4, "C"))
+        assert felt.play(cmd.SpreadIdle(face_up=True)) == [ev.CardsSpread(face_up=True)]
     kinds = [type(event) for event in felt.dealer()]
     assert kinds == [ev.CardsWashed, ev.DeckShuffled, ev.DeckCut]
+
+
+def test_a_preshuffled_deck_is_not_spread_for_nobody() -> None:
+    felt = Felt(rules_of("let-it-ride"))
+    felt.play(cmd.ReceiveDecks(colors=("red",), preshuffled=True))
+    felt.dealer()
+    assert stages(felt) == ["ready"]
+    assert next_command(felt.state) is None
+
+
+@pytest.mark.clause("MD-LIR 3.B(4)")
+@pytest.mark.clause("MD-RET 3.B(4)")
+@pytest.mark.clause("MD-DD .03B(4)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_3_b_4_the_deck_in_place_of_a_wrong_one_takes_its_turn(game: str) -> None:
+    felt = dealt(game, shuffling=Shuffling.COUNTING, decks=2)
+    assert felt.state.deck == "red"
+    while not felt.is_open:
+        felt.play(next_command(felt.state) or cmd.Timeout(seat=1))
+    assert felt.state.deck == "blue", "red has been used"
+    felt.play(cmd.OrderShuffle(), cmd.Shuffle(deck="blue", cards=51))
+    felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 3, "B"), "second deck is missing")
+    felt.play(cmd.ReceiveDecks(colors=("green",)))
+    felt.refuses(cmd.NoMoreBets(), chapter(game, 4, "A"), "green deck must be inspected")
+    felt.dealer()
+    assert felt.state.deck == "green"
+
+
+@pytest.mark.clause("MD-LIR 4.E")
+@pytest.mark.clause("MD-RET 4.E")
+@pytest.mark.clause("MD-DD .04E")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_4_e_both_decks_are_inspected_before_a_round(game: str) -> None:
+    felt = Felt(rules_of(game, shuffling=Shuffling.AUTOMATED, decks=2)).sit(1).base(1)
+    felt.play(cmd.ReceiveDecks(colors=("red",)), cmd.InspectCards(), cmd.VerifyInspection())
+    felt.play(cmd.SpreadCards(), cmd.WashCards(), cmd.Shuffle())
+    felt.play(cmd.ReceiveDecks(colors=("blue",)))
+    for done, clause, words in (
+        (cmd.InspectCards(), "A", "blue deck must be inspected"),
+        (cmd.VerifyInspection(), "A", "verified"),
+        (cmd.SpreadCards(), "B", "spread"),
+        (cmd.WashCards(), "C", "washed"),
+    ):
+        felt.refuses(cmd.NoMoreBets(), chapter(game, 4, clause), words)
+        felt.play(done)
+    felt.play(cmd.NoMoreBets())
 
 
 @pytest.mark.clause("MD-RET 5.H")

@@ -51,7 +51,7 @@ def test_13_f_the_deck_that_waits_for_its_shuffle_is_the_one_that_jams() -> None
 def test_13_g_a_jammed_shoe_voids(game: str, clause: str) -> None:
     at_round(game).refuses(cmd.ShoeJam(), clause, "no automated dealing shoe")
     felt = with_side_bets(game, **SHOE)
-    felt.refuses(cmd.ShoeJam(), clause, "last card")
+    felt.refuses(cmd.ShoeJam(), clause, "no round is on")
     is_void(prepared(felt), felt.play(cmd.ShoeJam()), clause)
 
 
@@ -212,6 +212,23 @@ def test_a_shuffler_that_fails_in_a_shuffle_ordered_after_no_more_bets() -> None
     felt.dealer()
     assert felt.state.phase is Phase.PLAYING
     assert felt.state.shuffling is Shuffling.MANUAL
+
+
+@pytest.mark.clause("MD-LIR 13.H")
+def test_13_h_a_reshuffling_shoe_is_one_device() -> None:
+    how = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.RESHUFFLING}
+    felt = at_round("let-it-ride", **how)
+    felt.play(cmd.Malfunction(device="shuffler"))
+    felt.refuses(cmd.NoMoreBets(), "MD-LIR 13.H", "out of order")
+    felt.dealer()
+    assert felt.state.dealing is Dealing.MANUAL_SHOE
+    assert felt.state.shuffling is Shuffling.MANUAL
+    dealing = prepared(at_round("let-it-ride", **how))
+    dealing.refuses(cmd.Malfunction(device="shuffler"), "MD-LIR 13.H", "voids")
+
+
+def test_no_method_takes_the_place_of_a_device_that_is_not_there() -> None:
+    at("let-it-ride").refuses(cmd.ChangeMethod(dealing="hand"), "MD-LIR 13.H", "no automated shoe")
 
 
 @pytest.mark.clause("PA-RET deck")

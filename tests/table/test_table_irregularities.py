@@ -3,6 +3,7 @@
 import pytest
 from felt import Felt, at, at_round, dealt, is_void, prepared, with_side_bets
 
+from fairdeal.cards import cards_text
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -52,7 +53,6 @@ def test_ret_13_a_one_card_face_up_voids() -> None:
 @pytest.mark.clause("MD-DD .13A")
 def test_dd_13_a_counts_among_the_draws_too() -> None:
     felt = dealt("double-draw")
-    felt.refuses(cmd.FaceUp(), "MD-DD .13A")
     felt.bet(1, "first-draw", 500)
     felt.play(cmd.NoMoreBets(), cmd.FaceUp())
     assert len(felt.state.set_aside) == 1
@@ -83,12 +83,34 @@ def test_13_a_only_while_cards_are_dealt(game: str, clause: str) -> None:
     ],
 )
 def test_13_c_a_card_drawn_in_error_is_the_next_card(game: str, clause: str) -> None:
-    felt = prepared(with_side_bets(game, deck="Ah Kd"))
+    felt = prepared(with_side_bets(game, deck="Ah Kd 2c"))
     assert felt.play(cmd.DrawnInError()) == [ev.CardDrawnInError(clause)]
+    felt.refuses(cmd.DrawnInError(), clause, "already")
+    felt.refuses(cmd.OrderRecut(), felt.game.procedure.recut, "before the first card")
     felt.play(cmd.Deal())
     assert felt.dealt()[0][1] == "Ah"
-    felt.dealer()
-    felt.refuses(cmd.DrawnInError(), clause)
+    assert not felt.state.pending
+    if game != "double-draw":
+        felt.dealer()
+        felt.refuses(cmd.DrawnInError(), clause, "no cards are being dealt")
+
+
+@pytest.mark.clause("MD-LIR 13.C")
+@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.parametrize("game", ["let-it-ride", "double-draw"])
+def test_a_face_up_card_lies_behind_the_one_drawn_in_error(game: str) -> None:
+    felt = prepared(with_side_bets(game, deck="Ah Kd 2c"))
+    felt.play(cmd.DrawnInError(), cmd.FaceUp())
+    assert cards_text(felt.state.set_aside) == "Kd"
+    felt.play(cmd.Deal())
+    assert [card for _, card in felt.dealt()[:2]] == ["Ah", "2c"]
+
+
+@pytest.mark.clause("MD-DD .13C")
+def test_dd_13_c_the_count_knows_of_a_card_drawn_in_error() -> None:
+    felt = dealt("double-draw", seats=(1, 2))
+    felt.play(cmd.DrawnInError())
+    assert felt.play(cmd.CountStub(cards=54 - 10 - 1)) == [ev.StubCounted(43)]
 
 
 @pytest.mark.clause("MD-LIR 13.C")
@@ -130,7 +152,7 @@ def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, c
         right = {"seat": felt.game.own_cards, "community": 2, "bonus": 3}[
             place.split(":", maxsplit=1)[0]
         ]
-        felt.refuses(cmd.WrongNumber(place=place, cards=right), clause, "right number")
+        felt.refuses(cmd.WrongNumber(place=place, cards=right), clause, "should have")
     is_void(felt, felt.play(cmd.WrongNumber(place=place, cards=cards)), clause)
 
 
@@ -138,7 +160,7 @@ def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, c
 def test_ret_13_c_what_is_right_halfway_through_the_deal() -> None:
     felt = prepared(at_round("run-em-twice", seats=(1, 2)))
     felt.play(cmd.Deal(), cmd.Deal())
-    felt.refuses(cmd.WrongNumber(place="seat:1", cards=1), "MD-RET 13.C", "right number")
+    felt.refuses(cmd.WrongNumber(place="seat:1", cards=1), "MD-RET 13.C", "should have")
     is_void(felt, felt.play(cmd.WrongNumber(place="seat:1", cards=2)), "MD-RET 13.C")
 
 
@@ -244,7 +266,7 @@ def test_ret_13_g_a_stub_count_does_not_void_for_a_skipped_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "clause"), [("let-it-ride", "MD-LIR 13.D"), ("double-draw", "MD-DD .08F(4)")]
+    ("game", "clause"), [("let-it-ride", "MD-LIR 13.D"), ("double-draw", "MD-DD .10C(3)")]
 )
 def test_a_player_without_cards_voids_in_the_other_games(game: str, clause: str) -> None:
     felt = prepared(with_side_bets(game, **SHOE))

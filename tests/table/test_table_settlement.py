@@ -112,7 +112,7 @@ def test_cards_are_turned_before_wagers_are_settled_and_in_turn() -> None:
     felt.play(cmd.Settle())
     felt.refuses(cmd.Settle(), "MD-RET 11.K", "nothing")
     felt.play(cmd.Clear())
-    felt.refuses(cmd.Clear(), "MD-RET 8.C(1)")
+    felt.refuses(cmd.Clear(), "MD-RET 11.K", "no round")
 
 
 # Meters -------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_discards_are_counted_for_others() -> None:
     for viewer in ("seat:2", "dealer", "floor", "public"):
         document = seen_event(felt.state, draw, viewer)
         assert document == {"event": "cards-drawn", "seat": 1, "count": 2}
-    assert tell(felt.state, draw) == "Seat 1 discards 2"
+    assert tell(felt.state, draw) == "Seat 1 discards 2 cards"
     given = " ".join(own["drawn"])
     assert tell(felt.state, draw, "seat:1").endswith(f" and is given {given}")
 
@@ -171,7 +171,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ),
         (
             "dealer",
-            "Deal one card face down to left, right, top, bottom and center",
+            "Deal one card face down to the left, the right, the top, the bottom and the center",
             "MD-RET 8.D(2)",
         ),
         ("dealer", "Deal one card face down to seats 1 and 2", "MD-RET 8.D(3)"),
@@ -179,11 +179,11 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ("dealer", "Rack the stub, its cards unseen", "MD-RET 8.D(4)"),
         ("player", "Ask seat 1: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
-        ("dealer", "Turn up left and right", "MD-RET 11.C"),
+        ("dealer", "Turn up the cards at the left and the right", "MD-RET 11.C"),
         ("player", "Ask seat 1: 2nd Run of $5 to $15, or fold", "MD-RET 11.D"),
-        ("dealer", "Turn up top and bottom", "MD-RET 11.E"),
+        ("dealer", "Turn up the cards at the top and the bottom", "MD-RET 11.E"),
         ("player", "Ask seat 1: Center of $5 to $15, or fold", "MD-RET 11.F"),
-        ("dealer", "Turn up center", "MD-RET 11.G"),
+        ("dealer", "Turn up the card at the center", "MD-RET 11.G"),
         ("dealer", "Turn up the cards of seat 1", "MD-RET 11.I"),
         ("dealer", "Pay seat 1: 1st Ante, two pair, aces and kings, 1 to 1, $5", "MD-RET 12.A"),
         (
@@ -272,4 +272,4 @@ def test_discards_and_a_void_are_told_again() -> None:
     assert told["set-aside"] == ["9h"]
     assert told["seats"][0]["discarded"] == ["2c", "3c"]
     assert told["seats"][0]["cards"][:4] == ["4c", "5c", "7d", "9s"]
-    assert "seat:1" in told["void"]
+    assert "seat 1" in told["void"]

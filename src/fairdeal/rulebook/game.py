@@ -239,6 +239,8 @@ class Area:
     """A place on the layout for community cards; `only_with`: dealt only if that is offered."""
 
     name: str
+    #: What a dealer calls it, article included.
+    title: str
     cards: int
     clause: str
     only_with: str | None = None
@@ -317,6 +319,11 @@ class Game:
     def default_readings(self) -> Mapping[str, str]:
         """The choice in force for each reading that has alternatives."""
         return defaults(self.readings)
+
+    def place_words(self, place: str) -> str:
+        """What a dealer calls a place that is dealt to: `seat:3` or an area."""
+        titles = {area.name: area.title for area in self.areas}
+        return titles.get(place, place.replace(":", " "))
 
     @cached_property
     def draws_until(self) -> int:

@@ -28,7 +28,8 @@ class Irregularities:
     face_up: str
     face_up_voids: bool
     drawn_in_error: str
-    wrong_number: str
+    #: None where it is the clause of a misdeal that the count of the stub shows.
+    wrong_number: str | None
     shuffler_jam: str
     shoe_jam: str
     out_of_order: str

@@ -8,14 +8,18 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.opening import hours_clause, hours_over
 from fairdeal.table.state import (
+    AUTOMATED_SHOE,
     DEALING,
+    IN_USE,
     OPEN,
     Refused,
     SeatState,
     Stage,
     State,
     dealing_clauses,
-    deck_in_play,
+    decks_in_use,
+    reshuffled_from_shoe,
+    to_make_ready,
 )
 from fairdeal.words import one_of, quoted
 
@@ -174,16 +178,14 @@ def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
     clauses = dealing_clauses(state)
     if state.phase is not OPEN:
         raise Refused("the bets are closed already", clauses.no_more_bets)
-    deck = deck_in_play(state)
-    if deck is None or deck.stage is not Stage.READY:
-        where = f"the deck is {deck.stage}" if deck else "there is no deck"
-        clause = procedure.cut if deck and deck.stage is Stage.SHUFFLED else procedure.shuffle
-        raise Refused(f"the cards are not ready: {where}", clause)
+    _require_decks(state)
     if hours_over(state):
-        raise Refused(f"the {deck.color} deck's hours are over: change it", hours_clause(state))
+        raise Refused(f"the {state.deck} deck's hours are over: change it", hours_clause(state))
     if not state.shuffling.counts and state.uncounted_rounds >= 5:
         raise Refused("the stub was not counted in five rounds", clauses.count)
-    if state.dealing == "automated-shoe" and "shoe" in state.failed:
+    shoe_failed = state.dealing is AUTOMATED_SHOE and "shoe" in state.failed
+    # A continuous reshuffler that deals is one device with its shoe.
+    if shoe_failed or (reshuffled_from_shoe(state) and "shuffler" in state.failed):
         raise Refused("the dealing shoe is out of order", procedure.irregular.out_of_order)
     seats = [number for number in sorted(state.seats) if state.seats[number].stakes]
     if not seats:
@@ -195,6 +197,21 @@ def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
     if units := _fed(state, seats):
         events.append(ev.MetersFed(units))
     return events
+
+
+def _require_decks(state: State) -> None:
+    """The deck of this round is ready, and of two decks the other has been inspected and washed."""
+    game = state.rules.game
+    missing = decks_in_use(state) - len(state.decks)
+    if missing:
+        lacks = "there is no deck" if not state.decks else "the second deck is missing"
+        raise Refused(lacks, game.clauses.two_decks if state.decks else game.procedure.inspect)
+    for deck in state.decks:
+        # Of two decks the one that rests may wait for its shuffle or its cut.
+        if deck.stage is Stage.READY or (deck.color != state.deck and deck.stage in IN_USE):
+            continue
+        todo, clause = to_make_ready(deck, game.procedure) or ("made ready", game.procedure.shuffle)
+        raise Refused(f"the {deck.color} deck must be {todo} first", clause)
 
 
 def contribution(state: State, cents: int) -> dict[str, int]:

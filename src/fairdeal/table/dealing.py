@@ -13,19 +13,18 @@ from fairdeal.table.state import (
     DEALING,
     OPEN,
     Refused,
-    Stage,
     State,
     count_due,
     dealing_clauses,
     deck_in_play,
-    deck_ready,
     reshuffled_from_shoe,
     right_number,
     stub_size,
     stub_to_rack,
+    to_make_ready,
 )
 from fairdeal.table.voiding import void
-from fairdeal.words import all_of
+from fairdeal.words import all_of, cards_in_words
 
 
 def next_deal(state: State) -> DealStep | None:
@@ -37,12 +36,11 @@ def next_deal(state: State) -> DealStep | None:
 
 def require_ready(state: State) -> None:
     """Refuse to deal from a deck that was ordered to be cut or shuffled again."""
-    if deck_ready(state):
-        return
-    deck, procedure = deck_in_play(state), state.rules.game.procedure
-    to_cut = deck is not None and deck.stage is Stage.SHUFFLED
-    what = "cut" if to_cut else "shuffled"
-    raise Refused(f"the cards must be {what} first", procedure.cut if to_cut else procedure.shuffle)
+    deck = deck_in_play(state)
+    assert deck is not None, "a round is dealt from a deck"
+    if waits := to_make_ready(deck, state.rules.game.procedure):
+        todo, clause = waits
+        raise Refused(f"the cards must be {todo} first", clause)
 
 
 def receivers(state: State, step: DealStep) -> list[str]:
@@ -111,7 +109,9 @@ def drawn(
     """The cards that a command names, which must be in the stub."""
     if cards is None or len(cards) != count:
         given = 0 if cards is None else len(cards)
-        raise Refused(f"{count} cards are dealt here, and {given} are named", clause)
+        verb = "is" if count == 1 else "are"
+        reason = f"{cards_in_words(count)} {verb} dealt here, and {given or 'none'} named"
+        raise Refused(reason, clause)
     out, size = set(state.out), len(state.rules.game.deck)
     for place, card in enumerate(cards, 1):
         # The card is not named: whoever reads this may not be the one who named it.
@@ -195,7 +195,8 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
             ev.DeckRemoved(state.deck, clauses.wrong_deck),
         ]
     if misdealt:
-        return void(state, clauses.misdealt, f"{all_of(misdealt)} got a wrong number of cards")
+        places = all_of([state.rules.game.place_words(place) for place in misdealt])
+        return void(state, clauses.misdealt, f"{places} got a wrong number of cards")
     return [ev.StubCounted(command.cards)]
 
 

@@ -17,6 +17,7 @@ from fairdeal.table.state import (
     stub_to_rack,
 )
 from fairdeal.table.voiding import void
+from fairdeal.words import cards_in_words
 
 
 def _turn(
@@ -92,9 +93,8 @@ def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
     if discard is None:
         raise Refused(f"seat {command.seat} does not hold all cards named", step.clause)
     if len(discard) > step.up_to:
-        most = "one card" if step.up_to == 1 else f"{step.up_to} cards"
-        raise Refused(f"at most {most} may be discarded", step.clause)
-    if len(discard) > stub_size(state):
+        raise Refused(f"at most {cards_in_words(step.up_to)} may be discarded", step.clause)
+    if len(discard) > stub_size(state) + state.pending:
         return void(state, step.replace_clause, "too few cards are left to replace the discards")
     cards = drawn(state, command.cards or (), len(discard), step.replace_clause)
     return [ev.CardsDrawn(command.seat, discard, cards)]

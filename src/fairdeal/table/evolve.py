@@ -146,6 +146,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         board={},
         revealed={},
         out=frozenset(),
+        pending=False,
         burned=(),
         set_aside=(),
         uncounted_rounds=uncounted,
@@ -165,9 +166,8 @@ def _decks_received(state: State, event: ev.DecksReceived) -> State:
         reshuffled = state.shuffling is Shuffling.RESHUFFLING
         stage = Stage.READY if reshuffled else Stage.SHUFFLED
     new = tuple(DeckState(color, state.clock, stage) for color in event.colors)
-    decks = (*state.decks, *new)
-    present = {deck.color for deck in decks}
-    return replace(state, decks=decks, deck=state.deck if state.deck in present else decks[0].color)
+    # Where the deck whose turn it was has gone, the turn is that of the deck in its place.
+    return replace(state, decks=(*state.decks, *new), deck=state.deck or event.colors[0])
 
 
 def _decks_where(state: State, before: Stage, after: Stage) -> State:
@@ -178,10 +178,9 @@ def _decks_where(state: State, before: Stage, after: Stage) -> State:
 
 
 def _cards_spread(state: State, event: ev.CardsSpread) -> State:
-    del event
     if any(deck.stage is Stage.VERIFIED for deck in state.decks):
         return _decks_where(state, Stage.VERIFIED, Stage.SPREAD)
-    return _decks(state, Stage.SPREAD)
+    return _decks(state, Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
 
 
 def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
@@ -191,10 +190,7 @@ def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
 
 def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
     decks = tuple(deck for deck in state.decks if deck.color != event.deck)
-    color = state.deck
-    if color == event.deck:
-        color = decks[0].color if decks else ""
-    return replace(state, decks=decks, deck=color)
+    return replace(state, decks=decks, deck="" if state.deck == event.deck else state.deck)
 
 
 # Seats and wagers ---------------------------------------------------------------------------------
@@ -317,8 +313,15 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
             burned += cards
         else:
             board[place] = board.get(place, ()) + cards
-    deal_step = state.deal_step + event.steps
-    state = replace(state, seats=seats, board=board, out=out, burned=burned, deal_step=deal_step)
+    state = replace(
+        state,
+        seats=seats,
+        board=board,
+        out=out,
+        pending=False,
+        burned=burned,
+        deal_step=state.deal_step + event.steps,
+    )
     return _begin_play(state)
 
 
@@ -385,7 +388,7 @@ def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
             cards=kept + event.drawn,
             discarded=seat.discarded + event.discarded,
         )
-        state = replace(state, seats=seats, out=state.out.union(event.drawn))
+        state = replace(state, seats=seats, out=state.out.union(event.drawn), pending=False)
     return _acted(state, number)
 
 
@@ -472,7 +475,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.MetersUnfed: _meters_unfed,
     ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: _card_set_aside,
-    ev.CardDrawnInError: lambda s, _: s,
+    ev.CardDrawnInError: lambda s, _: replace(s, pending=True),
     ev.StubCounted: _stub_counted,
     ev.StubRacked: _stub_racked,
     ev.BetRode: lambda s, event: _acted(s, event.seat),

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from fairdeal.rulebook.game import Dealing, Draw, Shuffling
+from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import seat_of
@@ -15,16 +15,18 @@ from fairdeal.table.state import (
     State,
     before_first_card,
     devices_of,
+    reshuffled_from_shoe,
     right_number,
     right_number_so_far,
+    wrong_number_clause,
 )
 from fairdeal.table.voiding import void
-from fairdeal.words import one_of, quoted
+from fairdeal.words import cards_in_words, one_of, quoted
 
 
 def _while_dealing(state: State, clause: str) -> None:
-    """Refuse what is found only while cards are being dealt or drawn."""
-    if next_deal(state) is None and not isinstance(state.current, Draw):
+    """Refuse what is found only while cards of the round are still to be dealt or drawn."""
+    if not _cards_to_come(state):
         raise Refused("no cards are being dealt", clause)
     require_ready(state)
 
@@ -48,26 +50,29 @@ def drawn_in_error(state: State, command: cmd.DrawnInError) -> list[ev.Event]:
     if command.seen:
         return face_up(state, cmd.FaceUp(cards=command.cards))
     _while_dealing(state, irregular.drawn_in_error)
+    if state.pending:
+        raise Refused("a card drawn in error lies there already", irregular.drawn_in_error)
     return [ev.CardDrawnInError(irregular.drawn_in_error)]
 
 
 def wrong_number(state: State, command: cmd.WrongNumber) -> list[ev.Event]:
     """A wrong number of cards voids the round."""
     irregular = state.rules.game.procedure.irregular
-    clause = irregular.wrong_number
+    clause = wrong_number_clause(state)
     if state.phase is OPEN or not state.deal_step:
         raise Refused("no card has been dealt", clause)
     if right_number(state, command.place) is None:
         raise Refused(f"{quoted(command.place)} is no place that is dealt to", clause)
     if command.cards < 0:
         raise Refused("a number of cards is not below zero", clause)
+    place = state.rules.game.place_words(command.place)
     right = right_number_so_far(state, command.place)
-    if irregular.skipped and not command.cards and not _lies(state, command.place):
-        raise Refused(f"{command.place} has no card: it was skipped", irregular.skipped)
     if command.cards == right:
-        raise Refused(f"{right} cards are the right number for {command.place}", clause)
+        raise Refused(f"{place} should have {cards_in_words(right)} here", clause)
+    if irregular.skipped and not command.cards and not _lies(state, command.place):
+        raise Refused(f"{place} has no card: it was skipped", irregular.skipped)
     return void(
-        state, clause, f"{command.place} was dealt {command.cards} cards instead of {right}"
+        state, clause, f"{place} was dealt {cards_in_words(command.cards)} instead of {right}"
     )
 
 
@@ -86,14 +91,16 @@ def exposed_community(state: State, command: cmd.ExposedCommunity) -> list[ev.Ev
         raise Refused(f"there is no community card {quoted(command.area)}", clause)
     lying = len(state.board.get(command.area, ()))
     if lying <= state.revealed.get(command.area, 0):
-        raise Refused(f"no card of {command.area} lies face down", clause)
-    return void(state, clause, f"a card of {command.area} was exposed")
+        place = state.rules.game.place_words(command.area)
+        raise Refused(f"no card at {place} lies face down", clause)
+    place = state.rules.game.place_words(command.area)
+    return void(state, clause, f"a card at {place} was exposed")
 
 
 def skipped(state: State, command: cmd.Skipped) -> list[ev.Event]:
     """A player without any card: out of this round where the game says so, else a wrong number."""
     irregular = state.rules.game.procedure.irregular
-    clause = irregular.skipped or irregular.wrong_number
+    clause = irregular.skipped or wrong_number_clause(state)
     seat = seat_of(state, command.seat)
     if not seat.in_round or seat.out or state.phase is OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
@@ -157,6 +164,8 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
     clause = state.rules.game.procedure.irregular.shoe_jam
     if state.dealing is not Dealing.AUTOMATED_SHOE:
         raise Refused("no automated dealing shoe is in use", clause)
+    if state.phase is OPEN:
+        raise Refused("no round is on that a jam could void", clause)
     if not _cards_to_come(state):
         raise Refused("the shoe has dealt its last card of the round", clause)
     return void(state, clause, "the dealing shoe jammed")
@@ -169,7 +178,8 @@ def malfunction(state: State, command: cmd.Malfunction) -> list[ev.Event]:
         raise Refused(f"no automated {command.device} is in use", clause)
     if command.device in state.failed:
         raise Refused(f"the {command.device} is out of order already", clause)
-    if command.device == "shoe" and _cards_to_come(state):
+    deals = command.device == "shoe" or reshuffled_from_shoe(state)
+    if deals and _cards_to_come(state):
         raise Refused("a shoe that fails before its last card has jammed: that voids", clause)
     return [ev.DeviceFailed(command.device)]
 
@@ -212,8 +222,12 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     by_hand = changed["shuffler"] and not shuffling.by_machine
     if by_hand and state.dealing is not Dealing.MANUAL_SHOE:
         freed.add("shoe")
+    in_use = devices_of(state.dealing, state.shuffling)
     for device, is_changed in changed.items():
         if is_changed and device not in freed:
+            if device not in in_use:
+                reason = f"no automated {device} is in use whose place another method could take"
+                raise Refused(reason, clause)
             reason = f"the {device} must be out of order, and covered or signed, before"
             raise Refused(f"{reason} another method is used", clause)
     if "shoe" in state.failed and dealing is Dealing.AUTOMATED_SHOE:

@@ -4,6 +4,7 @@ from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
+    IN_USE,
     OPEN,
     DeckState,
     Refused,
@@ -45,7 +46,7 @@ def receive_decks(state: State, command: cmd.ReceiveDecks) -> list[ev.Event]:
 def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
     between_rounds(state, what, clause)
     if not any(deck.stage is stage for deck in state.decks):
-        raise Refused(f"{what} when cards are {stage}, and none are", clause)
+        raise Refused(f"{what} once they are {stage}, and no deck is", clause)
 
 
 def inspect_cards(state: State, command: cmd.InspectCards) -> list[ev.Event]:
@@ -170,17 +171,27 @@ def remove_decks(state: State, command: cmd.RemoveDecks) -> list[ev.Event]:
 
 
 def spread_idle(state: State, command: cmd.SpreadIdle) -> list[ev.Event]:
-    """An idle table's spread."""
+    """An idle table's spread, face down unless a player asks; face up when one has come."""
     procedure = state.rules.game.procedure
     between_rounds(state, "cards of an idle table are spread", procedure.idle)
+    stages = {deck.stage for deck in state.decks}
+    if command.face_up and Stage.FACE_DOWN in stages:
+        return [ev.CardsSpread(face_up=True)]
     if any(seat.stakes for seat in state.seats.values()):
         raise Refused("wagers lie on the layout: the table is not idle", procedure.idle)
-    if state.shuffling is Shuffling.RESHUFFLING and not procedure.idle_with_reshuffler:
+    if not spreads_idle(state):
         raise Refused("with a reshuffling device no spread is made", procedure.reshuffler)
-    used = (Stage.STACKED, Stage.SHUFFLED, Stage.READY)
-    if not state.decks or any(deck.stage not in used for deck in state.decks):
-        raise Refused("the cards are not in use yet", procedure.idle)
+    if not stages <= IN_USE or not stages:
+        spread = stages & {Stage.SPREAD, Stage.FACE_DOWN}
+        reason = "the cards lie spread already" if spread else "the cards are not in use yet"
+        raise Refused(reason, procedure.idle)
     return [ev.CardsSpread(command.face_up)]
+
+
+def spreads_idle(state: State) -> bool:
+    """Whether an idle table's cards are spread with the way of shuffling in use."""
+    reshuffled = state.shuffling is Shuffling.RESHUFFLING
+    return not reshuffled or state.rules.game.procedure.idle_with_reshuffler
 
 
 def hours_clause(state: State) -> str:

@@ -12,10 +12,11 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.betting import bounds, incomplete, to_collect
 from fairdeal.table.dealing import next_deal, receivers
-from fairdeal.table.opening import hours_clause, hours_over
+from fairdeal.table.opening import hours_clause, hours_over, spreads_idle
 from fairdeal.table.settling import settle, to_show
 from fairdeal.table.state import (
     DECISIONS,
+    IN_USE,
     OPEN,
     PLAYING,
     Stage,
@@ -26,10 +27,12 @@ from fairdeal.table.state import (
     deck_ready,
     decks_in_use,
     devices_of,
+    reshuffled_from_shoe,
     stub_size,
     stub_to_rack,
+    wrong_number_clause,
 )
-from fairdeal.words import all_of
+from fairdeal.words import all_of, cards_in_words
 
 COLORS = ("red", "blue")
 #: Where the automatic dealer puts the cover card.
@@ -70,8 +73,10 @@ def _next_open(state: State) -> cmd.Command | None:
         needed = devices_of(rules.dealing, rules.shuffling)
         if needed.isdisjoint(state.failed):
             return cmd.ChangeMethod(dealing=str(rules.dealing), shuffling=str(rules.shuffling))
+    if _is_idle(state):
+        return cmd.SpreadIdle()
     for deck in state.decks:
-        if deck.stage is Stage.SPREAD and not state.seats:
+        if deck.stage in _SPREAD and not state.seats:
             return None
         if deck.stage is Stage.STACKED:
             return cmd.Shuffle(deck=deck.color)
@@ -81,6 +86,13 @@ def _next_open(state: State) -> cmd.Command | None:
     if not betting or any(incomplete(state, number) for number in betting):
         return None
     return cmd.NoMoreBets()
+
+
+def _is_idle(state: State) -> bool:
+    """Whether all have left a table that cards were made ready for, and the cards are spread."""
+    if state.seats or not state.purses or not spreads_idle(state):
+        return False
+    return all(deck.stage in IN_USE for deck in state.decks)
 
 
 def _replace_device(state: State) -> cmd.Command | None:
@@ -93,8 +105,11 @@ def _replace_device(state: State) -> cmd.Command | None:
         if device not in state.marked:
             return cmd.MarkOutOfOrder(device=device)
     shuffling = str(Shuffling.MANUAL) if "shuffler" in failed else None
-    needs_machine = state.dealing is Dealing.HAND and shuffling is not None
-    dealing = str(Dealing.MANUAL_SHOE) if "shoe" in failed or needs_machine else None
+    # The hand needs a machine shuffle, and a reshuffling shoe is one with its shuffler.
+    needs_machine = state.dealing is Dealing.HAND or reshuffled_from_shoe(state)
+    dealing = None
+    if "shoe" in failed or (shuffling and needs_machine):
+        dealing = str(Dealing.MANUAL_SHOE)
     return cmd.ChangeMethod(dealing=dealing, shuffling=shuffling)
 
 
@@ -102,8 +117,17 @@ _PREPARE: dict[Stage, cmd.Command] = {
     Stage.RECEIVED: cmd.InspectCards(),
     Stage.INSPECTED: cmd.VerifyInspection(),
     Stage.VERIFIED: cmd.SpreadCards(),
+    Stage.FACE_DOWN: cmd.SpreadIdle(face_up=True),
     Stage.SPREAD: cmd.WashCards(),
     Stage.SHUFFLED: cmd.Cut(depth=CUT_DEPTH),
+}
+
+
+_SPREAD = (Stage.SPREAD, Stage.FACE_DOWN)
+_DEALING_WORDS = {
+    Dealing.MANUAL_SHOE: "from the manual shoe",
+    Dealing.HAND: "from the hand",
+    Dealing.AUTOMATED_SHOE: "from the automated shoe",
 }
 
 
@@ -186,7 +210,8 @@ def script(state: State) -> list[Instruction]:
 
 
 def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
-    procedure = state.rules.game.procedure
+    game = state.rules.game
+    procedure = game.procedure
     irregular = procedure.irregular
     clauses = dealing_clauses(state)
     step = state.current
@@ -195,12 +220,13 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
             decks = all_of([f"a {color} deck" for color in colors])
             return f"Receive {decks} at the table", procedure.inspect
         case cmd.RemoveDecks():
-            return "Change the decks: their hours are over", hours_clause(state)
+            decks = "deck: its" if len(state.decks) == 1 else "decks: their"
+            return f"Change the {decks} hours are over", hours_clause(state)
         case cmd.MarkOutOfOrder(device=device):
             words = f"Cover the {device}, or mark it with a sign: it is out of order"
             return words, irregular.out_of_order
         case cmd.ChangeMethod(dealing=dealing, shuffling=shuffling):
-            ways = [f"deal by {dealing}"] if dealing else []
+            ways = [f"deal {_DEALING_WORDS[Dealing(dealing)]}"] if dealing else []
             by_hand = shuffling == Shuffling.MANUAL
             ways += ["shuffle by hand" if by_hand else "shuffle by machine"] if shuffling else []
             return f"Floorperson: from now on {all_of(ways)}", irregular.out_of_order
@@ -226,20 +252,31 @@ def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:
         case cmd.Deal():
             return _deal_words(state)
         case cmd.WrongNumber(place=place, cards=cards):
-            return f"{place} has {cards} cards: all hands are void", irregular.wrong_number
+            where = game.place_words(place)
+            words = (
+                f"{where[:1].upper()}{where[1:]} has {cards_in_words(cards)}: all hands are void"
+            )
+            return words, wrong_number_clause(state)
         case cmd.Skipped(seat=seat):
-            clause = irregular.skipped or irregular.wrong_number
-            return f"Seat {seat} was skipped", clause
+            if irregular.skipped:
+                words = f"Seat {seat} was skipped: give its wagers back"
+                return words, irregular.skipped
+            return f"Seat {seat} has no cards: all hands are void", wrong_number_clause(state)
         case cmd.CountStub(cards=cards):
             return f"Count the stub face down: {cards} cards should be there", clauses.count
         case cmd.RackStub():
             return "Rack the stub, its cards unseen", clauses.stub
         case cmd.Timeout(seat=seat):
             return f"Seat {seat} has left: the least costly decision is made", procedure.leaves
+        case cmd.SpreadIdle(face_up=True):
+            return "Turn the cards face up for the player who has come", procedure.idle
+        case cmd.SpreadIdle():
+            return "Nobody plays: take all cards and spread them face down", procedure.idle
         case cmd.Reveal() if isinstance(step, Reveal):
-            areas = all_of(step.areas)
+            areas = all_of([game.place_words(area) for area in step.areas])
             if step.count is None:
-                return f"Turn up {areas}", step.clause
+                several = sum(len(state.board[area]) for area in step.areas) > 1
+                return f"Turn up the card{'s' * several} at {areas}", step.clause
             return f"Turn up the next card of {areas}, from the dealer's left", step.clause
         case cmd.Settle() if step is not None:
             return f"Collect the folded cards of seat {state.turn}", step.clause
@@ -266,9 +303,9 @@ def _deal_words(state: State) -> tuple[str, str]:
         seats = [int(place.removeprefix("seat:")) for place in places]
         stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
         return f"Deal {stack} face down to {_seats(seats)}", step.clause
-    what = "one card" if step.count == 1 else f"{step.count} cards"
+    words = all_of([state.rules.game.place_words(place) for place in places])
     burn = f", and discard {step.burn} of them unseen" if step.burn else ""
-    return f"Deal {what} face down to {all_of(places)}{burn}", step.clause
+    return f"Deal {cards_in_words(step.count)} face down to {words}{burn}", step.clause
 
 
 def _waiting(state: State) -> list[Instruction]:
@@ -280,7 +317,9 @@ def _waiting(state: State) -> list[Instruction]:
         if wrong:
             return [Instruction(f"Put right, or give back: {why}", clause) for why, clause in wrong]
         if not state.seats:
-            return [Instruction("Wait for the first player", game.procedure.spread, "player")]
+            # Nobody has ever sat down, or the table is idle.
+            clause = game.procedure.idle if state.purses else game.procedure.spread
+            return [Instruction("Wait for the first player", clause, "player")]
         return [Instruction("Wait for wagers", game.procedure.place, "player")]
     seat = state.turn
     assert seat is not None, "a table that waits in a round waits for a seat"
@@ -294,7 +333,7 @@ def _waiting(state: State) -> list[Instruction]:
             words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
         case Draw(up_to=up_to, clause=clause):
             cards = "one card" if up_to == 1 else f"up to {up_to} cards"
-            words = f"Ask seat {seat}: discard {cards} or none, and replace them"
+            words = f"Ask seat {seat}: discard {cards} or none, and deal as many"
         case _:
             raise AssertionError("only decisions wait for a player")
     return [Instruction(words, clause, "player")]

@@ -9,6 +9,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.deciding import next_clause
 from fairdeal.table.settlement import LOSE, Seat, Settled, settle_wager
 from fairdeal.table.state import (
+    OPEN,
     PLAYING,
     Refused,
     SeatState,
@@ -148,6 +149,8 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
 def clear(state: State, command: cmd.Clear) -> list[ev.Event]:
     """The cards go to the discard rack in an order that tells each hand again."""
     del command
+    if state.phase is OPEN:
+        raise Refused("no round is on", state.rules.game.procedure.clear)
     if state.phase is not PLAYING or state.current is not None:
         raise Refused("wagers are still to be settled", next_clause(state))
     if stub_to_rack(state):

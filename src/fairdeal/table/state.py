@@ -17,7 +17,7 @@ from fairdeal.rulebook.game import (
     Step,
     TakeBack,
 )
-from fairdeal.rulebook.procedure import DealingClauses
+from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.meters import Meters
 
@@ -52,10 +52,15 @@ class Stage(StrEnum):
     RECEIVED = "received"
     INSPECTED = "inspected"
     VERIFIED = "verified"
-    SPREAD = "spread"
+    FACE_DOWN = "spread face down"  # of an idle table
+    SPREAD = "spread"  # face up
     STACKED = "stacked"  # to be shuffled: washed, or back from a round
     SHUFFLED = "shuffled"  # to be cut
     READY = "ready"
+
+
+#: A deck that has been washed and is dealt from, or waits for it.
+IN_USE = frozenset({Stage.STACKED, Stage.SHUFFLED, Stage.READY})
 
 
 class DeckState(msgspec.Struct, frozen=True, gc=False):
@@ -140,6 +145,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     revealed: dict[str, int] = {}
     #: Every card that has left the shoe or the hand in this round.
     out: frozenset[Card] = frozenset()
+    #: Whether a card that was drawn in error lies there to be used as the next one.
+    pending: bool = False
     burned: tuple[Card, ...] = ()
     set_aside: tuple[Card, ...] = ()
     uncounted_rounds: int = 0
@@ -181,6 +188,11 @@ def dealing_clauses(state: State) -> DealingClauses:
     return state.rules.game.procedure.dealing[state.dealing]
 
 
+def wrong_number_clause(state: State) -> str:
+    """The clause by which a wrong number of cards voids the round."""
+    return state.rules.game.procedure.irregular.wrong_number or dealing_clauses(state).misdealt
+
+
 def reshuffled_from_shoe(state: State) -> bool:
     """Whether a continuous reshuffler deals, so that there is no stub."""
     return state.shuffling is RESHUFFLING and state.dealing is AUTOMATED_SHOE
@@ -214,8 +226,21 @@ def deck_ready(state: State) -> bool:
 def before_first_card(state: State) -> bool:
     """Whether the cards may still be cut and shuffled: no card of the round has left the deck."""
     if state.phase is DEALING:
-        return not state.deal_step and not state.set_aside
+        return not state.out and not state.pending
     return state.phase is OPEN
+
+
+def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | None:
+    """What must be done with a deck next before it can be dealt from, and the clause."""
+    return {
+        Stage.RECEIVED: ("inspected", procedure.inspect),
+        Stage.INSPECTED: ("verified by a floorperson", procedure.inspect),
+        Stage.VERIFIED: ("spread for the first player", procedure.spread),
+        Stage.FACE_DOWN: ("turned face up for the first player", procedure.idle),
+        Stage.SPREAD: ("washed", procedure.wash),
+        Stage.STACKED: ("shuffled", procedure.shuffle),
+        Stage.SHUFFLED: ("cut", procedure.cut),
+    }.get(deck.stage)
 
 
 def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
@@ -251,7 +276,7 @@ def all_dead(state: State) -> bool:
 
 def stub_size(state: State) -> int:
     """How many cards the stub should hold."""
-    return len(state.rules.game.deck) - len(state.out)
+    return len(state.rules.game.deck) - len(state.out) - state.pending
 
 
 def count_due(state: State) -> bool:

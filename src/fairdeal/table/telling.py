@@ -11,7 +11,7 @@ from fairdeal.table.evolve import evolve
 from fairdeal.table.script import tell_payment
 from fairdeal.table.state import State, new_table
 from fairdeal.table.views import own_seats
-from fairdeal.words import all_of
+from fairdeal.words import all_of, cards_in_words
 
 
 def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
@@ -87,7 +87,9 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
         case ev.HandShown():
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
-            return f"The {event.meter} shows {dollars(event.units // UNITS_PER_CENT)} now"
+            shown = dollars(event.units // UNITS_PER_CENT)
+            name = event.meter if event.meter == "meter" else f"{event.meter} meter"
+            return f"The {name} shows {shown} now"
         case ev.RoundVoided():
             return f"All hands are void: {event.reason} ({event.clause})"
         case ev.RoundEnded():
@@ -100,7 +102,7 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
         case ev.DeviceReturned():
             return f"The {event.device} is in order again"
         case ev.MethodChanged():
-            return f"Dealing is by {event.dealing} now, shuffling {event.shuffling}"
+            return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
         case _:
             return None
 
@@ -130,7 +132,7 @@ def _drawn(event: ev.CardsDrawn, own: frozenset[int]) -> str:
     if not event.discarded:
         return "nothing"
     if event.seat not in own:
-        return str(len(event.discarded))
+        return cards_in_words(len(event.discarded))
     return f"{cards_text(event.discarded)} and is given {cards_text(event.drawn)}"
 
 
