@@ -48,7 +48,7 @@ def fairdeal() -> Callable[..., Ran]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
         with (
-            patch("fairdeal.files.stdin", TextIOWrapper(BytesIO(data))),
+            patch("sys.stdin", TextIOWrapper(BytesIO(data))),
             redirect_stdout(out),
             redirect_stderr(err),
             pytest.raises(SystemExit) as done,

@@ -14,6 +14,7 @@ from deals import cross, five, hand
 from deals import draw as double_draw
 
 from fairdeal.cli.games import game_document
+from fairdeal.documents import BadInputError, parse_json
 from fairdeal.games import GAMES
 from fairdeal.games.readings import READINGS
 from fairdeal.settle import settle
@@ -405,3 +406,53 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
     command = f"{sys.executable} -m fairdeal games --json | head -c 10; exit ${{PIPESTATUS[0]}}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_reader_that_goes_away_does_not_change_the_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "many.toml"
+    file.write_text("".join(f"unknown-{n} = 1\n" for n in range(3_000)))
+    command = f"{sys.executable} -m fairdeal check {file} | head -c 10; exit ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("settle - <&-", "standard input is closed"),
+        ("check - <&-", "standard input is closed"),
+        ("table let-it-ride --script - <&-", "standard input is closed"),
+        ("games --json >&-", "standard output is closed"),
+        ("games --json >/dev/full", "cannot write: no space left on device"),
+        ("games >/dev/full", "cannot write: no space left on device"),
+        ("table --schema >/dev/full", "cannot write: no space left on device"),
+    ],
+)
+def test_closed_and_full_streams_are_one_sentence(command: str, said: str) -> None:
+    shell = f"{sys.executable} -m fairdeal {command}"
+    ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (2, f"fairdeal: {said}\n")
+
+
+def test_the_bytes_do_not_depend_on_the_locale() -> None:
+    script = '{"do": "sit", "seat": 1, "player": "Zoë"}\n'
+    command = [sys.executable, "-m", "fairdeal", "table", "let-it-ride", "--script", "-"]
+    told = [
+        subprocess.run(
+            command,
+            input=script.encode(),
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for encoding in ("ascii", "latin-1", "utf-8")
+    ]
+    assert "Zoë".encode() in told[0]
+    assert len(set(told)) == 1
+
+
+def test_a_repeated_key_is_found_at_once() -> None:
+    """Looking for it among all others again and again took a minute."""
+    keys = ",".join(f'"k{n}": 1' for n in range(100_000))
+    with pytest.raises(BadInputError, match="'k99999' stands twice"):
+        parse_json("{" + keys + ', "k99999": 2}')

@@ -120,11 +120,11 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise BadInputError(f"the key {quoted(repeated)} stands twice in one object")
+    document: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in document:
+            raise BadInputError(f"the key {quoted(key)} stands twice in one object")
+        document[key] = value
     return document
 
 

@@ -1,8 +1,8 @@
 """Reading files and standard input, with a sentence for whatever is wrong."""
 
+import sys
 from pathlib import Path
-from sys import stdin
-from typing import Final
+from typing import BinaryIO, Final
 
 from fairdeal.documents import BadInputError
 from fairdeal.words import quoted
@@ -17,16 +17,25 @@ def read_bytes(source: str, *, most: int = MAX_BYTES) -> bytes:
     """The bytes of a file, or of standard input for `-`."""
     try:
         if source == "-":
-            data = stdin.buffer.read(most + 1)
+            data = standard_input().read(most + 1)
         else:
             with Path(source).open("rb") as file:
                 data = file.read(most + 1)
+    except BadInputError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise BadInputError(f"{quoted(source)} cannot be read: {reason.lower()}") from None
     if len(data) > most:
         raise BadInputError(f"{quoted(source)} is larger than {most // 1024 // 1024} MiB")
     return data
+
+
+def standard_input() -> BinaryIO:
+    """Standard input in bytes; whoever started the program may have closed it."""
+    if sys.stdin is None:
+        raise BadInputError("standard input is closed")
+    return sys.stdin.buffer
 
 
 def read_text(source: str, *, most: int = MAX_BYTES) -> str:

@@ -202,6 +202,28 @@ def test_what_if_a_royal_paid_500(fairdeal: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "paytable", "own"),
+    [
+        ("run-em-twice", "main", 'like = "standard"\n[lines]\n"royal flush" = "1000000000 to 1"'),
+        (
+            "double-draw",
+            "bonus",
+            'like = "A"\n[lines]\n"natural royal flush" = "999999999999 to 1"',
+        ),
+    ],
+)
+def test_payouts_beyond_all_counting_are_refused(
+    game: str, paytable: str, own: str, fairdeal: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(own)
+    ran = fairdeal("analyze", game, "--wager", "main", "--paytable", f"{paytable}={file}")
+    assert ran.code == 2
+    assert ran.err.startswith("fairdeal: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ('like = "Z"\n[lines]\n"flush" = "1 to 1"', "like must be A, B or C"),

@@ -118,6 +118,9 @@ NO_COMMANDS = [
     b'{"do": "draw", "seat": 1, "discard": "As Xx"}',
     b'{"do": "malfunction", "device": "lamp"}',
     b'{"do": "count-stub", "cards": "As"}',
+    b'{"do": "count-stub", "cards": ' + b"9" * 4_300 + b"}",
+    b'{"do": "count-stub", "cards": 1, "found": {"left": ' + b"9" * 4_300 + b"}}",
+    b'{"do": "deal", "skip": [' + b"9" * 4_300 + b"]}",
     b'{"do": "auto", "rounds": 3}',
     b'{"do": "view", "viewer": "seat:1"}',
     b"\xff\xfe",
@@ -210,8 +213,8 @@ def test_same_deck_seed_and_script_same_bytes(tmp_path: Path) -> None:
     assert run(RET, "--seed", "8", "--script", str(script)).stdout != first.stdout
 
 
-def test_a_line_separator_inside_a_name_splits_no_line(tmp_path: Path) -> None:
-    command = json.dumps({"do": "sit", "seat": 1, "player": "a\u2028b"}, ensure_ascii=False)
+def test_a_line_separator_inside_a_text_splits_no_line(tmp_path: Path) -> None:
+    command = json.dumps({"do": "receive-decks", "colors": ["a\u2028b"]}, ensure_ascii=False)
     script = tmp_path / "names.jsonl"
     script.write_text("\ufeff" + command + "\r\n\r\n" + command, encoding="utf-8")
     done = run(RET, "--script", str(script))

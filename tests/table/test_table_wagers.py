@@ -40,7 +40,8 @@ def test_7_b_only_a_seated_player_wagers() -> None:
     felt.refuses(cmd.TakeBackBet(seat=2, wager="first-ante"), seated)
     felt.refuses(cmd.Leave(seat=2), seated)
     felt.refuses(cmd.Sit(seat=1, player="another"), seated, "taken")
-    felt.refuses(cmd.Sit(seat=2, player=" "), seated, "name")
+    for name in ("", " ", "p2 ", "p\u200b2", "p2\n", "p" * 61):
+        felt.refuses(cmd.Sit(seat=2, player=name), seated, "name")
     felt.refuses(cmd.Sit(seat=2, player="p1"), seated, "one box")
 
 

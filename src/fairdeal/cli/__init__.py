@@ -1,7 +1,7 @@
 """The command line. Every command prints what a documented Python call returns."""
 
-import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -9,6 +9,7 @@ from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
 from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
+from fairdeal.cli.show import write_no_more
 from fairdeal.documents import BadInputError
 from fairdeal.games import NoGameError
 from fairdeal.rulebook.odds import NotOddsError
@@ -54,6 +55,14 @@ def _options(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command. Errors are one line on standard error, never a traceback."""
+    if sys.stdout is None:  # closed by whoever started the program
+        sys.exit(_complain("standard output is closed", 2))
+    for stream in (sys.stdout, sys.stderr):
+        # The same bytes in every locale; a terminal keeps its own encoding.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(
+                encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
+            )
     try:
         code = app(arguments, prog_name="fairdeal", standalone_mode=False)
     except Exit as done:
@@ -68,10 +77,13 @@ def main(arguments: list[str] | None = None) -> None:
         code = _complain(f"this needs {error.name}: pip install 'fairdeal[lab]'", 2)
     except KeyboardInterrupt:
         code = 130
-    except BrokenPipeError:
-        # The reader (`head`, say) has gone: nothing more can be written, also not at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # The reader (`head`, say) has gone; typer exits where it is told of that first.
+        write_no_more()
         code = 0
+    except OSError as error:
+        write_no_more()
+        code = _complain(f"cannot write: {(error.strerror or 'error').lower()}", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
 

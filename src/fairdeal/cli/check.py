@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from fairdeal.check import check as check_text
-from fairdeal.cli.show import AsJson, console, grid, print_json, print_table
+from fairdeal.cli.show import AsJson, console, grid, print_json, print_table, write_no_more
 from fairdeal.files import MAX_TOML_BYTES, read_text
 from fairdeal.submission import Finding
 
@@ -28,17 +28,20 @@ def check(
 ) -> None:
     """Validate a Rules Submission; every finding names its clause, field and line."""
     checked = check_text(read_text(source, most=MAX_TOML_BYTES))
-    if as_json:
-        print_json(
-            {
-                "valid": checked.valid,
-                "findings": [asdict(finding) for finding in checked.findings],
-                "warnings": [asdict(warning) for warning in checked.warnings],
-            }
-        )
-    else:
-        # A file name may hold bytes that are no text.
-        _show(os.fsencode(Path(source).name).decode(errors="replace"), checked.findings)
+    try:
+        if as_json:
+            print_json(
+                {
+                    "valid": checked.valid,
+                    "findings": [asdict(finding) for finding in checked.findings],
+                    "warnings": [asdict(warning) for warning in checked.warnings],
+                }
+            )
+        else:
+            # A file name may hold bytes that are no text.
+            _show(os.fsencode(Path(source).name).decode(errors="replace"), checked.findings)
+    except BrokenPipeError:
+        write_no_more()  # the exit code still tells the verdict
     if not checked.valid:
         raise typer.Exit(1)
 

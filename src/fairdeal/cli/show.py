@@ -1,6 +1,7 @@
 """What every command shares: the console, JSON output, and options that mean the same."""
 
 import json
+import os
 import sys
 from typing import Annotated, Any
 
@@ -32,6 +33,11 @@ class _Console(Console):
     def on_broken_pipe(self) -> None:
         """The reader (`head`, say) has gone."""
         raise BrokenPipeError
+
+
+def write_no_more() -> None:
+    """Nothing more can be written to standard output, also not what is left over at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console() -> Console:

@@ -13,7 +13,7 @@ from fairdeal.cli import play
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
 from fairdeal.documents import BadInputError, known_keys, parse_json
-from fairdeal.files import read_bytes
+from fairdeal.files import read_bytes, standard_input
 from fairdeal.games import NAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.session import Session
@@ -81,9 +81,9 @@ def table(
     generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
     session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
     if commands is not None:
-        lines = sys.stdin.buffer if commands == "-" else read_bytes(commands).split(b"\n")
+        lines = standard_input() if commands == "-" else read_bytes(commands).split(b"\n")
         run_script(session, lines, who or "floor", sys.stdout)
-    elif sys.stdin.isatty():
+    elif sys.stdin is not None and sys.stdin.isatty():
         play.at_terminal(session)
     else:
         play.by_itself(session)

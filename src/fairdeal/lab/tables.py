@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.cards import Card, card_text, rank_of
+from fairdeal.documents import BadInputError
 from fairdeal.hands import Ranking
 from fairdeal.hands.lookup import lookup
 
@@ -64,7 +65,7 @@ def scaled(peak: int, *tables: Payouts) -> tuple[int, list[Ints]]:
     scale = lcm(*(value.denominator for table in exact for value in table))
     whole = [[int(value * scale) for value in table] for table in exact]
     if max(scale, *(abs(value) for table in whole for value in table)) > peak:
-        raise ValueError("payouts are too large, or too odd fractions, to count with")
+        raise BadInputError("payouts are too large, or too odd fractions, to count with")
     return scale, [np.array(table, dtype=np.int64) for table in whole]
 
 

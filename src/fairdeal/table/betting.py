@@ -23,6 +23,9 @@ from fairdeal.table.state import (
 )
 from fairdeal.words import one_of, quoted
 
+#: Long enough for a person, short enough for a layout.
+MAX_NAME = 60
+
 
 def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
     """A seat is taken; more than one box a player only where the operator says so."""
@@ -32,8 +35,10 @@ def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
         raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats or clause)
     if command.seat in state.seats:
         raise Refused(f"seat {command.seat} is taken", clause)
-    if not command.player.strip():
-        raise Refused("a player has a name", clause)
+    name = command.player
+    if not name.isprintable() or name != name.strip() or not 0 < len(name) <= MAX_NAME:
+        reason = f"a player has a name of up to {MAX_NAME} letters, with no spaces around it"
+        raise Refused(reason, clause)
     boxes = [number for number, seat in state.seats.items() if seat.player == command.player]
     if boxes:
         most = state.rules.adjacent_boxes

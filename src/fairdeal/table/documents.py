@@ -15,6 +15,7 @@ from fairdeal.table.state import State
 from fairdeal.words import did_you_mean, kebab, quoted
 
 _BY_NAME: Final = {kebab(kind.__name__): kind for kind in cmd.COMMANDS}
+_MOST: Final = 10**15
 #: Commands whose `cards` are cards; in the others it is how many.
 _NAMES_CARDS: Final = ("deal", "draw", "face-up", "drawn-in-error")
 
@@ -28,6 +29,8 @@ def read_command(state: State, document: Any) -> cmd.Command:
     if kind is None:
         raise BadInputError(f"there is no command {quoted(name)}{did_you_mean(name, _BY_NAME)}")
     fields = dict(document)
+    if not _countable(fields):
+        raise BadInputError(f"{name}: a number is too large to be meant")
     if "cents" in fields:
         raise BadInputError(f"{name}: an amount is written in dollars, as amount")
     if "amount" in fields:
@@ -41,6 +44,15 @@ def read_command(state: State, document: Any) -> cmd.Command:
     except msgspec.ValidationError as error:
         text = str(error).replace("`cents`", "`amount`").replace("$.", "").replace("`", "")
         raise BadInputError(f"{name}: {text[:1].lower()}{text[1:]}") from None
+
+
+def _countable(value: Any) -> bool:
+    """Whether no number is beyond all that a table could be told, such as one of 4,000 digits."""
+    if isinstance(value, dict):
+        return all(map(_countable, value.values()))
+    if isinstance(value, list):
+        return all(map(_countable, value))
+    return not isinstance(value, int) or abs(value) < _MOST
 
 
 def _cents(value: Any, name: str) -> int:

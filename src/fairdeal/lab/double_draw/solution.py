@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from fairdeal.cards import WITH_TWO_JOKERS, Card, rank_of
+from fairdeal.documents import BadInputError
 from fairdeal.lab.double_draw.second import Rules, desk_for, rules_of
 from fairdeal.lab.double_draw.subsets import Counts, Ints, Small, compiled
 from fairdeal.lab.double_draw.sweep import sweep
@@ -41,7 +42,7 @@ def scaled(net: Sequence[Amount], fold_first: Amount, fold_second: Amount) -> Sc
     scale = lcm(*(amount.denominator for amount in amounts))
     *cells, first, second = (int(amount * scale) for amount in amounts)
     if max(map(abs, (*cells, first, second))) > _MOST:
-        raise ValueError(f"a result is above {_MOST} when all are written over {scale}")
+        raise BadInputError(f"a payout is above {_MOST:,} when all are written over {scale:,}")
     return Scaled(tuple(cells), first, second, scale)
 
 
