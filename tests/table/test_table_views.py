@@ -76,6 +76,26 @@ def test_the_viewer_of_an_empty_seat_is_offered_nothing() -> None:
     assert len(view(felt.state, "public")["actions"]) == 2
 
 
+def test_the_views_of_the_house_tell_where_all_chips_are() -> None:
+    felt = dealt("run-em-twice", seats=(1, 2))
+    felt.play(cmd.Fold(seat=1))
+    for viewer in ("dealer", "floor"):
+        document = view(felt.state, viewer)
+        seats = seats_of(document)
+        assert seats[1]["settled"] == seats[1]["taken"] == ["first-ante", "second-ante"]
+        lying = sum(
+            amount
+            for seat in seats.values()
+            for wager, amount in seat["wagers"].items()
+            if wager not in (*seat["taken"], *seat["settled"])
+        )
+        purses = sum(seat["purse"] for seat in seats.values())
+        assert (lying, purses, document["inventory"]) == (10, -20, 10)
+        assert document["deck"] == "red"
+    assert "inventory" not in view(felt.state, "seat:1")
+    assert "inventory" not in view(felt.state, "public")
+
+
 def test_discards_are_counted_for_others() -> None:
     felt = dealt("double-draw", seats=(1, 2))
     felt.bet(1, "first-draw", 500)

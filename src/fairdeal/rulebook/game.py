@@ -360,8 +360,9 @@ class Game:
         wagers = tuple(
             replace(
                 wager,
-                pays=pays.get(wager.pays.name, wager.pays),
+                pays=(table := pays.get(wager.pays.name, wager.pays)),
                 clause=cites.get(wager.name, wager.clause),
+                settled=table.clause if wager.pays.name in pays else wager.settled,
             )
             for wager in self.wagers
             if wager.name not in without

@@ -1,4 +1,4 @@
-"""What may be decided now, with bounds: asked alike by a page, a bot and a test."""
+"""What may be wagered or decided now, with bounds: asked alike by a page, a bot and a test."""
 
 import msgspec
 
@@ -20,7 +20,9 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def legal_actions(state: State, seat: int | None = None) -> list[Action]:
-    """The players' possible commands, of one seat or of all."""
+    """What the players may wager or decide, of one seat or of all. What lies on the layout may also
+    be taken back until the bets are closed, and a player may leave at any time.
+    """
     if state.phase is OPEN:
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]

@@ -97,12 +97,14 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
         )
     right = len(state.rules.game.deck)
     if command.cards is not None and command.cards != right:
-        removed = ev.DeckRemoved(deck.color, procedure.device_count)
+        reshuffled = state.shuffling is Shuffling.RESHUFFLING
+        clause = procedure.reshuffler if reshuffled else procedure.device_count
+        removed = ev.DeckRemoved(deck.color, clause)
         if state.phase is OPEN or deck.color != state.deck:
             return [removed]
         # Ordered after "no more bets": the round has lost its deck.
         reason = f"the device counts {command.cards} cards, {right} belong to the deck"
-        return [*void(state, procedure.device_count, reason), removed]
+        return [*void(state, clause, reason), removed]
     return [ev.DeckShuffled(deck.color, state.shuffling.by_machine)]
 
 

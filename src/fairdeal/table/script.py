@@ -202,11 +202,24 @@ def script(state: State) -> list[Instruction]:
         if lines:
             return lines
     say, clause = _told(state, command)
-    lines = [Instruction(say, clause, command.by)]
-    lock = dealing_clauses(state).lock
-    if isinstance(command, cmd.NoMoreBets) and state.rules.progressive_wager and lock:
-        lines.append(Instruction("Lock the progressive: it takes no further wager", lock))
-    return lines
+    line = Instruction(say, clause, command.by)
+    lock = Instruction("Lock the progressive: it takes no further wager", _lock(state, command))
+    if lock.clause is None:
+        return [line]
+    return [line, lock] if isinstance(command, cmd.NoMoreBets) else [lock, line]
+
+
+def _lock(state: State, command: cmd.Command) -> str | None:
+    """The clause by which the progressive is locked now: before its wagers are collected, or after
+    "no more bets" where there are none.
+    """
+    wager = state.rules.progressive_wager
+    if wager is None or state.phase is PLAYING:
+        return None
+    wagered = any(wager.name in seat.stakes for seat in state.seats.values())
+    now = isinstance(command, cmd.NoMoreBets) and not wagered
+    now = now or (isinstance(command, cmd.Collect) and command.wager == wager.name)
+    return dealing_clauses(state).lock if now else None
 
 
 def _told(state: State, command: cmd.Command) -> tuple[str, str | None]:

@@ -63,6 +63,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
     own = own_seats(state, viewer)
     step = state.current
     at_seat = viewer.startswith("seat:")
+    house = {"inventory": to_json(state.inventory)} if viewer in ("dealer", "floor") else {}
     return {
         "version": state.version,
         "viewer": viewer,
@@ -71,6 +72,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
         "phase": str(state.phase),
         "step": None if step is None else type(step).__name__.lower(),
         "turn": state.turn,
+        "deck": state.deck or None,
         "decks": [{"deck": deck.color, "stage": str(deck.stage)} for deck in state.decks],
         "board": _board(state),
         "seats": [_seat(state, n, own) for n in sorted(state.seats)],
@@ -84,6 +86,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
             if not at_seat or action.seat in own
         ],
         "next": [instruction_document(line) for line in script(state)],
+        **house,
     }
 
 
@@ -110,6 +113,8 @@ def _seat(state: State, number: int, own: frozenset[int]) -> dict[str, Any]:
             document["cards"] = [card_text(card) for card in seat.cards]
         document["folded"] = seat.folded or False
         document["withdrawn"] = sorted(seat.withdrawn)
+        document["taken"] = sorted(seat.taken)
+        document["settled"] = sorted(seat.settled)
         document["left"] = seat.left
         document["out"] = seat.out
     return document
