@@ -7,8 +7,15 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
+from conftest import ROOT
+
+from fairdeal.cli.answers import UnclearError, choose, read_amount
+from fairdeal.rulebook.money import dollars
+from fairdeal.table import commands as cmd
+from fairdeal.table.legal import Action
 
 PROGRAM = [sys.executable, "-c", "from fairdeal.cli import main; main()"]
 
@@ -18,6 +25,7 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(TERM="dumb", COLUMNS="100", NO_COLOR="1")
+        os.environ["PYTHONIOENCODING"] = "utf-8:strict"  # as in most locales
         os.execv(PROGRAM[0], [*PROGRAM, *arguments])
     text, seen, until = "", 0, time.monotonic() + seconds
     waiting = list(answers)
@@ -25,7 +33,7 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
         while time.monotonic() < until:
             if waiting and waiting[0][0] in text[seen:]:
                 seen = len(text)
-                os.write(terminal, f"{waiting.pop(0)[1]}\n".encode())
+                os.write(terminal, f"{waiting.pop(0)[1]}\n".encode(errors="surrogateescape"))
             ready, _, _ = select.select([terminal], [], [], 0.2)
             if not ready:
                 continue
@@ -45,6 +53,20 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
     return text
 
 
+def rules_file(folder: Path, game: str, changes: dict[str, str]) -> str:
+    """The sample file of a game with some of its words changed."""
+    text = (ROOT / "examples" / "rules" / f"{game}.toml").read_text()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / "rules.toml"
+    path.write_text(text)
+    return str(path)
+
+
+SIDE_BETS = [("Five Card", ""), ("Ultimate", ""), ("Progressive", "")]
+
+
 @pytest.mark.parametrize(
     ("game", "deck", "answers", "says"),
     [
@@ -60,8 +82,8 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
                 ("$1 or $5", ""),
                 ("1) fold", "4"),
                 ("1) fold", "2"),
-                ("1) fold", "b"),  # three bets begin so: asked again
-                ("1) fold", "$5"),
+                ("1) fold", "b"),  # of which size?
+                ("How much, $5 to $15", "5"),
                 ("and the same on", "q"),
             ],
             # Ultimate Pairs 25 to 1; ante 5, 1st run 15 at 2 to 1, center 5 at 2 to 1.
@@ -77,6 +99,7 @@ def typed(arguments: list[str], answers: list[tuple[str, str]], *, seconds: floa
                 ("Six Card Bonus", ""),
                 ("Progressive", ""),
                 ("1) ride", "z"),  # no such choice: asked again
+                ("1) ride", "\udcff"),  # a byte that is no text
                 ("1) ride", "r"),
                 ("1) ride", "withdraw"),
                 ("and the same on", "q"),
@@ -151,3 +174,228 @@ def test_a_refused_side_bet_is_asked_for_again() -> None:
     text = typed(["table", "let-it-ride"], [*answers, ("Three Card Bonus", "q")])
     assert "must be $1" in text
     assert "gets $1 of Five Card Bonus back" in text
+
+
+# Wagers before the deal ---------------------------------------------------------------------------
+
+
+def test_a_wager_that_was_typed_as_json_is_completed() -> None:
+    text = typed(
+        ["table", "double-draw", "--seed", "1"],
+        [
+            ("[$5]", '{"do": "bet", "seat": 1, "wager": "ante", "amount": 10}'),
+            ("[$10]", '{"do": "bet", "seat": 1, "wager": "bonus", "amount": 20}'),  # not equal
+            ("[$10]", ""),
+            ("bet $10", "f"),
+            ("[$5]", '{"do": "bet", "seat": 1, "wager": "bonus", "amount": 10}'),
+            ("[$5]", "7"),
+            ("bet $7", "f"),
+            ("[$5]", "q"),
+        ],
+    )
+    assert "gets $20 of Bonus back" in text
+    assert "Seat 1 bets $7 on Bonus" in text
+    assert "In all: -$34." in text
+
+
+def test_the_table_says_that_it_waits_for_the_wager_of_another_seat() -> None:
+    text = typed(
+        ["table", "double-draw", "--seed", "1"],
+        [
+            ("and the same on", '{"do": "sit", "seat": 2, "player": "bob"}'),
+            ("and the same on", '{"do": "bet", "seat": 2, "wager": "ante", "amount": 10}'),
+            ("and the same on", "10"),
+            ("look again", ""),
+            ("look again", '{"do": "bet", "seat": 2, "wager": "bonus", "amount": 10}'),
+            ("1) fold", "b"),
+            ("look again", "b"),  # not this seat's turn: looked again
+            ("look again", '{"do": "fold", "seat": 2}'),
+            ("Discard", "q"),
+        ],
+    )
+    assert text.count("The table waits.") == 4
+    assert text.count("seat 2: bonus is missing") == 2
+    assert text.count("seat 2: First Draw of $10") == 2
+    assert "In all: -$30." in text
+
+
+def test_a_line_of_json_at_a_side_bet_does_not_close_the_bets() -> None:
+    text = typed(
+        ["table", "run-em-twice", "--seed", "1"],
+        [
+            ("and the same on", ""),
+            ("Five Card Bonus", "{"),
+            ("Five Card Bonus", '{"do": "fold", "seat": 1}'),
+            ("Five Card Bonus", '{"do": "order-recut"}'),
+            ("Five Card Bonus", ""),
+            ("Ultimate Pairs", '{"do": "bet", "seat": 1, "wager": "ultimate-pairs", "amount": 2}'),
+            ("Progressive", "1"),
+            ("1) fold", "q"),
+        ],
+    )
+    assert text.index("not JSON") < text.index("folding is not what the table asks")
+    assert text.count("is cut") == 2
+    assert text.index("bets $1 on Progressive") < text.index("No more bets")
+    assert "In all: -$13." in text
+
+
+def test_the_bets_of_others_are_not_closed_before_the_person_was_asked() -> None:
+    bob = '{{"do": "bet", "seat": 2, "wager": "{}", "amount": 5}}'
+    text = typed(
+        ["table", "run-em-twice", "--seed", "1"],
+        [
+            ("and the same on", '{"do": "sit", "seat": 2, "player": "bob"}'),
+            ("and the same on", bob.format("first-ante")),
+            ("and the same on", bob.format("second-ante")),
+            ("and the same on", '{"do": "no-more-bets"}'),  # who says so closes them
+            ("look again", "q"),
+        ],
+    )
+    assert text.count("No more bets") == 1
+    assert "seat 2: 1st Run of $5 to $15" in text
+    assert "stay behind" not in text, "nothing of seat 1 is in the round"
+    assert "In all: $0." in text
+
+
+# Choices ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "means"),
+    [
+        ("1", "fold"),
+        ("f", "fold"),
+        ("2", "$5"),
+        ("4", "$15"),
+        ("5", "$5"),
+        ("7", "$7"),
+        ("$2", "$2"),  # the table refuses it: never the choice of that number
+        ("15", "$15"),
+        ("15.00", "$15"),
+        ("$15", "$15"),
+        ("bet 15", "$15"),
+        ("bet $7.50", "$7.50"),
+        ("b", "how much"),
+        ("bet", "how much"),
+        ("", "unclear"),
+        ("x", "unclear"),
+        ("1,5", "unclear"),
+        ("9" * 5000, "unclear"),
+    ],
+)
+def test_what_an_answer_means_at_a_run_bet(answer: str, means: str) -> None:
+    bet = Action("bet", 1, "first-run", least=500, most=1500, step=100)
+    assert meaning(answer, [Action("fold", 1), bet]) == means
+
+
+@pytest.mark.parametrize(
+    ("answer", "means"),
+    [
+        ("1", "unclear"),  # $1, or fold?
+        ("2", "unclear"),  # $2, or the bet of $1?
+        ("3", "unclear"),
+        ("4", "$3"),  # there is no bet of $4
+        ("$1", "$1"),
+        ("1.00", "$1"),
+        ("bet 2", "$2"),
+        ("fold", "fold"),
+    ],
+)
+def test_a_number_that_is_a_choice_and_another_amount_is_refused(answer: str, means: str) -> None:
+    bet = Action("bet", 1, "first-run", least=100, most=300, step=100)
+    assert meaning(answer, [Action("fold", 1), bet]) == means
+
+
+def meaning(answer: str, actions: list[Action]) -> str:
+    try:
+        meant = choose(answer, actions)
+    except UnclearError:
+        return "unclear"
+    if isinstance(meant, Action):
+        return "how much"
+    return dollars(meant.cents) if isinstance(meant, cmd.Bet) else "fold"
+
+
+@pytest.mark.parametrize(
+    ("answer", "cents"),
+    [("5", 500), ("$5", 500), ("2.5", 250), ("$1,500.00", 150000), ("1,50", None), ("-5", None)],
+)
+def test_amounts_are_read_as_the_table_writes_them(answer: str, cents: int | None) -> None:
+    assert read_amount(answer) == cents
+
+
+def test_a_number_that_is_also_an_amount_moves_no_money(tmp_path: Path) -> None:
+    changes = {"minimum = 5": "minimum = 1", "chip-step = 5": "chip-step = 1"}
+    rules = rules_file(tmp_path, "double-draw", changes)
+    answers = [
+        ("and the same on", "1"),
+        ("1) fold  2) bet $1", "1"),
+        ("1) fold  2) bet $1", "$1"),
+        ("Discard", ""),
+        ("1) fold  2) bet $1", "2"),
+        ("Discard", ""),
+        ("and the same on", "q"),
+    ]
+    text = typed(["table", "double-draw", "--rules", rules, "--seed", "1"], answers)
+    assert "1 may be the amount or the choice 1: say $1 or fold" in text
+    assert "Seat 1 bets $1 on First Draw" in text
+    assert "Seat 1 bets $1 on Second Draw" in text
+
+
+def test_a_run_bet_may_be_of_any_size_in_the_chip_step() -> None:
+    answers = [
+        ("and the same on", "10"),
+        *SIDE_BETS,
+        ("or an amount between", "17.50"),  # no multiple of the chip step
+        ("or an amount between", "17"),
+        ("or an amount between", "b"),
+        ("How much, $10 to $30", ""),  # back
+        ("or an amount between", "bet 23"),
+        ("or an amount between", "$30"),
+        ("and the same on", "q"),
+    ]
+    text = typed(["table", "run-em-twice", "--seed", "1"], answers)
+    for bet in ("$17 on 1st Run", "$23 on 2nd Run", "$30 on Center"):
+        assert f"Seat 1 bets {bet}" in text
+    assert "no multiple of the chip step" in text
+
+
+# Leaving, and help --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leave", ["q", '{"do": "leave", "seat": 1}', "\x04"])
+@pytest.mark.parametrize(
+    ("abandoned", "says"),
+    [("lose", "stay behind, and lose"), ("least-costly", "play on, decided at the least cost")],
+)
+def test_leaving_a_round_says_what_becomes_of_the_wagers(
+    tmp_path: Path, leave: str, abandoned: str, says: str
+) -> None:
+    changes = {"[readings]": f'[readings]\nabandoned = "{abandoned}"'}
+    rules = rules_file(tmp_path, "let-it-ride", changes)
+    sides = [(name, "") for name in ("Five Card", "Three Card", "Six Card", "Progressive")]
+    bobs = [f'{{"do": "bet", "seat": 2, "wager": "bet-{n}", "amount": 10}}' for n in (1, 2, 3)]
+    answers = [
+        ("same on", '{"do": "sit", "seat": 2, "player": "bob"}'),
+        *[("same on", bet) for bet in bobs],
+        ("same on", "10"),
+        *sides,
+        ("1) ride", leave),
+    ]
+    # Nothing for seat 1: of three bets two come back where the least costly is done, else none.
+    deck = "2c 3d 4h 7s 9c 8d Jh Kd 6c Qs"
+    text = typed(["table", "let-it-ride", "--rules", rules, "--deck", deck], answers)
+    assert "Traceback" not in text, text
+    assert f"The wagers of this round {says}." in text
+    assert ("In all: -$30." if abandoned == "lose" else "In all: -$10.") in text
+
+
+def test_help_shows_every_paytable_once() -> None:
+    answers = [("and the same on", "?"), ("and the same on", "q")]
+    text = typed(["table", "run-em-twice"], answers)
+    titles = ["1st Ante and 2nd Ante", "1st Run, 2nd Run and Center", "Five Card Bonus (MD-RET"]
+    for title in [*titles, "Ultimate Pairs (MD-RET", "Progressive (MD-RET"]:
+        assert text.count(title) == 1, title
+    antes = text[text.index(titles[0]) : text.index(titles[1])]
+    assert antes.count("1 to 1") == 9, "even money, from a royal flush to a pair of jacks"
+    assert "push" in antes

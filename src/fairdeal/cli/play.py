@@ -6,27 +6,29 @@ from dataclasses import replace
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cards import Card, cards_text, is_joker, parse_cards, rank_of
+from fairdeal.cards import NotACardError, cards_text, is_joker, rank_of
+from fairdeal.cli.answers import UnclearError, bet_of, choose, menu, read_amount, read_cards
 from fairdeal.cli.games import show_paytables
 from fairdeal.cli.show import console
 from fairdeal.documents import BadInputError, parse_json
-from fairdeal.rulebook.money import UNITS_PER_CENT, NotMoneyError, dollars, parse_amount
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.rules import Terms
+from fairdeal.rulebook.wager import OneOf
 from fairdeal.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.documents import read_command
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.script import script
+from fairdeal.table.script import next_command, script
 from fairdeal.table.state import Phase, Refused, State
 from fairdeal.table.telling import tell
 from fairdeal.words import all_of, one_of
 
 SEAT = 1
 _HELP = (
-    "Answer with the number, the first letter or the amount of a choice; ? shows what pays what, q "
-    'leaves. What a dealer or floorperson may do is typed as JSON, such as {"do": "order-recut"}: '
-    "see fairdeal table --schema."
+    "Answer with the number, the first letter or the amount of a choice; with a $ it is always the "
+    "amount. ? shows what pays what, q leaves. What a dealer, a floorperson or another player may "
+    'do is typed as JSON, such as {"do": "order-recut"}: see fairdeal table --schema.'
 )
 
 
@@ -41,14 +43,19 @@ def by_itself(session: Session, *, players: int = 2) -> None:
     session.run_dealer()
     for number in range(1, players + 1):
         for action in _required(session, number):
-            session.do(cmd.Bet(seat=number, wager=action.wager or "", cents=action.least or 0))
+            session.do(bet_of(action, action.least or 0))
+    _play_out(session)
+    for player, cents in sorted(session.state.purses.items()):
+        out.print(f"{player}: {_signed(cents)}", style="bold")
+
+
+def _play_out(session: Session) -> None:
+    """Bring the round to its end, with cautious players."""
     while True:
         session.run_dealer(until_round_ends=True)
         if session.state.phase is Phase.OPEN:
-            break
+            return
         session.do(cautious(session.state))
-    for player, cents in sorted(session.state.purses.items()):
-        out.print(f"{player}: {_signed(cents)}", style="bold")
 
 
 def cautious(state: State) -> cmd.Command:
@@ -61,7 +68,7 @@ def cautious(state: State) -> cmd.Command:
             tens = any(count > 1 and rank >= 8 for rank, count in pairs.items())
             return cmd.Ride(seat=action.seat) if tens else cmd.Withdraw(seat=action.seat)
         case "bet":
-            return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=action.least or 0)
+            return bet_of(action, action.least or 0)
         case _:
             single = [c for c in cards if pairs[rank_of(c)] == 1 and not is_joker(c)]
             return cmd.Draw(seat=action.seat, discard=tuple(sorted(single)[: action.up_to]))
@@ -85,6 +92,10 @@ def _narrate(session: Session, out: Console, viewer: str) -> None:
     session.on_event = say
 
 
+def _signed(cents: int) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
 # A person at the terminal -------------------------------------------------------------------------
 
 
@@ -93,7 +104,7 @@ class _GoneError(Exception):
 
 
 class _AgainError(Exception):
-    """Something else happened at the table: the question must be asked anew."""
+    """A command was typed and obeyed: what is asked now depends on the table as it is now."""
 
 
 def at_terminal(session: Session) -> None:
@@ -103,194 +114,215 @@ def at_terminal(session: Session) -> None:
     out.print(_HELP + "\n", style="dim")
     _narrate(session, out, f"seat:{SEAT}")
     session.do(cmd.Sit(seat=SEAT, player="You"))
+    person = _Person(session, out)
     try:
-        while SEAT in session.state.seats:
+        while person.sits:
             try:
-                _go_on(session, out)
+                person.go_on()
             except _AgainError:
                 continue
     except (_GoneError, EOFError, KeyboardInterrupt):
         out.print()
-        if session.state.phase is not Phase.OPEN:
-            out.print("  The wagers of this round stay behind, and lose.")
-        session.do(cmd.Leave(seat=SEAT))
-        if session.state.phase is not Phase.OPEN:
-            session.on_event = None
-            session.run_dealer(until_round_ends=True)
+        if person.sits:
+            session.do(cmd.Leave(seat=SEAT))
+    if seat := session.state.seats.get(SEAT):  # it stays taken to the end of a round that is on
+        if seat.live:
+            lose = session.state.rules.readings["abandoned"] == "lose"
+            fate = "stay behind, and lose" if lose else "play on, decided at the least cost"
+            out.print(f"  The wagers of this round {fate}.")
+        session.on_event = None
+        _play_out(session)
     out.print(f"You leave. In all: {_signed(session.state.purses['You'])}.", style="bold")
 
 
-def _go_on(session: Session, out: Console) -> None:
-    """Let the dealer work, tell how a round ended, and ask what is to be asked."""
-    rounds = session.state.rounds
-    session.run_dealer(until_round_ends=True)
-    if session.state.rounds > rounds:
-        out.print(f"  In all: {_signed(session.state.purses['You'])}\n", style="bold")
-        session.run_dealer()
-    if session.state.phase is Phase.OPEN:
-        _place_bets(session, out)
-    else:
-        _decide(session, out)
+class _Person:
+    """Whoever sits at seat 1: what the table asks next, and what becomes of the answer."""
 
+    def __init__(self, session: Session, out: Console) -> None:
+        self._session = session
+        self._out = out
+        self._rounds = 0
+        #: The optional wagers of this round that were asked for and not wanted.
+        self._passed: set[str] = set()
 
-def _ask(session: Session, out: Console, prompt: str) -> str:
-    """A line from the person. A JSON command is carried out, and the question is asked anew."""
-    while True:
-        answer = out.input(f"[cyan]{escape(prompt)}[/cyan] ").strip()
-        if answer.lower() in ("q", "quit", "exit"):
-            raise _GoneError
-        if answer.lower() in ("?", "h", "help"):
-            _explain(session, out)
-        elif answer.startswith("{"):
+    @property
+    def sits(self) -> bool:
+        """Whether the person has not left, in a round or between two."""
+        seat = self._session.state.seats.get(SEAT)
+        return seat is not None and not seat.left
+
+    def go_on(self) -> None:
+        """Let the dealer work up to the next question, and ask that one."""
+        session = self._session
+        if session.state.rounds > self._rounds:
+            self._rounds = session.state.rounds
+            self._passed.clear()
+            total = _signed(session.state.purses["You"])
+            self._out.print(f"  In all: {total}\n", style="bold")
+        self._make_ready()
+        if session.state.phase is Phase.OPEN:
+            if self._ask_required() or self._ask_optional():
+                return
+            if next_command(session.state) is None:
+                self._wait()
+                return
+        session.run_dealer(until_round_ends=True)
+        if session.state.phase is Phase.OPEN:
+            return  # the round is over
+        if actions := legal_actions(session.state, SEAT):
+            self._decide(actions)
+        else:
+            self._wait()
+
+    def _make_ready(self) -> None:
+        """The dealer prepares the cards, but closes no bets before the person was asked for all."""
+        while self._session.state.phase is Phase.OPEN:
+            command = next_command(self._session.state)
+            if command is None or isinstance(command, cmd.NoMoreBets):
+                return
+            self._session.do(command)
+
+    def _wait(self) -> None:
+        """The table waits for somebody else, or for what no question here can put right."""
+        for line in script(self._session.state):
+            clause = f" ({line.clause})" if line.clause else ""
+            self._out.print(f"  The table waits. {escape(line.say)}{clause}", style="dim")
+        self._ask("Enter to look again, or a command as JSON:")
+
+    def _ask(self, prompt: str) -> str:
+        """A line from the person. A JSON command is carried out: then there is no answer."""
+        while True:
             try:
-                session.do(read_command(session.state, parse_json(answer)))
-            except (Refused, BadInputError) as error:
-                _complain(out, error)
-            raise _AgainError
-        else:
-            return answer
+                answer = self._out.input(f"[cyan]{escape(prompt)}[/cyan] ").strip()
+            except UnicodeDecodeError:
+                answer = "\N{REPLACEMENT CHARACTER}"  # no answer to any question
+            if answer.lower() in ("q", "quit", "exit"):
+                raise _GoneError
+            if answer.lower() in ("?", "h", "help"):
+                self._explain()
+            elif not answer.startswith("{"):
+                return answer
+            elif self._obeyed(answer):
+                raise _AgainError
 
-
-def _explain(session: Session, out: Console) -> None:
-    """The help, and what pays what at this table."""
-    rules = session.state.rules
-    out.print(_HELP, style="dim")
-    for name, table in rules.paytables.items():
-        group = rules.game.paytables[name]
-        show_paytables(out, replace(group, tables=(table,)))
-    for name, units in session.state.meters.units.items():
-        out.print(f"the {name} shows {dollars(units // UNITS_PER_CENT)}", style="dim")
-
-
-def _complain(out: Console, error: Exception) -> None:
-    clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
-    out.print(f"  {escape(str(error))}{clause}", style="red")
-
-
-def _place_bets(session: Session, out: Console) -> None:
-    """Ask for the wagers before the deal; nothing is an answer for the optional ones."""
-    rules = session.state.rules
-    first, *others = _required(session, SEAT)
-    same = [rules.game.wager[one.wager or ""].title for one in others]
-    title = rules.game.wager[first.wager or ""].title
-    least, most = dollars(first.least or 0), dollars(first.most or 0)
-    prompt = f"{title}, and the same on {all_of(same)}: {least} to {most} [{least}]:"
-    while first.wager not in session.state.seats[SEAT].stakes:
-        cents = _amount(session, out, prompt, first.least or 0)
-        if _try(session, out, cmd.Bet(seat=SEAT, wager=first.wager or "", cents=cents)):
-            for one in others:
-                session.do(cmd.Bet(seat=SEAT, wager=one.wager or "", cents=cents))
-    for wager in rules.wagers:
-        if wager.optional and wager.at is None:
-            _offer(session, out, wager)
-
-
-def _offer(session: Session, out: Console, wager: Wager) -> None:
-    """Ask for one optional wager until it is placed or passed over."""
-    actions = [a for a in legal_actions(session.state, SEAT) if a.wager == wager.name]
-    if not actions or wager.name in session.state.seats[SEAT].stakes:
-        return
-    amounts = f"{dollars(actions[0].least or 0)} or more"
-    if isinstance(wager.size, OneOf):
-        offered = sorted({actions[0].least or 0, actions[0].most or 0})
-        amounts = one_of([dollars(amount) for amount in offered])
-    while True:
-        cents = _amount(session, out, f"{wager.title}, {amounts} [none]:", 0)
-        if not cents or _try(session, out, cmd.Bet(seat=SEAT, wager=wager.name, cents=cents)):
-            return
-
-
-def _amount(session: Session, out: Console, prompt: str, default: int) -> int:
-    while True:
-        answer = _ask(session, out, prompt).lstrip("$")
-        if not answer:
-            return default
+    def _obeyed(self, answer: str) -> bool:
         try:
-            return parse_amount(parse_json(answer))
-        except (NotMoneyError, BadInputError):
-            out.print("  an amount of dollars, or Enter", style="red")
+            command = read_command(self._session.state, parse_json(answer))
+        except BadInputError as error:
+            self._complain(error)
+            return False
+        return self._try(command)
 
+    def _try(self, command: cmd.Command) -> bool:
+        """Whether the table obeyed."""
+        try:
+            self._session.do(command)
+        except Refused as refusal:
+            self._complain(refusal)
+            return False
+        return True
 
-def _try(session: Session, out: Console, command: cmd.Command) -> bool:
-    """Whether the table obeyed."""
-    try:
-        session.do(command)
-    except Refused as refusal:
-        _complain(out, refusal)
+    def _complain(self, error: Exception) -> None:
+        clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
+        self._out.print(f"  {escape(str(error))}{clause}", style="red")
+
+    def _explain(self) -> None:
+        """The help, and what pays what at this table."""
+        state = self._session.state
+        self._out.print(_HELP, style="dim")
+        paid_by: dict[str, list[Terms]] = {}
+        for terms in state.rules.terms.values():
+            paid_by.setdefault(terms.wager.pays.name, []).append(terms)
+        for alike in paid_by.values():
+            titles = all_of([terms.wager.title for terms in alike])
+            group = replace(alike[0].wager.pays, name=titles, tables=(alike[0].table,))
+            show_paytables(self._out, group)
+        for name, units in state.meters.units.items():
+            shown = dollars(units // UNITS_PER_CENT)
+            self._out.print(f"the {name} shows {shown}", style="dim")
+
+    # Wagers before the deal
+
+    def _ask_required(self) -> bool:
+        """Ask for the wagers that everybody makes, unless they lie there, all of one size."""
+        actions = _required(self._session, SEAT)
+        state = self._session.state
+        stakes = state.seats[SEAT].stakes
+        lying = {stakes.get(action.wager or "") for action in actions}
+        if len(lying) == 1 and None not in lying:
+            return False
+        title, *others = [state.rules.game.wager[one.wager or ""].title for one in actions]
+        same = f", and the same on {all_of(others)}" if others else ""
+        first = actions[0]
+        span = f"{dollars(first.least or 0)} to {dollars(first.most or 0)}"
+        default = stakes.get(first.wager or "", first.least or 0)
+        cents = self._amount(f"{title}{same}: {span} [{dollars(default)}]:", default)
+        for action in actions:
+            bet = bet_of(action, cents)
+            if stakes.get(bet.wager) != cents and not self._try(bet):
+                break
+        return True
+
+    def _ask_optional(self) -> bool:
+        """Ask for the next optional wager that neither lies there nor was passed over."""
+        state = self._session.state
+        for action in legal_actions(state, SEAT):
+            wager = state.rules.game.wager[action.wager or ""]
+            lies = wager.name in state.seats[SEAT].stakes
+            if lies or not wager.optional or wager.name in self._passed:
+                continue
+            amounts = f"{dollars(action.least or 0)} or more"
+            if isinstance(wager.size, OneOf):
+                offered = sorted({action.least or 0, action.most or 0})
+                amounts = one_of([dollars(amount) for amount in offered])
+            cents = self._amount(f"{wager.title}, {amounts} [none]:", 0)
+            if cents:
+                self._try(bet_of(action, cents))
+            else:
+                self._passed.add(wager.name)
+            return True
         return False
-    return True
 
+    def _amount(self, prompt: str, default: int) -> int:
+        while True:
+            answer = self._ask(prompt)
+            cents = read_amount(answer) if answer else default
+            if cents is not None:
+                return cents
+            self._out.print("  an amount of dollars, or Enter", style="red")
 
-def _decide(session: Session, out: Console) -> None:
-    state = session.state
-    actions = legal_actions(state, SEAT)
-    if not actions:
-        _ask(session, out, "The table waits (Enter to look again)")
-        return
-    up = [f"{area} {cards_text(state.board[area][:n])}" for area, n in state.revealed.items()]
-    board = f"; {', '.join(up)}" if up else ""
-    out.print(f"  [bold]your cards {cards_text(state.seats[SEAT].cards)}{board}[/bold]")
-    out.print(f"  {escape(script(state)[0].say)}", style="dim")
-    if actions[0].do == "draw":
-        _draw(session, out, actions[0])
-        return
-    choices = [choice for action in actions for choice in _choices(action)]
-    menu = "  ".join(f"{n}) {label}" for n, (label, _) in enumerate(choices, start=1))
-    chosen = _chosen(_ask(session, out, f"{menu}:").lower(), choices)
-    if chosen is None:
-        out.print("  choose by its number, its first letter or its amount", style="red")
-    else:
-        _try(session, out, chosen)
+    # Decisions in the round
 
+    def _decide(self, actions: list[Action]) -> None:
+        state = self._session.state
+        up = [f"{area} {cards_text(state.board[area][:n])}" for area, n in state.revealed.items()]
+        board = f"; {', '.join(up)}" if up else ""
+        self._out.print(f"  [bold]your cards {cards_text(state.seats[SEAT].cards)}{board}[/bold]")
+        self._out.print(f"  {escape(script(state)[0].say)}", style="dim")
+        try:
+            if actions[0].do == "draw":
+                self._draw(actions[0])
+            else:
+                self._choose(actions)
+        except (UnclearError, NotACardError) as error:
+            self._complain(error)
 
-def _chosen(answer: str, choices: list[tuple[str, cmd.Command]]) -> cmd.Command | None:
-    """The one choice that an answer means: a number, an amount, or the beginning of its name."""
-    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
-        return choices[int(answer) - 1][1]
-    amount = f"bet ${answer.removeprefix('bet').strip().lstrip('$')}"
-    found = [one for label, one in choices if answer and label.startswith(answer)]
-    found = [one for label, one in choices if label == amount] or found
-    return found[0] if len(found) == 1 else None
+    def _choose(self, actions: list[Action]) -> None:
+        choices = menu(actions)
+        listed = "  ".join(f"{n}) {choice.label}" for n, choice in enumerate(choices, start=1))
+        several = sum(isinstance(choice.command, cmd.Bet) for choice in choices) > 1
+        between = ", or an amount between" if several else ""
+        meant = choose(self._ask(f"{listed}{between}:").lower(), actions)
+        if isinstance(meant, Action):
+            least, most = dollars(meant.least or 0), dollars(meant.most or 0)
+            cents = self._amount(f"How much, {least} to {most} (Enter: back):", 0)
+            if not cents:
+                return
+            meant = bet_of(meant, cents)
+        self._try(meant)
 
-
-def _choices(action: Action) -> list[tuple[str, cmd.Command]]:
-    match action.do:
-        case "ride":
-            return [("ride", cmd.Ride(seat=SEAT))]
-        case "withdraw":
-            return [("withdraw", cmd.Withdraw(seat=SEAT))]
-        case "fold":
-            return [("fold", cmd.Fold(seat=SEAT))]
-        case _:
-            least, most = action.least or 0, action.most or 0
-            sizes = range(least, most + 1, least) if most > least else [least]
-            return [
-                (f"bet {dollars(cents)}", cmd.Bet(seat=SEAT, wager=action.wager or "", cents=cents))
-                for cents in sizes
-            ]
-
-
-def _draw(session: Session, out: Console, action: Action) -> None:
-    most = "one card" if action.up_to == 1 else f"up to {action.up_to} cards"
-    answer = _ask(session, out, f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):")
-    try:
-        discard = _named(answer, session.state.seats[SEAT].cards)
-    except ValueError as error:
-        _complain(out, error)
-        return
-    _try(session, out, cmd.Draw(seat=SEAT, discard=discard))
-
-
-def _named(answer: str, held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards by face in any case, or by their place in the hand."""
-    named: list[Card] = []
-    for word in answer.replace(",", " ").split():
-        if word.isdecimal() and 1 <= int(word) <= len(held):
-            named.append(held[int(word) - 1])
-        else:
-            named += parse_cards(word[:1].upper() + word[1:].lower())
-    return tuple(named)
-
-
-def _signed(cents: int) -> str:
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+    def _draw(self, action: Action) -> None:
+        most = "one card" if action.up_to == 1 else f"up to {action.up_to} cards"
+        answer = self._ask(f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):")
+        discard = read_cards(answer, self._session.state.seats[SEAT].cards)
+        self._try(cmd.Draw(seat=SEAT, discard=discard))
