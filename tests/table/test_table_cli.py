@@ -2,12 +2,14 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from felt import ALL
 
 from fairdeal.cli import main
@@ -349,3 +351,13 @@ def test_a_rules_file_is_obeyed(tmp_path: Path, ask: Any) -> None:
     assert told[1]["events"][0]["colors"] == ["red", "blue"]
     assert "from $25 to $100" in told[2]["refused"]
     assert "not offered" in told[3]["refused"]
+
+
+def test_a_table_of_one_seat_plays_by_itself(tmp_path: Path) -> None:
+    rules = (ROOT / "examples/rules/double-draw.toml").read_text()
+    file = tmp_path / "one.toml"
+    file.write_text(re.sub(r"seats = \d", "seats = 1", rules))
+    done = run("double-draw", "--rules", str(file))
+    assert done.returncode == 0
+    assert b"Round 1 is over" in done.stdout
+    assert b"Bob" not in done.stdout

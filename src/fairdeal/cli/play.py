@@ -35,8 +35,9 @@ _HELP = (
 def by_itself(session: Session, *, players: int = 2) -> None:
     """Play one round with cautious players and tell it in words."""
     out = console()
-    game = session.state.rules.game
-    out.print(f"[bold]{game.title}[/bold], one round told in words\n")
+    rules = session.state.rules
+    players = min(players, rules.seats)
+    out.print(f"[bold]{rules.game.title}[/bold], one round told in words\n")
     _narrate(session, out, "public")
     for number, name in enumerate(("Ann", "Bob", "Cleo")[:players], start=1):
         session.do(cmd.Sit(seat=number, player=name))

@@ -197,7 +197,7 @@ def script(state: State) -> list[Instruction]:
     if command is None:
         return _waiting(state)
     if isinstance(command, cmd.Settle):
-        told = [tell_payment(state, event) for event in settle(state, command)]
+        told = [_payment(state, event) for event in settle(state, command)]
         lines = [Instruction(*payment) for payment in told if payment]
         if lines:
             return lines
@@ -352,7 +352,7 @@ def _waiting(state: State) -> list[Instruction]:
     return [Instruction(words, clause, "player")]
 
 
-def tell_payment(state: State, event: ev.Event) -> tuple[str, str | None] | None:
+def _payment(state: State, event: ev.Event) -> tuple[str, str | None] | None:
     """What the dealer does with a wager in settlement, in words, and the clause."""
     match event:
         case ev.WagerPaid():

@@ -8,7 +8,6 @@ from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
-from fairdeal.table.script import tell_payment
 from fairdeal.table.state import State, new_table
 from fairdeal.table.views import own_seats
 from fairdeal.words import all_of, cards_in_words
@@ -19,8 +18,8 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
 
     `state` is the table's when it happened.
     """
-    if payment := tell_payment(state, event):
-        return payment[0]
+    if settled := _settled(state, event):
+        return settled
     own = own_seats(state, viewer)
     match event:
         case ev.PlayerSat():
@@ -103,6 +102,31 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"The {event.device} is in order again"
         case ev.MethodChanged():
             return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
+        case _:
+            return None
+
+
+def _settled(state: State, event: ev.Event) -> str | None:
+    """What became of a wager, from the player's side; the dealer's is the script's."""
+    match event:
+        case ev.WagerPaid():
+            seat, title = state.seats[event.seat], state.rules.game.wager[event.wager].title
+            if event.result == "push":
+                kept = f"Seat {event.seat} keeps {dollars(event.cents)} on {title}"
+                return f"{kept}: {event.hand}, push"
+            stake = 0 if event.wager in seat.taken else seat.stakes[event.wager]
+            cut = f", cut by {dollars(event.cut)} at the payout limit" if event.cut else ""
+            paid = f"Seat {event.seat} is paid {dollars(event.cents - stake)} on {title}"
+            return f"{paid}: {event.hand}, {event.pays}{cut}"
+        case ev.WagerLost():
+            title = state.rules.game.wager[event.wager].title
+            abandoned = event.clause == state.rules.game.procedure.leaves
+            why = "abandoned" if abandoned else event.hand
+            lost = f"Seat {event.seat} loses {dollars(event.cents)} on {title}"
+            return f"{lost}: {why}" if why else lost
+        case ev.EnvyPaid():
+            bonus = dollars(event.cents)
+            return f"Seat {event.seat} gets an Envy Bonus of {bonus} for seat {event.holder}'s hand"
         case _:
             return None
 
