@@ -7,7 +7,7 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from bench.measure import Row, best_seconds
 from fairdeal.games import GAMES
-from fairdeal.rulebook.game import Dealing, Game, Shuffling
+from fairdeal.rulebook.game import Dealing, Draw, Game, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.session import Session
 from fairdeal.sources import ShuffledSource
@@ -57,7 +57,7 @@ class Players:
             for number in range(1, seats + 1)
             for wager in wagers
         ]
-        self.known: dict[tuple[int | None, int], cmd.Command] = {}
+        self.known: dict[tuple[int, int], cmd.Command] = {}
         for number in range(1, seats + 1):
             self.session.do(cmd.Sit(seat=number, player=f"player {number}"))
 
@@ -76,22 +76,19 @@ class Players:
     def decision(self) -> cmd.Command:
         """What the seat does; a bet that was made before at this point is made again unasked."""
         state = self.session.state
-        point = (state.turn, state.step)
+        seat = state.turn or 0
+        if isinstance(state.current, Draw):
+            return cmd.Draw(seat=seat, discard=state.seats[seat].cards[:1])
+        point = (seat, state.step)
         if point not in self.known:
-            command = self.asked()
-            if isinstance(command, cmd.Draw):
-                return command
-            self.known[point] = command
+            self.known[point] = self.asked()
         return self.known[point]
 
     def asked(self) -> cmd.Command:
         action = legal_actions(self.session.state)[-1]
         if action.do == "bet":
             return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=action.least or 0)
-        if action.do == "withdraw":
-            return cmd.Ride(seat=action.seat)
-        cards = self.session.state.seats[action.seat].cards
-        return cmd.Draw(seat=action.seat, discard=cards[:1])
+        return cmd.Ride(seat=action.seat)
 
 
 def _rate(game: Game, seats: int) -> float:

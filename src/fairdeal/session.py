@@ -30,12 +30,8 @@ class Session:
 
     def do(self, command: cmd.Command) -> list[ev.Event]:
         """Carry out a command; `Refused` leaves everything as it was."""
-        if type(command) in TAKES_CARDS and (needed := cards_needed(self.state, command)):
-            # Looked at before they are taken, so that a refusal leaves the stub as it was. A card
-            # drawn in error lies before those that are still in the shoe or the hand.
-            in_shoe = isinstance(command, cmd.FaceUp | cmd.DrawnInError)
-            ahead = int(self.state.pending and in_shoe)
-            command = replace(command, cards=self._source.peek(ahead + needed)[ahead:])
+        if type(command) in TAKES_CARDS:
+            command = self._with_cards(command)
         events = decide(self.state, command)
         for event in events:
             if follow := _FOLLOW.get(type(event)):
@@ -48,6 +44,17 @@ class Session:
                 self.state = evolve(self.state, event)
         self.log += events
         return events
+
+    def _with_cards(self, command: cmd.Command) -> cmd.Command:
+        """The command with the cards that the source gives, if it does not name them itself."""
+        state = self.state
+        needed = cards_needed(state, command)
+        if not needed:
+            return command
+        # A card drawn in error lies before those that are still in the shoe or the hand.
+        ahead = 1 if state.pending and not isinstance(command, cmd.Deal | cmd.Draw) else 0
+        # Looked at before they are taken, so that a refusal leaves the stub as it was.
+        return replace(command, cards=self._source.peek(ahead + needed)[ahead:])
 
     def _received(self, event: ev.DecksReceived) -> None:
         if event.preshuffled:

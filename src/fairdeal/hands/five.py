@@ -48,11 +48,11 @@ def five_card(cards: Sequence[Card], *, wheel: bool = True) -> Hand:
     """Rank exactly five cards; `wheel` is whether A-2-3-4-5 is in sequence (reading `wheel`)."""
     # Suit and rank as `suit_of` and `rank_of` tell them: every settled wager comes through here.
     flush = len({card & 3 for card in cards}) == 1
-    return _ranked(tuple(sorted([card >> 2 for card in cards])), flush, wheel)
+    return ranked(tuple(sorted([card >> 2 for card in cards])), flush, wheel)
 
 
 @cache
-def _ranked(held: tuple[int, ...], flush: bool, wheel: bool) -> Hand:
+def ranked(held: tuple[int, ...], flush: bool, wheel: bool = True) -> Hand:
     """A hand is its ranks, and whether one suit holds them all: remembered once it was asked."""
     # Ranks by how many there are of each, then from the highest: 7-7-2-2-K reads 7, 2, K.
     grouped = sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)

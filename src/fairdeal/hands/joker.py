@@ -6,11 +6,10 @@ every other hand an ace: it never makes a third king (reading `joker`).
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 from typing import Final
 
-from fairdeal.cards import RANK_NAMES, Card, is_joker, plural, rank_of, suit_of
-from fairdeal.hands.five import ACE, FIVE, five_card
+from fairdeal.cards import JOKER, RANK_NAMES, Card, plural
+from fairdeal.hands.five import ACE, FIVE, ranked
 from fairdeal.hands.hand import Hand, Ranking
 
 CELLS: Final = (
@@ -25,18 +24,19 @@ _HERE: Final = {"royal flush": "natural royal flush"}
 
 def joker_hand(cards: Sequence[Card]) -> Hand:
     """Rank exactly five cards of the 54."""
-    naturals = [card for card in cards if not is_joker(card)]
-    jokers = len(cards) - len(naturals)
-    if not jokers:
-        hand = five_card(naturals)
-        return _hand(_HERE.get(hand.kind, hand.kind), hand.ranks, hand.name)
-    flush = len({suit_of(card) for card in naturals}) == 1
-    return _completed(tuple(sorted(map(rank_of, naturals))), jokers, flush)
+    # Suit and rank as `suit_of` and `rank_of` tell them: every settled wager comes through here.
+    naturals = [card for card in cards if card < JOKER]
+    flush = len({card & 3 for card in naturals}) == 1
+    ranks = tuple(sorted([card >> 2 for card in naturals]))
+    return _completed(ranks, len(cards) - len(naturals), flush)
 
 
 @cache
 def _completed(held: tuple[int, ...], jokers: int, flush: bool) -> Hand:
     """The best that the jokers make of the natural cards: remembered once it was asked."""
+    if not jokers:
+        hand = ranked(held, flush)
+        return _hand(_HERE.get(hand.kind, hand.kind), hand.ranks, hand.name)
     ranks = list(held)
     candidates = [_jokers_as_aces(ranks, jokers)]
     top = _completed_straight(ranks)
@@ -58,10 +58,8 @@ def _completed(held: tuple[int, ...], jokers: int, flush: bool) -> Hand:
 def _jokers_as_aces(ranks: list[int], jokers: int) -> Hand:
     if ranks.count(ACE) + jokers == 5:
         return _hand("five aces", ())
-    # Suits that cannot make a flush: only kinds made of equal ranks are asked for here.
-    suits = (0, 1, 2, 3, 0)
-    filled = sorted(chain(ranks, [ACE] * jokers))
-    hand = five_card([rank * 4 + suit for rank, suit in zip(filled, suits, strict=True)])
+    # No flush: only kinds made of equal ranks are asked for here.
+    hand = ranked(tuple(sorted(ranks + [ACE] * jokers)), False)
     return _hand(hand.kind, hand.ranks, hand.name)
 
 

@@ -60,6 +60,11 @@ class Rules:
         return tuple(wager for wager in self.game.wagers if self.table_of(wager) is not None)
 
     @cached_property
+    def before_deal(self) -> tuple[tuple[Wager, tuple[str, ...]], ...]:
+        """The wagers on offer that are made before the deal, each with those that it needs."""
+        return tuple((wager, self.needs(wager)) for wager in self.wagers if wager.at is None)
+
+    @cached_property
     def collected(self) -> tuple[Wager, ...]:
         """The wagers on offer whose stakes are collected before the deal."""
         return tuple(wager for wager in self.wagers if wager.collected)

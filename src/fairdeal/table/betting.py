@@ -14,7 +14,6 @@ from fairdeal.table.state import (
     OPEN,
     Refused,
     SeatState,
-    Stage,
     State,
     dealing_clauses,
     decks_in_use,
@@ -152,14 +151,12 @@ def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
 def incomplete(state: State, number: int) -> tuple[str, str] | None:
     """What is wrong with a seat's wagers before the deal, and the clause; None if nothing is."""
     stakes = state.seats[number].stakes
-    for wager in state.rules.wagers:
-        if wager.at is not None:
-            continue
+    for wager, needs in state.rules.before_deal:
         if wager.name not in stakes:
-            if not wager.optional:
+            if not wager.side:
                 return f"seat {number}: {wager.name} is missing", wager.clause
             continue
-        for needed in state.rules.needs(wager):
+        for needed in needs:
             if needed not in stakes:
                 return f"seat {number}: {wager.name} needs {needed}", wager.clause
         if isinstance(wager.size, Equal) and stakes[wager.name] != stakes.get(wager.size.to):
@@ -213,10 +210,10 @@ def _require_decks(state: State) -> None:
         raise Refused(lacks, game.clauses.two_decks if state.decks else game.procedure.inspect)
     for deck in state.decks:
         # Of two decks the one that rests may wait for its shuffle or its cut.
-        if deck.stage is Stage.READY or (deck.color != state.deck and deck.stage in IN_USE):
-            continue
-        todo, clause = to_make_ready(deck, game.procedure) or ("made ready", game.procedure.shuffle)
-        raise Refused(f"the {deck.color} deck must be {todo} first", clause)
+        waits = to_make_ready(deck, game.procedure)
+        if waits and (deck.color == state.deck or deck.stage not in IN_USE):
+            todo, clause = waits
+            raise Refused(f"the {deck.color} deck must be {todo} first", clause)
 
 
 def contribution(state: State, cents: int) -> dict[str, int]:

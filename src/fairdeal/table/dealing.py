@@ -90,17 +90,15 @@ TAKES_CARDS = frozenset({cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError})
 
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards the source gives for a command that does not name them."""
-    match command:
-        case cmd.Deal(cards=None):
-            return len(_places(state, command))
-        case cmd.Draw(cards=None):
-            return len(command.discard)
-        case cmd.FaceUp(cards=None):
-            return 1
-        case cmd.DrawnInError(cards=None):
-            return int(command.seen)
-        case _:
-            return 0
+    if isinstance(command, cmd.Deal) and command.cards is None:
+        return len(_places(state, command))
+    if isinstance(command, cmd.Draw) and command.cards is None:
+        return len(command.discard)
+    if isinstance(command, cmd.FaceUp) and command.cards is None:
+        return 1
+    if isinstance(command, cmd.DrawnInError) and command.cards is None:
+        return int(command.seen)
+    return 0
 
 
 def drawn(

@@ -204,6 +204,8 @@ def hours_clause(state: State) -> str:
 
 def hours_over(state: State) -> DeckState | None:
     """The deck in play, if its hours are over."""
+    if not state.clock:
+        return None
     hours = 4 if state.dealing is Dealing.HAND else 8
     deck = deck_in_play(state)
     over = deck is not None and state.clock - deck.received_at >= hours * HOUR

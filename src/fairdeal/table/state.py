@@ -232,6 +232,8 @@ def before_first_card(state: State) -> bool:
 
 def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | None:
     """What must be done with a deck next before it can be dealt from, and the clause."""
+    if deck.stage is Stage.READY:
+        return None
     return {
         Stage.RECEIVED: ("inspected", procedure.inspect),
         Stage.INSPECTED: ("verified by a floorperson", procedure.inspect),
@@ -240,7 +242,7 @@ def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | No
         Stage.SPREAD: ("washed", procedure.wash),
         Stage.STACKED: ("shuffled", procedure.shuffle),
         Stage.SHUFFLED: ("cut", procedure.cut),
-    }.get(deck.stage)
+    }[deck.stage]
 
 
 def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
