@@ -52,11 +52,8 @@ class Players:
     def __init__(self, game: Game, seats: int) -> None:
         self.session = Session(quick_rules(game), ShuffledSource(random.Random(1)))
         wagers = [wager for wager in game.wagers if wager.at is None and not wager.optional]
-        self.bets = [
-            cmd.Bet(seat=number, wager=wager.name, cents=500)
-            for number in range(1, seats + 1)
-            for wager in wagers
-        ]
+        cents = {wager.name: 500 for wager in wagers}
+        self.bets = [cmd.PlaceBets(seat=number, cents=cents) for number in range(1, seats + 1)]
         self.known: dict[tuple[int, int], cmd.Command] = {}
         for number in range(1, seats + 1):
             self.session.do(cmd.Sit(seat=number, player=f"player {number}"))

@@ -298,6 +298,9 @@ class Driver:
                 return kind(seat=seat, wager=wager, cents=cents)
             case cmd.TakeBackBet:
                 return kind(seat=seat, wager=rng.choice(wagers))
+            case cmd.PlaceBets:
+                some = rng.sample(wagers, rng.randint(0, 3))
+                return kind(seat=seat, cents={wager: rng.choice([100, 500]) for wager in some})
             case cmd.Collect:
                 return kind(wager=rng.choice(wagers), chips=rng.randint(-1, 3))
             case cmd.Deal:

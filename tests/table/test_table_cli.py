@@ -91,7 +91,19 @@ def test_a_refused_command_changes_nothing_and_the_run_goes_on(ask: Any) -> None
     assert told[2]["view"]["seats"] == [{"seat": 1, "player": "ann", "wagers": {}, "purse": 0}]
 
 
+def test_several_wagers_in_one_line(ask: Any) -> None:
+    antes = {"first-ante": 15, "second-ante": 15.00}
+    told = ask(ROUND[0], {"do": "place-bets", "seat": 1, "amounts": antes}, {"do": "view"})
+    assert [event["amount"] for event in told[1]["events"]] == [15, 15]
+    assert told[2]["view"]["seats"][0]["wagers"] == antes
+
+
 NO_COMMANDS = [
+    b'{"do": "place-bets", "seat": 1}',
+    b'{"do": "place-bets", "seat": 1, "amounts": 5}',
+    b'{"do": "place-bets", "seat": 1, "amounts": {"first-ante": "5"}}',
+    b'{"do": "place-bets", "seat": 1, "amounts": {"first-ante": 5.001}}',
+    b'{"do": "place-bets", "seat": 1, "cents": {"first-ante": 500}}',
     b"nonsense",
     b"{",
     b"[]",
@@ -149,6 +161,7 @@ def test_every_command_has_a_place_in_a_script(ask: Any) -> None:
         "player": "ann",
         "wager": "first-ante",
         "amount": 5,
+        "amounts": {"first-ante": 5},
         "chips": 1,
         "cards": 3,
         "place": "seat:1",

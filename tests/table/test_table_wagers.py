@@ -312,3 +312,49 @@ def test_a_player_who_sits_down_during_a_round_is_in_the_next() -> None:
     felt.dealer()
     prepared(felt.base(1, 2))
     assert felt.state.playing == (1, 2)
+
+
+# Several at once ----------------------------------------------------------------------------------
+
+
+def test_several_wagers_are_placed_at_once_or_none() -> None:
+    felt = at("let-it-ride")
+    base = {"bet-3": 500, "bet-1": 500, "bet-2": 500}
+    events = felt.play(cmd.PlaceBets(seat=1, cents={"five-card-bonus": 100, **base}))
+    # In the order of the text, so that what needs another wager finds it.
+    assert [(e.wager, e.cents) for e in events] == [  # type: ignore[attr-defined]
+        *(("bet-1", 500), ("bet-2", 500), ("bet-3", 500), ("five-card-bonus", 100))
+    ]
+    changed = felt.play(cmd.PlaceBets(seat=1, cents={"bet-1": 700, "progressive": 100}))
+    assert changed == [
+        ev.WagerTakenBack(1, "bet-1", 500),
+        ev.WagerPlaced(1, "bet-1", 700),
+        ev.WagerPlaced(1, "progressive", 100),
+    ]
+    assert felt.purse(1) == -700 - 500 - 500 - 100 - 100
+
+
+@pytest.mark.parametrize(
+    ("cents", "clause", "words"),
+    [
+        ({}, "MD-LIR 7.C", "name a wager"),
+        ({"bet-1": 500, "ante": 500}, "MD-LIR 7.E", "no wager"),
+        ({"bet-1": 500, "bet-2": 50}, "MD-LIR 7.E(1)", "from"),
+        (
+            {"bet-1": 500, "bet-2": 500, "bet-3": 500, "progressive": 200},
+            "MD-LIR 7.E(6)",
+            "$1 or $5",
+        ),
+        ({"progressive": 100}, "MD-LIR 7.E(6)", "after"),
+    ],
+)
+def test_one_wrong_wager_of_several_places_none(
+    cents: dict[str, int], clause: str, words: str
+) -> None:
+    at("let-it-ride").refuses(cmd.PlaceBets(seat=1, cents=cents), clause, words)
+
+
+def test_nothing_is_placed_after_no_more_bets() -> None:
+    felt = dealt("run-em-twice")
+    run = cmd.PlaceBets(seat=1, cents={"first-run": 500})
+    felt.refuses(run, "MD-RET 7.D", "no more bets")

@@ -78,25 +78,41 @@ def seat_of(state: State, number: int) -> SeatState:
 
 def place(state: State, command: cmd.Bet) -> list[ev.Event]:
     """A wager before the deal: placed, raised or lowered."""
+    return _place(state, command.seat, {command.wager: command.cents})
+
+
+def place_bets(state: State, command: cmd.PlaceBets) -> list[ev.Event]:
+    """Several wagers of a seat, in the order of the text whatever the order given."""
+    game = state.rules.game
+    if not command.cents:
+        raise Refused("name a wager, with its amount", game.procedure.place)
+    wagers = {name: command.cents[name] for name in game.wager if name in command.cents}
+    return _place(state, command.seat, {**wagers, **command.cents})
+
+
+def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Event]:
     game = state.rules.game
     if state.phase is not OPEN:
         raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
-    seat = seat_of(state, command.seat)
-    wager = game.wager.get(command.wager)
-    if wager is None:
-        raise Refused(f"{game.title} has no wager {quoted(command.wager)}", game.clauses.wagers)
-    if state.rules.table_of(wager) is None:
-        raise Refused(f"{wager.name} is not offered at this table", wager.clause)
-    if wager.at is not None:
-        raise Refused(f"{wager.name} is placed in the round, when it is asked for", wager.clause)
-    for needed in state.rules.needs(wager):
-        if needed not in seat.stakes:
-            raise Refused(f"{wager.name} is placed after {needed}", wager.clause)
-    check_amount(state, wager, command.cents, seat.stakes)
+    lying = stakes = seat_of(state, number).stakes
     events: list[ev.Event] = []
-    if wager.name in seat.stakes:
-        events.append(ev.WagerTakenBack(command.seat, wager.name, seat.stakes[wager.name]))
-    return [*events, ev.WagerPlaced(command.seat, wager.name, command.cents)]
+    for name, cents in wagers.items():
+        wager = game.wager.get(name)
+        if wager is None:
+            raise Refused(f"{game.title} has no wager {quoted(name)}", game.clauses.wagers)
+        if state.rules.table_of(wager) is None:
+            raise Refused(f"{name} is not offered at this table", wager.clause)
+        if wager.at is not None:
+            raise Refused(f"{name} is placed in the round, when it is asked for", wager.clause)
+        for needed in state.rules.needs(wager):
+            if needed not in stakes:
+                raise Refused(f"{name} is placed after {needed}", wager.clause)
+        check_amount(state, wager, cents, stakes)
+        if name in lying:
+            events.append(ev.WagerTakenBack(number, name, lying[name]))
+        events.append(ev.WagerPlaced(number, name, cents))
+        stakes = {**stakes, name: cents}
+    return events
 
 
 def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, int, int]:

@@ -121,6 +121,14 @@ class Bet(Command, frozen=True, gc=False):
     cents: int
 
 
+class PlaceBets(Command, frozen=True, gc=False):
+    """A player places or changes several wagers at once before "no more bets": all, or none."""
+
+    by: ClassVar[str] = "player"
+    seat: int
+    cents: dict[str, int]
+
+
 class TakeBackBet(Command, frozen=True, gc=False):
     """A player takes a wager back before "no more bets"."""
 

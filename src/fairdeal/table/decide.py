@@ -47,6 +47,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
     cmd.Sit: betting.sit,
     cmd.Leave: betting.leave,
     cmd.Bet: deciding.bet,
+    cmd.PlaceBets: betting.place_bets,
     cmd.TakeBackBet: betting.take_back,
     cmd.NoMoreBets: _no_more_bets,
     cmd.Collect: betting.collect,

@@ -35,6 +35,9 @@ def read_command(state: State, document: Any) -> cmd.Command:
         raise BadInputError(f"{name}: an amount is written in dollars, as amount")
     if "amount" in fields:
         fields["cents"] = _cents(fields.pop("amount"), name)
+    if isinstance(amounts := fields.get("amounts"), dict):
+        fields["cents"] = {wager: _cents(amount, name) for wager, amount in amounts.items()}
+        del fields["amounts"]
     if name in _NAMES_CARDS and fields.get("cards") is not None:
         fields["cards"] = _cards(state, fields["cards"], name)
     if "discard" in fields:
@@ -177,9 +180,11 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     if issubclass(kind, cmd.Command):
         definition["description"] += f" (given by: {kind.by})"
     if "cents" in properties:
-        del properties["cents"]
-        properties["amount"] = _MONEY
-        definition["required"] = [("amount" if key == "cents" else key) for key in required]
+        several = properties.pop("cents").get("type") == "object"
+        written = "amounts" if several else "amount"
+        by_wager = {"type": "object", "additionalProperties": _MONEY}
+        properties[written] = by_wager if several else _MONEY
+        definition["required"] = [(written if key == "cents" else key) for key in required]
     if "cut" in properties:
         properties["cut"] = _MONEY
     if "units" in properties:
