@@ -302,8 +302,8 @@ LET_IT_RIDE: Final = Game(
         "six cards": HandOf((OWN, "bonus"), SIX_CARD),  # 6.E
     },
     areas=(
-        Area("bonus", "the bonus box", 3, "MD-LIR 8.D(2)", only_with="six-card-bonus"),
-        Area("community", "the community area", 2, "MD-LIR 2.B(4)"),
+        Area("bonus", 3, "MD-LIR 8.D(2)", only_with="six-card-bonus", title="the bonus box"),
+        Area("community", 2, "MD-LIR 2.B(4)", title="the community area"),
     ),
     # Chapters 8, 9 and 10
     dealing={

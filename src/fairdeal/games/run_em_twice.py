@@ -359,7 +359,7 @@ RUN_EM_TWICE: Final = Game(
     own_cards=2,
     wagers=WAGERS,
     hands=HANDS,
-    areas=tuple(Area(name, f"the {name}", 1, "MD-RET 2.B(3)") for name in CROSS),
+    areas=tuple(Area(name, 1, "MD-RET 2.B(3)") for name in CROSS),
     # Chapters 8, 9 and 10
     dealing={
         Dealing.MANUAL_SHOE: _dealing("MD-RET 8.D(2)", "MD-RET 8.D(3)"),

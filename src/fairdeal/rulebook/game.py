@@ -239,11 +239,11 @@ class Area:
     """A place on the layout for community cards; `only_with`: dealt only if that is offered."""
 
     name: str
-    #: What a dealer calls it, article included.
-    title: str
     cards: int
     clause: str
     only_with: str | None = None
+    #: What a dealer calls it, where that is more than its name.
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class Game:
 
     def place_words(self, place: str) -> str:
         """What a dealer calls a place that is dealt to: `seat:3` or an area."""
-        titles = {area.name: area.title for area in self.areas}
+        titles = {area.name: area.title or f"the {area.name}" for area in self.areas}
         return titles.get(place, place.replace(":", " "))
 
     @cached_property
