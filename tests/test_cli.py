@@ -456,3 +456,8 @@ def test_a_repeated_key_is_found_at_once() -> None:
     keys = ",".join(f'"k{n}": 1' for n in range(100_000))
     with pytest.raises(BadInputError, match="'k99999' stands twice"):
         parse_json("{" + keys + ', "k99999": 2}')
+
+
+def test_bad_input_is_2_where_the_sentence_cannot_be_written() -> None:
+    shell = f"{sys.executable} -m fairdeal check /none 2>/dev/full"
+    assert subprocess.run(["bash", "-c", shell], check=False).returncode == 2

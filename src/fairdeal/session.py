@@ -36,13 +36,14 @@ class Session:
         for event in events:
             if follow := _FOLLOW.get(type(event)):
                 follow(self, event)
-        if self.on_event is None:
-            self.state = fold(self.state, events)
-        else:
-            for event in events:
-                self.on_event(self.state, event)
-                self.state = evolve(self.state, event)
+        before = self.state
+        self.state = fold(before, events)
         self.log += events
+        if self.on_event is not None:
+            # Told when all is done: whatever becomes of the listener, the table is whole.
+            for event in events:
+                self.on_event(before, event)
+                before = evolve(before, event)
         return events
 
     def _with_cards(self, command: cmd.Command) -> cmd.Command:

@@ -21,6 +21,11 @@ def cards_in_words(number: int) -> str:
     return "one card" if number == 1 else f"{number or 'no'} cards"
 
 
+def up_to_cards(most: int) -> str:
+    """`one card`, `up to 3 cards`."""
+    return "one card" if most == 1 else f"up to {most} cards"
+
+
 class _Shown(Repr):
     """Values as the files write them, whatever their size or depth."""
 

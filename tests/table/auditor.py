@@ -13,7 +13,7 @@ from fairdeal.cards import card_text
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
-from fairdeal.table.state import State, new_table
+from fairdeal.table.state import Stage, State, new_table, stub_size
 from fairdeal.table.views import seen_event, view
 
 
@@ -33,6 +33,11 @@ class Auditor:
         self.envy: dict[int, int] = {}
         self.payments: list[ev.WagerPaid] = []
         self.rounds = self.compared = 0
+        #: Decks by colour: which deck it is of all that came, and whether it has been verified.
+        self.decks: dict[str, tuple[int, bool]] = {}
+        self.came = 0
+        #: The deck of the last round, if two were in use.
+        self.used: int | None = None
 
     # Events -----------------------------------------------------------------------------------
 
@@ -42,12 +47,33 @@ class Auditor:
             self.search(seen_event(state, event, viewer), viewer, event)
         if isinstance(event, ev.RoundEnded):
             self.compare_with_settle(state)
+        self.follow_decks(state, event)
         if isinstance(event, ev.BetsClosed):
             self.closed, self.envy = state, {}
         self.enter(event)
         self.folded = evolve(self.folded, event)
         if isinstance(event, ev.RoundVoided) and self.closed is not None:
             assert self.folded.meters == self.closed.meters, "the meters are as before the round"
+
+    def follow_decks(self, state: State, event: ev.Event) -> None:
+        """Nothing is dealt that was not inspected, and of two decks each is used in turn."""
+        match event:
+            case ev.DecksReceived():
+                for color in event.colors:
+                    self.came += 1
+                    self.decks[color] = (self.came, event.preshuffled)
+            case ev.InspectionVerified():
+                for deck in state.decks:
+                    if deck.stage is Stage.INSPECTED:
+                        self.decks[deck.color] = (self.decks[deck.color][0], True)
+            case ev.DeckRemoved():
+                del self.decks[event.deck]
+            case ev.BetsClosed():
+                assert all(verified for _, verified in self.decks.values())
+                deck, _ = self.decks[state.deck]
+                two = state.shuffling.by_machine and state.rules.decks == 2
+                assert not two or deck != self.used, "the same deck twice running"
+                self.used = deck if two else None
 
     def enter(self, event: ev.Event) -> None:
         match event:
@@ -154,6 +180,7 @@ class Auditor:
         self.check_cards(state)
 
     def check_cards(self, state: State) -> None:
+        assert stub_size(state) >= 0
         found: dict[int, str] = {}
         for card in state.burned:
             found[card] = "rack"

@@ -183,6 +183,64 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
     assert cmd.VerifyInspection().by == "floor"
 
 
+@pytest.mark.clause("MD-RET 3.B(4)")
+def test_3_b_4_also_when_the_resting_deck_goes_during_the_round() -> None:
+    felt = dealt("run-em-twice", shuffling=Shuffling.COUNTING, decks=2)
+    felt.play(cmd.ShufflerJam(), cmd.Shuffle(deck="blue", cards=51), cmd.Fold(seat=1))
+    felt.dealer()
+    assert felt.is_open
+    assert felt.state.deck == "blue", "the new blue deck, not red again"
+
+
+def test_the_last_deck_stays_when_the_table_goes_on_by_hand() -> None:
+    felt = at("run-em-twice", shuffling=Shuffling.COUNTING, decks=2)
+    felt.play(cmd.OrderShuffle(), cmd.Shuffle(deck="red", cards=51))
+    felt.play(cmd.Malfunction(device="shuffler"), cmd.MarkOutOfOrder(device="shuffler"))
+    (changed,) = felt.play(cmd.ChangeMethod(shuffling="manual"))
+    assert isinstance(changed, ev.MethodChanged)
+    assert felt.state.deck == "blue"
+    felt.dealer()
+    assert stages(felt) == ["ready"]
+
+
+@pytest.mark.clause("MD-RET 4.A")
+@pytest.mark.clause("MD-RET 4.E")
+def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
+    felt = at("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2)
+    felt.play(cmd.Leave(seat=1))
+    felt.dealer()
+    felt.play(cmd.Malfunction(device="shuffler"))
+    felt.dealer()
+    felt.play(cmd.ReturnDevice(device="shuffler"))
+    felt.dealer()
+    felt.sit(1)
+    before = len(felt.log)
+    felt.dealer()
+    done = [type(event) for event in felt.log[before:]]
+    assert ev.CardsInspected in done
+    assert ev.InspectionVerified in done
+
+
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [("let-it-ride", "MD-LIR 5.I"), ("run-em-twice", "MD-RET 5.B"), ("double-draw", "MD-DD .05I")],
+)
+def test_a_reshuffler_that_counts_wrong_cites_where_it_is_spoken_of(game: str, clause: str) -> None:
+    felt = at(game, shuffling=Shuffling.RESHUFFLING)
+    felt.play(cmd.OrderShuffle())
+    assert felt.play(cmd.Shuffle(cards=51)) == [ev.DeckRemoved("red", clause)]
+
+
+def test_whom_an_empty_table_waits_for() -> None:
+    felt = at("run-em-twice")
+    felt.play(cmd.Leave(seat=1), cmd.SpreadIdle(), cmd.RemoveDecks())
+    felt.dealer()
+    assert script(felt.state)[0].clause == "MD-RET 4.B", "new cards, spread for the first player"
+    spread = at("run-em-twice", shuffling=Shuffling.RESHUFFLING)
+    spread.play(cmd.Leave(seat=1))
+    assert script(spread.state)[0].clause == "MD-RET 7.C", "a reshuffler's cards are not spread"
+
+
 @pytest.mark.clause("MD-LIR 4.E")
 @pytest.mark.clause("MD-RET 4.E")
 @pytest.mark.clause("MD-DD .04E")
@@ -382,7 +440,7 @@ def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
     felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
     # The first player to arrive looks; then chapter 4 again from the wash.
     assert next_command(felt.state) is None
-    assert script(felt.state)[0].clause == idle[game]
+    assert script(felt.state)[0].clause == (chapter(game, 4, "B") if face_up else idle[game])
     felt.sit(2)
     if not face_up:
         felt.refuses(cmd.WashCards(), chapter(game, 4, "C"))

@@ -98,6 +98,26 @@ def test_several_wagers_in_one_line(ask: Any) -> None:
     assert told[2]["view"]["seats"][0]["wagers"] == antes
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"do": "place-bets", "seat": 1}, "missing required field amounts"),
+        ({"do": "place-bets", "seat": 1, "amounts": 5}, "wagers with their dollars, not 5"),
+        ({"do": "place-bets", "seat": 1, "amount": 5}, "unknown field amount"),
+        ({"do": "bet", "seat": 1, "wager": "center", "amounts": {"a": 5}}, "unknown field amounts"),
+        ({"do": "bet", "seat": 1, "wager": "center"}, "missing required field amount"),
+        (
+            {"do": "place-bets", "seat": 1, "amounts": {"center": 5}, "amount": 5},
+            "unknown field amount",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_amount_is_said(ask: Any, line: dict[str, Any], said: str) -> None:
+    (told,) = ask(line)
+    assert said in told["error"]
+    assert "cents" not in told["error"]
+
+
 NO_COMMANDS = [
     b'{"do": "place-bets", "seat": 1}',
     b'{"do": "place-bets", "seat": 1, "amounts": 5}',

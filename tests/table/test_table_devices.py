@@ -6,7 +6,7 @@ from felt import at, at_round, dealt, is_void, prepared, with_side_bets
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command
+from fairdeal.table.script import next_command, script
 from fairdeal.table.state import Phase
 
 SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
@@ -165,12 +165,12 @@ def test_the_script_leads_through_failed_devices(
     felt = at_round(game, **SHOE)
     for device in devices:
         felt.play(cmd.Malfunction(device=device))  # type: ignore[arg-type]
+    assert script(felt.state)[0].clause == clause
     felt.dealer()
     assert felt.state.phase is Phase.PLAYING
     assert [e.device for e in felt.happened(ev.DeviceMarked)] == list(devices)
     assert felt.state.shuffling.by_machine == ("shuffler" not in devices)
     assert (felt.state.dealing is Dealing.AUTOMATED_SHOE) == ("shoe" not in devices)
-    assert clause
 
 
 @pytest.mark.parametrize(("game", "clause"), OUT)
@@ -225,6 +225,13 @@ def test_13_h_a_reshuffling_shoe_is_one_device() -> None:
     assert felt.state.shuffling is Shuffling.MANUAL
     dealing = prepared(at_round("let-it-ride", **how))
     dealing.refuses(cmd.Malfunction(device="shuffler"), "MD-LIR 13.H", "voids")
+
+
+def test_no_shoe_is_put_in_the_place_of_the_hand() -> None:
+    felt = at("let-it-ride", dealing=Dealing.HAND, shuffling=Shuffling.AUTOMATED)
+    felt.play(cmd.Malfunction(device="shuffler"), cmd.MarkOutOfOrder(device="shuffler"))
+    shoe = cmd.ChangeMethod(shuffling="manual", dealing="automated-shoe")
+    felt.refuses(shoe, "MD-LIR 13.H", "no automated shoe")
 
 
 def test_no_method_takes_the_place_of_a_device_that_is_not_there() -> None:

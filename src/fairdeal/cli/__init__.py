@@ -1,6 +1,7 @@
 """The command line. Every command prints what a documented Python call returns."""
 
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -88,6 +89,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    if message:
-        typer.echo(f"fairdeal: {' '.join(message.split())}", err=True)
+    # The exit code tells it too, where standard error cannot be written to.
+    with suppress(OSError):
+        if message:
+            typer.echo(f"fairdeal: {' '.join(message.split())}", err=True)
     return code

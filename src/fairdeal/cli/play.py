@@ -22,7 +22,7 @@ from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.script import next_command, script
 from fairdeal.table.state import Phase, Refused, State
 from fairdeal.table.telling import tell
-from fairdeal.words import all_of, one_of
+from fairdeal.words import all_of, one_of, up_to_cards
 
 SEAT = 1
 _HELP = (
@@ -323,7 +323,7 @@ class _Person:
         self._try(meant)
 
     def _draw(self, action: Action) -> None:
-        most = "one card" if action.up_to == 1 else f"up to {action.up_to} cards"
+        most = up_to_cards(action.up_to or 0)
         answer = self._ask(f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):")
         discard = read_cards(answer, self._session.state.seats[SEAT].cards)
         self._try(cmd.Draw(seat=SEAT, discard=discard))

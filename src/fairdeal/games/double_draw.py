@@ -120,6 +120,7 @@ PROCEDURE: Final = Procedure(
     recut="MD-DD .05G",
     idle="MD-DD .05H",
     reshuffler="MD-DD .05I",
+    reshuffler_count="MD-DD .05I",
     idle_with_reshuffler=True,
     different_backs="MD-DD .03B(2)",
     alternate="MD-DD .03B(4)",

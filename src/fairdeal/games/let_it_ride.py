@@ -230,6 +230,7 @@ PROCEDURE: Final = Procedure(
     recut="MD-LIR 5.G",
     idle="MD-LIR 5.H",
     reshuffler="MD-LIR 5.I",
+    reshuffler_count="MD-LIR 5.I",
     idle_with_reshuffler=True,
     different_backs="MD-LIR 3.B(2)",
     alternate="MD-LIR 3.B(4)",

@@ -282,6 +282,7 @@ PROCEDURE: Final = Procedure(
     recut="MD-RET 5.E",
     idle="MD-RET 5.F",
     reshuffler="MD-RET 5.H",
+    reshuffler_count="MD-RET 5.B",
     idle_with_reshuffler=False,
     different_backs="MD-RET 3.B(2)",
     alternate="MD-RET 3.B(4)",

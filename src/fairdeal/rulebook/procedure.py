@@ -53,8 +53,9 @@ class Procedure:
     cut: str
     recut: str
     idle: str
-    #: What a continuous reshuffler excuses.
+    #: What a continuous reshuffler excuses, and where the text has it count the cards.
     reshuffler: str
+    reshuffler_count: str
     #: Whether an idle table's cards are spread when a continuous reshuffler is used.
     idle_with_reshuffler: bool
     different_backs: str

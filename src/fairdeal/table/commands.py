@@ -87,7 +87,9 @@ class RemoveDecks(Command, frozen=True, gc=False):
 
 
 class SpreadIdle(Command, frozen=True, gc=False):
-    """Nobody plays: the cards are spread on the table."""
+    """Nobody plays: the cards are spread face down, or face up if a player asks. What lies face
+    down is turned up for the player who comes.
+    """
 
     face_up: bool = False
 

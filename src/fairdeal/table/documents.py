@@ -31,13 +31,11 @@ def read_command(state: State, document: Any) -> cmd.Command:
     fields = dict(document)
     if not _countable(fields):
         raise BadInputError(f"{name}: a number is too large to be meant")
+    written = _money_field(kind)
     if "cents" in fields:
-        raise BadInputError(f"{name}: an amount is written in dollars, as amount")
-    if "amount" in fields:
-        fields["cents"] = _cents(fields.pop("amount"), name)
-    if isinstance(amounts := fields.get("amounts"), dict):
-        fields["cents"] = {wager: _cents(amount, name) for wager, amount in amounts.items()}
-        del fields["amounts"]
+        raise BadInputError(f"{name}: an amount is written in dollars, as {written or 'amount'}")
+    if written in fields:
+        fields["cents"] = _money(fields.pop(written), written, name)
     if name in _NAMES_CARDS and fields.get("cards") is not None:
         fields["cards"] = _cards(state, fields["cards"], name)
     if "discard" in fields:
@@ -45,7 +43,7 @@ def read_command(state: State, document: Any) -> cmd.Command:
     try:
         return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
-        text = str(error).replace("`cents`", "`amount`").replace("$.", "").replace("`", "")
+        text = str(error).replace("cents", written).replace("$.", "").replace("`", "")
         raise BadInputError(f"{name}: {text[:1].lower()}{text[1:]}") from None
 
 
@@ -56,6 +54,21 @@ def _countable(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(_countable, value))
     return not isinstance(value, int) or abs(value) < _MOST
+
+
+def _money_field(kind: type) -> str:
+    """What cents are called outside: `amount`, or by wager `amounts`; empty if there are none."""
+    if kind is cmd.PlaceBets:
+        return "amounts"
+    return "amount" if "cents" in kind.__struct_fields__ else ""  # type: ignore[attr-defined]
+
+
+def _money(value: Any, written: str, name: str) -> int | dict[str, int]:
+    if written == "amount":
+        return _cents(value, name)
+    if not isinstance(value, dict):
+        raise BadInputError(f"{name}: amounts are wagers with their dollars, not {quoted(value)}")
+    return {wager: _cents(amount, name) for wager, amount in value.items()}
 
 
 def _cents(value: Any, name: str) -> int:
@@ -145,6 +158,14 @@ _DEALT: Final = {
     },
     "required": ["place"],
 }
+_REVEALED: Final = {
+    "type": "object",
+    "properties": {
+        "place": {"type": "string", "description": "an area of the board"},
+        "card": _CARD,
+    },
+    "required": ["place", "card"],
+}
 _CARDS: Final = {
     "description": "cards, as a list or as one text",
     "anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
@@ -180,10 +201,10 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     if issubclass(kind, cmd.Command):
         definition["description"] += f" (given by: {kind.by})"
     if "cents" in properties:
-        several = properties.pop("cents").get("type") == "object"
-        written = "amounts" if several else "amount"
+        del properties["cents"]
+        written = _money_field(kind)
         by_wager = {"type": "object", "additionalProperties": _MONEY}
-        properties[written] = by_wager if several else _MONEY
+        properties[written] = by_wager if written == "amounts" else _MONEY
         definition["required"] = [(written if key == "cents" else key) for key in required]
     if "cut" in properties:
         properties["cut"] = _MONEY
@@ -195,15 +216,15 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
         definition["required"] = [("dollars" if key == "units" else key) for key in required]
     if "card" in properties:
         properties["card"] = _CARD
-        # Absent for those who may not see it.
-        definition["required"] = [key for key in definition["required"] if key != "card"]
     counts = properties.get("cards", {}).get("type") == "integer"
     names_cards = "cards" in properties and not counts
     if names_cards and "anyOf" in properties["cards"]:
         options = properties["cards"]["anyOf"]
         names_cards = any(option.get("type") == "array" for option in options)
-    if kind in (ev.CardsDealt, ev.CardsRevealed):
+    if kind is ev.CardsDealt:
         properties["cards"] = {"type": "array", "items": _DEALT}
+    elif kind is ev.CardsRevealed:
+        properties["cards"] = {"type": "array", "items": _REVEALED}
     elif names_cards:
         properties["cards"] = _CARDS
     if "discard" in properties:

@@ -96,7 +96,7 @@ def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) 
             turn = next_to_act(state, step, acted)
             if turn is not None:
                 return replace(state, step=at, current=step, acted=acted, turn=turn)
-        elif not isinstance(step, Reveal) or not state.board.keys().isdisjoint(step.areas):
+        elif not isinstance(step, Reveal) or state.board.keys() >= {*step.areas}:
             return replace(state, step=at, current=step, acted=acted, turn=None)
         at, acted = at + 1, _NOBODY
     return replace(state, step=at, current=None, acted=acted, turn=None)
@@ -124,7 +124,8 @@ def _round_over(state: State, *, counts: bool) -> State:
         for number, seat in state.seats.items()
         if not seat.left
     }
-    other = next((deck.color for deck in state.decks if deck.color != state.deck), state.deck)
+    # A deck that has gone leaves its turn to the one that comes in its place.
+    other = next((deck.color for deck in state.decks if deck.color != state.deck), "")
     # A device that counts has counted this round's deck when it shuffled it.
     counted = state.counted or state.shuffling.counts
     uncounted = 0 if counted else state.uncounted_rounds + counts
@@ -178,9 +179,12 @@ def _decks_where(state: State, before: Stage, after: Stage) -> State:
 
 
 def _cards_spread(state: State, event: ev.CardsSpread) -> State:
-    if any(deck.stage is Stage.VERIFIED for deck in state.decks):
-        return _decks_where(state, Stage.VERIFIED, Stage.SPREAD)
-    return _decks(state, Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
+    to_show = {Stage.VERIFIED, Stage.FACE_DOWN} & {deck.stage for deck in state.decks}
+    if not event.face_up or not to_show:
+        return _decks(state, Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
+    for stage in to_show:
+        state = _decks_where(state, stage, Stage.SPREAD)
+    return state
 
 
 def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
@@ -443,8 +447,11 @@ def _device_returned(state: State, event: ev.DeviceReturned) -> State:
 
 def _method_changed(state: State, event: ev.MethodChanged) -> State:
     dealing, shuffling = Dealing(event.dealing), Shuffling(event.shuffling)
+    deck = state.deck
+    if not deck and state.decks and not shuffling.by_machine:
+        deck = state.decks[0].color  # the only one there is now
     script = dealing_script(state.rules, dealing, shuffling)
-    state = replace(state, dealing=dealing, shuffling=shuffling, script=script)
+    state = replace(state, dealing=dealing, shuffling=shuffling, script=script, deck=deck)
     # A deck that the failed device had made ready is shuffled again in the new way.
     return _decks_where(state, Stage.READY, Stage.STACKED)
 

@@ -8,6 +8,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.betting import seat_of
 from fairdeal.table.dealing import drawn, give_back, next_deal, require_ready
 from fairdeal.table.state import (
+    AUTOMATED_SHOE,
     OPEN,
     PLAYING,
     Refused,
@@ -18,6 +19,7 @@ from fairdeal.table.state import (
     reshuffled_from_shoe,
     right_number,
     right_number_so_far,
+    stub_size,
     wrong_number_clause,
 )
 from fairdeal.table.voiding import void
@@ -52,6 +54,8 @@ def drawn_in_error(state: State, command: cmd.DrawnInError) -> list[ev.Event]:
     _while_dealing(state, irregular.drawn_in_error)
     if state.pending:
         raise Refused("a card drawn in error lies there already", irregular.drawn_in_error)
+    if not stub_size(state):
+        raise Refused("the stub holds no card any more", irregular.drawn_in_error)
     return [ev.CardDrawnInError(irregular.drawn_in_error)]
 
 
@@ -162,7 +166,7 @@ def shoe_jam(state: State, command: cmd.ShoeJam) -> list[ev.Event]:
     """The automated shoe stops while cards are still to come: void."""
     del command
     clause = state.rules.game.procedure.irregular.shoe_jam
-    if state.dealing is not Dealing.AUTOMATED_SHOE:
+    if state.dealing is not AUTOMATED_SHOE:
         raise Refused("no automated dealing shoe is in use", clause)
     if state.phase is OPEN:
         raise Refused("no round is on that a jam could void", clause)
@@ -220,7 +224,7 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
     freed = {*state.marked, *(device for device in back if back[device])}
     # The hand has to be given up where the shuffler failed, and a shoe that is one with it may be.
     by_hand = changed["shuffler"] and not shuffling.by_machine
-    if by_hand and state.dealing is not Dealing.MANUAL_SHOE:
+    if by_hand and state.dealing is not Dealing.MANUAL_SHOE and dealing is not AUTOMATED_SHOE:
         freed.add("shoe")
     in_use = devices_of(state.dealing, state.shuffling)
     for device, is_changed in changed.items():
@@ -230,7 +234,7 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
                 raise Refused(reason, clause)
             reason = f"the {device} must be out of order, and covered or signed, before"
             raise Refused(f"{reason} another method is used", clause)
-    if "shoe" in state.failed and dealing is Dealing.AUTOMATED_SHOE:
+    if "shoe" in state.failed and dealing is AUTOMATED_SHOE:
         raise Refused("the dealing shoe is out of order", clause)
     if "shuffler" in state.failed and shuffling.by_machine:
         raise Refused("the shuffling device is out of order", clause)
@@ -239,7 +243,9 @@ def change_method(state: State, command: cmd.ChangeMethod) -> list[ev.Event]:
         raise Refused("dealing from the hand needs a machine shuffle", needs_machine)
     events: list[ev.Event] = []
     if not shuffling.by_machine:
-        spare = [deck.color for deck in state.decks if deck.color != state.deck]
+        colors = [deck.color for deck in state.decks]
+        kept = state.deck or next(iter(colors), "")
+        spare = [color for color in colors if color != kept]
         events += [ev.DeckRemoved(color, game.clauses.two_decks or clause) for color in spare]
     return [*events, ev.MethodChanged(str(dealing), str(shuffling))]
 

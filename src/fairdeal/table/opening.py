@@ -98,7 +98,7 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
     right = len(state.rules.game.deck)
     if command.cards is not None and command.cards != right:
         reshuffled = state.shuffling is Shuffling.RESHUFFLING
-        clause = procedure.reshuffler if reshuffled else procedure.device_count
+        clause = procedure.reshuffler_count if reshuffled else procedure.device_count
         removed = ev.DeckRemoved(deck.color, clause)
         if state.phase is OPEN or deck.color != state.deck:
             return [removed]

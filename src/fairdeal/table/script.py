@@ -32,7 +32,7 @@ from fairdeal.table.state import (
     stub_to_rack,
     wrong_number_clause,
 )
-from fairdeal.words import all_of, cards_in_words
+from fairdeal.words import all_of, cards_in_words, up_to_cards
 
 COLORS = ("red", "blue")
 #: Where the automatic dealer puts the cover card.
@@ -330,8 +330,12 @@ def _waiting(state: State) -> list[Instruction]:
         if wrong:
             return [Instruction(f"Put right, or give back: {why}", clause) for why, clause in wrong]
         if not state.seats:
-            # Nobody has ever sat down, or the table is idle.
-            clause = game.procedure.idle if state.purses else game.procedure.spread
+            stages = {deck.stage for deck in state.decks}
+            clause = game.procedure.place
+            if Stage.FACE_DOWN in stages:
+                clause = game.procedure.idle
+            elif Stage.SPREAD in stages:
+                clause = game.procedure.spread
             return [Instruction("Wait for the first player", clause, "player")]
         return [Instruction("Wait for wagers", game.procedure.place, "player")]
     seat = state.turn
@@ -345,8 +349,7 @@ def _waiting(state: State) -> list[Instruction]:
             span = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
             words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
         case Draw(up_to=up_to, clause=clause):
-            cards = "one card" if up_to == 1 else f"up to {up_to} cards"
-            words = f"Ask seat {seat}: discard {cards} or none, and deal as many"
+            words = f"Ask seat {seat}: discard {up_to_cards(up_to)} or none, and deal as many"
         case _:
             raise AssertionError("only decisions wait for a player")
     return [Instruction(words, clause, "player")]

@@ -123,7 +123,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     #: The dealing steps of a round in the way of dealing in use.
     script: tuple[Deal, ...] = ()
     decks: tuple[DeckState, ...] = ()
-    #: The colour of the deck that is used in this round.
+    #: The colour of the deck that is used in this round, or comes next; empty while the deck whose
+    #: turn it is has still to come to the table.
     deck: str = ""
     seats: dict[int, SeatState] = {}
     #: The seats that are in the round, from the dealer's left.
