@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from felt import ALL, Felt, at_round, cards, dealt, prepared
+from felt import ALL, Felt, at_round, cards, dealt, prepared, rules_of
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
+from fairdeal.table.documents import instruction_document, read_command
 from fairdeal.table.evolve import fold
 from fairdeal.table.script import next_command, script
 from fairdeal.table.state import new_table
@@ -293,3 +294,20 @@ def test_discards_and_a_void_are_told_again() -> None:
     assert told["seats"][0]["discarded"] == ["2c", "3c"]
     assert told["seats"][0]["cards"][:4] == ["4c", "5c", "7d", "9s"]
     assert "seat 1" in told["void"]
+
+
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice", "double-draw"])
+def test_the_script_names_the_command_that_does_it(game: str) -> None:
+    """A dealer's screen needs no more than what it is sent: each step can be sent back."""
+    felt = Felt(rules_of(game)).sit(1)
+    while felt.state.rounds == 0:
+        *before, last = [instruction_document(line) for line in script(felt.state)]
+        assert not any("command" in line for line in before)
+        if "command" in last:
+            command = read_command(felt.state, last["command"])
+            assert command == next_command(felt.state)
+            felt.play(command)
+        elif felt.is_open:
+            felt.base(1)
+        else:
+            felt.play(cmd.Timeout(seat=1))

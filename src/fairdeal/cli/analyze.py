@@ -164,10 +164,12 @@ def _show(out: Console, one: Analysis, paid_by: str) -> None:
     figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
     if one.progressive:
         even = one.progressive.break_even
-        if even is not None:
-            top = next(iter(one.progressive.return_per_1000))
-            cents = int(even * 100)
-            figures.add_row("break-even", dollars(cents), f"on the {top} meter, others as given")
+        top, *others = one.progressive.return_per_1000
+        meter = f"on the {top} meter, the others as they stand" if others else "on the meter"
+        if even is not None and even > 0:
+            figures.add_row("break-even", dollars(int(even * 100)), meter)
+        elif even is not None:
+            figures.add_row("break-even", "none", "the player is ahead even with it empty")
         for name, value in one.progressive.return_per_1000.items():
             figures.add_row(f"$1,000 on {name}", f"{float(value):+.4%}", "of the stake")
         envy = one.progressive.envy_per_player

@@ -127,4 +127,7 @@ def called(table: Paytable, cell: int) -> tuple[str, str | None]:
     if line := table.by_cell[cell]:
         return line.hand, str(line.pays)
     name = table.ranking.cells[cell]
-    return ("lower pair" if name.startswith("pair of") else name), None
+    if not name.startswith("pair of"):
+        return name, None
+    pays_pairs = any(line.hand.startswith("pair") for line in table.lines)
+    return "lower pair" if pays_pairs else "pair", None

@@ -12,7 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.legal import Action
 from fairdeal.table.script import Instruction
 from fairdeal.table.state import State
-from fairdeal.words import did_you_mean, kebab, quoted
+from fairdeal.words import all_of, did_you_mean, kebab, quoted
 
 _BY_NAME: Final = {kebab(kind.__name__): kind for kind in cmd.COMMANDS}
 _MOST: Final = 10**15
@@ -43,8 +43,19 @@ def read_command(state: State, document: Any) -> cmd.Command:
     try:
         return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
-        text = str(error).replace("cents", written).replace("$.", "").replace("`", "")
-        raise BadInputError(f"{name}: {text[:1].lower()}{text[1:]}") from None
+        raise BadInputError(_invalid(str(error), kind, written)) from None
+
+
+def _invalid(text: str, kind: type[cmd.Command], written: str) -> str:
+    """What is wrong with a command's fields, in the words of whoever wrote it."""
+    name = kebab(kind.__name__)
+    text = text.replace("cents", written).replace("$.", "").replace("`", "")
+    fields = [written if field == "cents" else field for field in kind.__struct_fields__]
+    if (what := text.partition("missing required field ")[2]) in fields:
+        return f"{name} needs {what}"
+    if what := text.partition("unknown field ")[2]:
+        return f"{name} has no {quoted(what)}: it takes {all_of(fields)}"
+    return f"{name}: {text[:1].lower()}{text[1:]}"
 
 
 def _countable(value: Any) -> bool:
@@ -142,8 +153,12 @@ def action_document(action: Action) -> dict[str, Any]:
 
 
 def instruction_document(line: Instruction) -> dict[str, Any]:
-    """A line of the script as JSON."""
-    return {"say": line.say, "clause": line.clause, "by": line.by}
+    """A line of the script as JSON, with the command that tells the table that it is done."""
+    document: dict[str, Any] = {"say": line.say, "clause": line.clause, "by": line.by}
+    if line.command is not None:
+        whole = msgspec.to_builtins(line.command)
+        document["command"] = {key: value for key, value in whole.items() if value is not None}
+    return document
 
 
 # JSON Schema --------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ class Instruction(msgspec.Struct, frozen=True):
     say: str
     clause: str | None
     by: str = "dealer"
+    #: The command that tells the table that this is done; of several lines, with the last.
+    command: cmd.Command | None = None
 
 
 # What is to be done -------------------------------------------------------------------------------
@@ -196,10 +198,14 @@ def script(state: State) -> list[Instruction]:
     command = next_command(state)
     if command is None:
         return _waiting(state)
+    *lines, last = _lines(state, command)
+    return [*lines, msgspec.structs.replace(last, command=command)]
+
+
+def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
         told = [_payment(state, event) for event in settle(state, command)]
-        lines = [Instruction(*payment) for payment in told if payment]
-        if lines:
+        if lines := [Instruction(*payment) for payment in told if payment]:
             return lines
     say, clause = _told(state, command)
     line = Instruction(say, clause, command.by)

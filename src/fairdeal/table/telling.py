@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fairdeal.cards import Card, cards_text
-from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
@@ -58,8 +58,8 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
         case ev.BetsClosed() | ev.BetsCalled():
             return "No more bets"
         case ev.MetersFed():
-            fed = [f"{n} {dollars(u // UNITS_PER_CENT)}" for n, u in event.units.items()]
-            return f"The progressive stakes feed the meters: {all_of(fed)}"
+            fed = [f"{_exact(units)} to the {_meter(n)}" for n, units in event.units.items()]
+            return f"The progressive stakes add {all_of(fed)}"
         case ev.StakesCollected():
             title = state.rules.game.wager[event.wager].title
             lammers = ", a lammer each" if event.lammers else ""
@@ -87,8 +87,7 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
             shown = dollars(event.units // UNITS_PER_CENT)
-            name = event.meter if event.meter == "meter" else f"{event.meter} meter"
-            return f"The {name} shows {shown} now"
+            return f"The {_meter(event.meter)} shows {shown} now"
         case ev.RoundVoided():
             return f"All hands are void: {event.reason} ({event.clause})"
         case ev.RoundEnded():
@@ -104,6 +103,17 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
         case _:
             return None
+
+
+def _meter(name: str) -> str:
+    return name if name == "meter" else f"{name} meter"
+
+
+def _exact(units: int) -> str:
+    """An amount of a meter with as many decimals as it has, two at the least."""
+    whole, rest = divmod(units, UNITS)
+    decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
+    return f"${whole:,}.{decimals}"
 
 
 def _settled(state: State, event: ev.Event) -> str | None:
@@ -142,7 +152,7 @@ def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
         for place, cards in hands.items()
         if cards
     ]
-    return "; ".join(told) or None
+    return "; ".join(told) or (None if own else "Cards are dealt face down")
 
 
 def _lying(event: ev.CardsRevealed) -> list[tuple[str, str]]:
