@@ -234,8 +234,8 @@ def test_a_line_of_json_at_a_side_bet_does_not_close_the_bets() -> None:
         ],
     )
     assert text.index("not JSON") < text.index("folding is not what the table asks")
-    assert text.count("is cut") == 2
-    assert text.index("bets $1 on Progressive") < text.index("No more bets")
+    assert text.count("Cut the cards") == 2
+    assert text.index("bets $1 on Progressive") < text.index("Announce: no more bets")
     assert "In all: -$13." in text
 
 
@@ -399,3 +399,73 @@ def test_help_shows_every_paytable_once() -> None:
     antes = text[text.index(titles[0]) : text.index(titles[1])]
     assert antes.count("1 to 1") == 9, "even money, from a royal flush to a pair of jacks"
     assert "push" in antes
+
+
+# The dealer's side --------------------------------------------------------------------------------
+
+
+def test_a_person_is_told_what_the_dealer_does_and_by_which_clause() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--deck", "Ah Kd 6c 6d Qs As Ks"],
+        [("and the same on", ""), *SIDE_BETS, ("1) fold", "f"), ("and the same on", "q")],
+    )
+    for line in (
+        "Floorperson: verify the inspection (MD-RET 4.A)",
+        "Announce: no more bets (MD-RET 8.C(1))",
+        "Deal one card face down to seat 1 (MD-RET 8.D(3))",
+        "your cards As Ks",
+        "Ask seat 1: 1st Run of $5 to $15, or fold (MD-RET 11.B(1))",
+    ):
+        assert line in said
+
+
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice", "double-draw"])
+def test_a_dealer_is_led_through_a_round(game: str) -> None:
+    steps = [("Enter does it", "")] * 16
+    said = typed(
+        ["table", game, "--seed", "7", "--view", "dealer"],
+        [
+            *[("Enter does it", "")] * 8,
+            ("Enter does it", "nonsense"),
+            ("Enter does it", '{"do": "drawn-in-error"}'),
+            *steps,
+            ("Enter does it", "q"),
+        ],
+    )
+    for line in (
+        "Receive a red deck",
+        "Announce: no more bets",
+        "Round 1 is over",
+        "Ann: ",
+        "Bob: ",
+    ):
+        assert line in said
+    assert "anything else is JSON" in said
+    assert "A card drawn in error is used as the next card" in said
+    assert said.index("Seat 2 is taken by Bob") < said.index("Seat 1 bets $5 on")
+
+
+def test_a_dealer_is_shown_no_card_that_lies_face_down() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--deck", "Ah Kd 6c 6d Qs As Ks Th 9h", "--view", "dealer"],
+        [*[("Enter does it", "")] * 12, ("Enter does it", "q")],
+    )
+    assert "Rack the stub" in said
+    assert not [card for card in ("Ah", "Kd", "6c", "6d", "Qs", "As", "Ks") if card in said]
+
+
+def test_what_the_dealer_may_type_voids_a_round() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--seed", "7", "--view", "dealer"],
+        [
+            *[("Enter does it", "")] * 9,
+            ("Enter does it", '{"do": "exposed-community", "area": "top"}'),
+            ("Enter does it", '{"do": "leave", "seat": 1}'),
+            ("Enter does it", '{"do": "leave", "seat": 2}'),
+            ("Enter does it", ""),
+            ("Nobody bets", "q"),
+        ],
+    )
+    assert "All hands are void: a card at the top was exposed (MD-RET 13.A)" in said
+    assert "Nobody plays: take all cards and spread them face down (MD-RET 5.F)" in said
+    assert "Ann: $0" in said

@@ -1,53 +1,51 @@
 """A table on the terminal: a person plays against the automatic dealer, or it plays by itself."""
 
 from collections import Counter
-from dataclasses import replace
 
 from rich.console import Console
-from rich.markup import escape
 
 from fairdeal.cards import NotACardError, cards_text, is_joker, rank_of
 from fairdeal.cli.answers import UnclearError, bet_of, choose, menu, read_amount, read_cards
-from fairdeal.cli.games import show_paytables
 from fairdeal.cli.show import console
-from fairdeal.documents import BadInputError, parse_json
-from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
-from fairdeal.rulebook.rules import Terms
+from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, narrate, signed
+from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.wager import OneOf
 from fairdeal.session import Session
 from fairdeal.table import commands as cmd
-from fairdeal.table import events as ev
-from fairdeal.table.documents import read_command
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.script import next_command, script
-from fairdeal.table.state import Phase, Refused, State
-from fairdeal.table.telling import tell
+from fairdeal.table.script import next_command
+from fairdeal.table.state import Phase, State
 from fairdeal.words import all_of, one_of, up_to_cards
 
 SEAT = 1
 _HELP = (
     "Answer with the number, the first letter or the amount of a choice; with a $ it is always the "
     "amount. ? shows what pays what, q leaves. What a dealer, a floorperson or another player may "
-    'do is typed as JSON, such as {"do": "order-recut"}: see fairdeal table --schema.'
+    'do is typed as JSON, such as {"do": "order-recut"}: see docs/commands.md, or fairdeal table '
+    "--schema. To deal yourself: --view dealer."
 )
 
 
 def by_itself(session: Session, *, players: int = 2) -> None:
     """Play one round with cautious players and tell it in words."""
     out = console()
-    rules = session.state.rules
-    players = min(players, rules.seats)
-    out.print(f"[bold]{rules.game.title}[/bold], one round told in words\n")
-    _narrate(session, out, "public")
-    for number, name in enumerate(("Ann", "Bob", "Cleo")[:players], start=1):
-        session.do(cmd.Sit(seat=number, player=name))
+    out.print(f"[bold]{session.state.rules.game.title}[/bold], one round told in words\n")
+    narrate(session, out, "public")
+    take_seats(session, players)
     session.run_dealer()
-    for number in range(1, players + 1):
-        for action in _required(session, number):
+    for number in session.state.seats:
+        for action in required_bets(session, number):
             session.do(bet_of(action, action.least or 0))
     _play_out(session)
     for player, cents in sorted(session.state.purses.items()):
-        out.print(f"{player}: {_signed(cents)}", style="bold")
+        out.print(f"{player}: {signed(cents)}", style="bold")
+
+
+def take_seats(session: Session, players: int) -> None:
+    """So many players sit down, or as many as the table has seats."""
+    names = ("Ann", "Bob", "Cleo")[: min(players, session.state.rules.seats)]
+    for number, name in enumerate(names, start=1):
+        session.do(cmd.Sit(seat=number, player=name))
 
 
 def _play_out(session: Session) -> None:
@@ -75,7 +73,8 @@ def cautious(state: State) -> cmd.Command:
             return cmd.Draw(seat=action.seat, discard=tuple(sorted(single)[: action.up_to]))
 
 
-def _required(session: Session, number: int) -> list[Action]:
+def required_bets(session: Session, number: int) -> list[Action]:
+    """The bets before the deal that a seat must make, whatever lies there already."""
     game = session.state.rules.game
     return [
         action
@@ -84,28 +83,7 @@ def _required(session: Session, number: int) -> list[Action]:
     ]
 
 
-def _narrate(session: Session, out: Console, viewer: str) -> None:
-    def say(state: State, event: ev.Event) -> None:
-        if words := tell(state, event, viewer):
-            style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else None
-            out.print(f"  {escape(words)}", style=style)
-
-    session.on_event = say
-
-
-def _signed(cents: int) -> str:
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
-
-
 # A person at the terminal -------------------------------------------------------------------------
-
-
-class _GoneError(Exception):
-    """The player has had enough."""
-
-
-class _AgainError(Exception):
-    """A command was typed and obeyed: what is asked now depends on the table as it is now."""
 
 
 def at_terminal(session: Session) -> None:
@@ -113,16 +91,15 @@ def at_terminal(session: Session) -> None:
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold]. Play chips only.")
     out.print(_HELP + "\n", style="dim")
-    _narrate(session, out, f"seat:{SEAT}")
-    session.do(cmd.Sit(seat=SEAT, player="You"))
     person = _Person(session, out)
+    session.do(cmd.Sit(seat=SEAT, player="You"))
     try:
         while person.sits:
             try:
                 person.go_on()
-            except _AgainError:
+            except AgainError:
                 continue
-    except (_GoneError, EOFError, KeyboardInterrupt):
+    except (GoneError, EOFError, KeyboardInterrupt):
         out.print()
         if person.sits:
             session.do(cmd.Leave(seat=SEAT))
@@ -133,15 +110,16 @@ def at_terminal(session: Session) -> None:
             out.print(f"  The wagers of this round {fate}.")
         session.on_event = None
         _play_out(session)
-    out.print(f"You leave. In all: {_signed(session.state.purses['You'])}.", style="bold")
+    out.print(f"You leave. In all: {signed(session.state.purses['You'])}.", style="bold")
 
 
-class _Person:
+class _Person(AtTerminal):
     """Whoever sits at seat 1: what the table asks next, and what becomes of the answer."""
 
+    help = _HELP
+
     def __init__(self, session: Session, out: Console) -> None:
-        self._session = session
-        self._out = out
+        super().__init__(session, out, f"seat:{SEAT}")
         self._rounds = 0
         #: The optional wagers of this round that were asked for and not wanted.
         self._passed: set[str] = set()
@@ -158,7 +136,7 @@ class _Person:
         if session.state.rounds > self._rounds:
             self._rounds = session.state.rounds
             self._passed.clear()
-            total = _signed(session.state.purses["You"])
+            total = signed(session.state.purses["You"])
             self._out.print(f"  In all: {total}\n", style="bold")
         self._make_ready()
         if session.state.phase is Phase.OPEN:
@@ -167,7 +145,7 @@ class _Person:
             if next_command(session.state) is None:
                 self._wait()
                 return
-        session.run_dealer(until_round_ends=True)
+        self._deal()
         if session.state.phase is Phase.OPEN:
             return  # the round is over
         if actions := legal_actions(session.state, SEAT):
@@ -181,72 +159,31 @@ class _Person:
             command = next_command(self._session.state)
             if command is None or isinstance(command, cmd.NoMoreBets):
                 return
+            self._say_script()
             self._session.do(command)
+
+    def _deal(self) -> None:
+        """The automatic dealer goes on to the next question, and says what is done and why."""
+        rounds = self._session.state.rounds
+        while command := next_command(self._session.state):
+            # What is paid is told from the player's side when it is done.
+            if not isinstance(command, cmd.Settle):
+                self._say_script()
+            self._session.do(command)
+            if self._session.state.rounds > rounds:
+                return
 
     def _wait(self) -> None:
         """The table waits for somebody else, or for what no question here can put right."""
-        for line in script(self._session.state):
-            clause = f" ({line.clause})" if line.clause else ""
-            self._out.print(f"  The table waits. {escape(line.say)}{clause}", style="dim")
+        self._out.print("  The table waits.", style="dim")
+        self._say_script()
         self._ask("Enter to look again, or a command as JSON:")
-
-    def _ask(self, prompt: str) -> str:
-        """A line from the person. A JSON command is carried out: then there is no answer."""
-        while True:
-            try:
-                answer = self._out.input(f"[cyan]{escape(prompt)}[/cyan] ").strip()
-            except UnicodeDecodeError:
-                answer = "\N{REPLACEMENT CHARACTER}"  # no answer to any question
-            if answer.lower() in ("q", "quit", "exit"):
-                raise _GoneError
-            if answer.lower() in ("?", "h", "help"):
-                self._explain()
-            elif not answer.startswith("{"):
-                return answer
-            elif self._obeyed(answer):
-                raise _AgainError
-
-    def _obeyed(self, answer: str) -> bool:
-        try:
-            command = read_command(self._session.state, parse_json(answer))
-        except BadInputError as error:
-            self._complain(error)
-            return False
-        return self._try(command)
-
-    def _try(self, command: cmd.Command) -> bool:
-        """Whether the table obeyed."""
-        try:
-            self._session.do(command)
-        except Refused as refusal:
-            self._complain(refusal)
-            return False
-        return True
-
-    def _complain(self, error: Exception) -> None:
-        clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
-        self._out.print(f"  {escape(str(error))}{clause}", style="red")
-
-    def _explain(self) -> None:
-        """The help, and what pays what at this table."""
-        state = self._session.state
-        self._out.print(_HELP, style="dim")
-        paid_by: dict[str, list[Terms]] = {}
-        for terms in state.rules.terms.values():
-            paid_by.setdefault(terms.wager.pays.name, []).append(terms)
-        for alike in paid_by.values():
-            titles = all_of([terms.wager.title for terms in alike])
-            group = replace(alike[0].wager.pays, name=titles, tables=(alike[0].table,))
-            show_paytables(self._out, group)
-        for name, units in state.meters.units.items():
-            shown = dollars(units // UNITS_PER_CENT)
-            self._out.print(f"the {name} shows {shown}", style="dim")
 
     # Wagers before the deal
 
     def _ask_required(self) -> bool:
         """Ask for the wagers that everybody makes, unless they lie there, all of one size."""
-        actions = _required(self._session, SEAT)
+        actions = required_bets(self._session, SEAT)
         state = self._session.state
         stakes = state.seats[SEAT].stakes
         lying = {stakes.get(action.wager or "") for action in actions}
@@ -299,7 +236,7 @@ class _Person:
         up = [f"{area} {cards_text(state.board[area][:n])}" for area, n in state.revealed.items()]
         board = f"; {', '.join(up)}" if up else ""
         self._out.print(f"  [bold]your cards {cards_text(state.seats[SEAT].cards)}{board}[/bold]")
-        self._out.print(f"  {escape(script(state)[0].say)}", style="dim")
+        self._say_script()
         try:
             if actions[0].do == "draw":
                 self._draw(actions[0])

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from fairdeal.cards import Card, NotACardError, card_text, parse_cards
-from fairdeal.cli import play
+from fairdeal.cli import deal, play
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
 from fairdeal.documents import BadInputError, known_keys, parse_json
@@ -53,7 +53,8 @@ def table(
         str | None, typer.Option("--script", help="JSON Lines of commands; - is standard input")
     ] = None,
     viewer: Annotated[
-        str | None, typer.Option("--view", help="seat:3, dealer, floor or public")
+        str | None,
+        typer.Option("--view", help="seat:3, dealer, floor or public; on a terminal: dealer"),
     ] = None,
     show_schema: Annotated[
         bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
@@ -75,15 +76,20 @@ def table(
     if show_schema:
         print_json(schema())
         return
-    if viewer is not None and commands is None:
-        raise BadInputError("--view says who is sent the answers of a --script")
     who = _viewer(viewer, terms.seats)
+    on_terminal = sys.stdin is not None and sys.stdin.isatty()
+    if who is not None and commands is None and not (on_terminal and who == "dealer"):
+        raise BadInputError(
+            "--view says who is sent the answers of a --script; on a terminal --view dealer deals"
+        )
     generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
     session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
     if commands is not None:
         lines = standard_input() if commands == "-" else read_bytes(commands).split(b"\n")
         run_script(session, lines, who or "floor", sys.stdout)
-    elif sys.stdin is not None and sys.stdin.isatty():
+    elif on_terminal and who == "dealer":
+        deal.as_dealer(session)
+    elif on_terminal:
         play.at_terminal(session)
     else:
         play.by_itself(session)
