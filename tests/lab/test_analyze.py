@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -336,3 +337,13 @@ def test_the_spread_after_two_rounds_is_the_convolution() -> None:
     )
     found = {int(r): c for r, c in zip(results, chances, strict=True) if c > 1e-12}
     assert found == pytest.approx({-2: 1 / 4, -1: 1 / 3, 0: 1 / 9, 2: 1 / 6, 3: 1 / 9, 6: 1 / 36})
+
+
+def test_a_progressive_says_what_it_was_worked_out_for(fairdeal: Run) -> None:
+    asked = ("analyze", "run-em-twice", "--wager", "progressive", "--paytable", "progressive=C")
+    told = fairdeal(*asked, "--meter", "major=54321.09", "--stake", "5").out
+    assert re.search(r"worked out for +\$5 +staked; major \$54,321.09 and minor \$1,000 *\n", told)
+    # The stakes pay so well that no meter is needed: no amount is below zero.
+    assert re.search(r"break-even +none +the player is ahead even with it empty *\n", told)
+    single = fairdeal("analyze", "let-it-ride", "--wager", "progressive").out
+    assert "on the meter meter" not in single

@@ -1,5 +1,6 @@
 """`fairdeal analyze`: exact mathematics of one wager or of all."""
 
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -30,8 +31,8 @@ from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.card import own_cards_grid
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import MAX_METER, UNITS, dollars
-from fairdeal.words import quoted
+from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars
+from fairdeal.words import all_of, quoted
 
 
 def add_to(app: typer.Typer) -> None:
@@ -150,6 +151,10 @@ def analysis_document(one: Analysis) -> dict[str, Any]:
     return document
 
 
+def _dollars(amount: Fraction) -> str:
+    return dollars(int(amount * CENTS))
+
+
 def _show(out: Console, one: Analysis, paid_by: str) -> None:
     out.rule(f"[bold]{one.wager}[/bold], {paid_by} {one.paytable}", align="left")
     figures = grid("figure", "amount", "", right="amount")
@@ -163,11 +168,15 @@ def _show(out: Console, one: Analysis, paid_by: str) -> None:
     ahead = "of the rounds end ahead" if one.wager == "main" else "of the wagers win"
     figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
     if one.progressive:
+        shown = [f"{name} {_dollars(amount)}" for name, amount in one.progressive.meters.items()]
+        figures.add_row(
+            "worked out for", _dollars(one.progressive.stake), f"staked; {all_of(shown)}"
+        )
         even = one.progressive.break_even
         top, *others = one.progressive.return_per_1000
         meter = f"on the {top} meter, the others as they stand" if others else "on the meter"
         if even is not None and even > 0:
-            figures.add_row("break-even", dollars(int(even * 100)), meter)
+            figures.add_row("break-even", _dollars(even), meter)
         elif even is not None:
             figures.add_row("break-even", "none", "the player is ahead even with it empty")
         for name, value in one.progressive.return_per_1000.items():

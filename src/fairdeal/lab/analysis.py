@@ -25,6 +25,9 @@ class Outcome:
 class ProgressiveFigures:
     """What else is asked of a progressive; amounts in dollars, returns in units of the stake."""
 
+    #: What it was worked out for: the stake, and what each meter shows.
+    stake: Fraction
+    meters: Mapping[str, Fraction]
     #: The top meter at which the wager is worth exactly nothing, with the others as given.
     break_even: Fraction | None
     #: What a thousand dollars on each meter add to the return.

@@ -84,6 +84,8 @@ def _progressive(
     others = sum((per_dollar[m] * meters[m] for m in meters if m != top), Fraction(0))
     break_even = -(rest + others) / per_dollar[top] if per_dollar[top] else None
     return ProgressiveFigures(
+        stake=stake,
+        meters=meters,
         break_even=break_even,
         return_per_1000={name: 1000 * value for name, value in per_dollar.items()},
         envy_per_player=envy,
