@@ -56,10 +56,10 @@ def test_the_values_in_the_documentation() -> None:
             assert f"{-float(Fraction(value)):.3%}" == f"{edge}%"
             continue
         game = find_game(name)
-        options = {"readings": {"wheel": "high-only"}} if "ace high" in what else {}
+        options: dict[str, Any] = {"readings": {"wheel": "high-only"}} if "ace high" in what else {}
         if name == "let-it-ride":
             options["paytables"] = {"main": game.paytables["main"][what[-1]]}
-        (found,) = analyze(game, wager="main", **options)  # type: ignore[arg-type]
+        (found,) = analyze(game, wager="main", **options)
         assert found.ev == Fraction(value)
         assert f"{float(found.house_edge):.3%}" == f"{edge}%"
         assert f"{float(found.element_of_risk):.3%}" == f"{risk}%"
