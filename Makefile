@@ -28,10 +28,10 @@ $(READY): requirements.lock pyproject.toml
 
 install: $(READY) ## make the virtual environment, so that .venv/bin/fairdeal works
 
-run: $(READY) ## start the product
+run: $(READY) ## ask which game, and play
 	@$(BIN)/fairdeal tour
 
-test: lint ## lint, then every test
+test: lint ## lint and types, then the tests but the slow ones (make slow)
 	$(PYTEST) -m "not slow"
 
 lint: $(READY) ## ruff and strict type checking

@@ -32,12 +32,21 @@ from fairdeal.rulebook.wager import Equal, OneOf, Times
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
-CLAUSE = re.compile(
-    r"MD-(?:LIR|RET) \d{1,2}(?:\.[A-K](?:\(\d{1,2}\))?(?:\([a-j]\))?(?:\([ivx]+\))?)?"
-    r"|MD-RET 12\.F\(6\)\(v\)"
-    r"|MD-DD \.\d\d(?:[A-K](?:\(\d{1,2}\))?(?:\([a-j]\))?)?"
-    r"|PA-RET (?:deck|wagers|first-run|second-run|center|five-card-bonus|paytable|limit)"
-)
+# A text numbers its chapters `7.E(1)` or `.07E(1)`, or has headings only; which of them, its own
+# clause of the wagers shows.
+_BELOW = r"[A-K](?:\(\d{1,2}\))?(?:\([a-j]\))?(?:\([ivx]+\))?"
+_NUMBERING = (rf"\d{{1,2}}(?:\.{_BELOW})?", rf"\.\d\d(?:{_BELOW})?", r"[a-z]+(?:-[a-z]+)*")
+
+
+def numbering(game: Game) -> str:
+    """How clauses of the game's text are written."""
+    place = game.clauses.wagers.removeprefix(f"{game.text} ")
+    form = next((form for form in _NUMBERING if re.fullmatch(form, place)), None)
+    assert form, f"{game.clauses.wagers} is written as no clause is"
+    return f"{re.escape(game.text)} {form}"
+
+
+CLAUSE = re.compile("|".join(numbering(game) for game in GAMES))
 
 
 def tables_of(game: Game) -> Iterator[Paytable]:

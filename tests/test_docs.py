@@ -1,8 +1,9 @@
 """The figures, commands and files that the documentation names are real."""
 
+import json
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,13 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from fairdeal.games import NAMES, find_game
+from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.settle import settle
+from fairdeal.table.commands import COMMANDS
+from fairdeal.table.documents import read_command, schema
+from fairdeal.table.state import new_table
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -50,29 +56,136 @@ def test_the_values_in_the_documentation() -> None:
             assert f"{-float(Fraction(value)):.3%}" == f"{edge}%"
             continue
         game = find_game(name)
-        options = {"readings": {"wheel": "high-only"}} if "ace high" in what else {}
+        options: dict[str, Any] = {"readings": {"wheel": "high-only"}} if "ace high" in what else {}
         if name == "let-it-ride":
             options["paytables"] = {"main": game.paytables["main"][what[-1]]}
-        (found,) = analyze(game, wager="main", **options)  # type: ignore[arg-type]
+        (found,) = analyze(game, wager="main", **options)
         assert found.ev == Fraction(value)
         assert f"{float(found.house_edge):.3%}" == f"{edge}%"
         assert f"{float(found.element_of_risk):.3%}" == f"{risk}%"
 
 
-def test_what_the_readme_shows_is_what_is_printed(fairdeal: Callable[..., Any]) -> None:
-    """Lines of output in README.md are printed by the command above them."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = 0
+# Commands that are shown --------------------------------------------------------------------------
+
+#: What solves a whole game first, for longer than a test should take.
+LONG = ("analyze run-em-twice --wager main", "analyze double-draw")
+
+
+def shown_commands(page: Path) -> Iterator[tuple[list[str], list[str]]]:
+    """The commands of a page's console blocks in words, each with the lines shown below it."""
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
-            words = shlex.split(command, comments=True)
-            lines = [line for line in output.splitlines() if line and line != "..."]
-            if words[0] != "fairdeal" or not lines:
-                continue
-            inside = [ROOT / word if word.startswith("examples/") else word for word in words[1:]]
-            printed = [line.rstrip() for line in fairdeal(*inside).out.splitlines()]
-            for line in lines:
-                assert line.rstrip() in printed, line
-                shown += 1
+            yield shlex.split(command, comments=True), output.splitlines()
+
+
+def inside(words: list[str], folder: Path) -> tuple[list[str], bytes]:
+    """A command's arguments with the files of this checkout, and its standard input."""
+    stdin = b""
+    if "<" in words:
+        words, (source,) = words[: words.index("<")], words[words.index("<") + 1 :]
+        stdin = (ROOT / source).read_bytes()
+    found = [re.sub(r"(^|=)examples/", rf"\1{ROOT}/examples/", word) for word in words[1:]]
+    return [str(folder / word) if word.endswith(".svg") else word for word in found], stdin
+
+
+def test_what_the_readme_shows_is_what_is_printed(
+    fairdeal: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Lines of output in README.md are printed by the command above them."""
+    shown = 0
+    for words, output in shown_commands(ROOT / "README.md"):
+        lines = [line for line in output if line and line != "..."]
+        if words[0] != "fairdeal" or not lines:
+            continue
+        arguments, _ = inside(words, tmp_path)
+        printed = [line.rstrip() for line in fairdeal(*arguments).out.splitlines()]
+        for line in lines:
+            assert line.rstrip() in printed, line
+            shown += 1
     assert shown > 15
+
+
+@pytest.mark.parametrize(
+    ("words", "output"),
+    [
+        pytest.param(
+            words,
+            output,
+            marks=[pytest.mark.slow] if " ".join(words[1:]).startswith(LONG) else [],
+            id=" ".join(words),
+        )
+        for words, output in shown_commands(ROOT / "docs" / "guide.md")
+    ],
+)
+def test_the_commands_of_the_guide(
+    words: list[str], output: list[str], fairdeal: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Each works as typed, and files are shown as they are."""
+    arguments, stdin = inside(words, tmp_path)
+    if words[0] == "cat":
+        text = Path(*arguments).read_text(encoding="utf-8")
+        assert [line for line in output if line] == text.splitlines()
+        return
+    ran = fairdeal(*arguments, stdin=stdin)
+    assert (ran.code, ran.err) == (0, "")
+    assert set(filter(None, output)) <= set(ran.out.splitlines())
+
+
+def test_the_python_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(block, {})
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "examples").glob("deal*.json")), ids=lambda p: p.name
+)
+def test_a_deal_of_the_examples_settles(path: Path) -> None:
+    answer = settle(json.loads(path.read_text(encoding="utf-8")))
+    assert all(seat["wagers"] for seat in answer["seats"])
+
+
+def test_every_game_has_a_deal_among_the_examples() -> None:
+    deals = [json.loads(path.read_text("utf-8")) for path in (ROOT / "examples").glob("deal*.json")]
+    assert {deal["game"] for deal in deals} == set(NAMES)
+
+
+def table_rows(page: Path) -> list[list[str]]:
+    """The cells of every row of the tables of commands."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line[:1] == "|"
+    ]
+    return [row for row in rows if row[0].startswith("`")]
+
+
+def test_every_command_of_a_table_is_documented_and_no_other() -> None:
+    """With whose it is, its fields as they are written outside, and an example that is read."""
+    known = {kind.__struct_config__.tag: kind for kind in COMMANDS}
+    fields_of = {
+        definition["properties"]["do"]["enum"][0]: definition
+        for definition in schema()["$defs"]["commands"].values()
+    }
+    rows = {row[0].strip("`"): row[1:] for row in table_rows(ROOT / "docs" / "commands.md")}
+    own = {"auto", "view", "history"}
+    assert set(rows) == own | set(known)
+    states = [new_table(house_rules(game)) for game in GAMES]
+    for name, (by, fields, meaning, example) in rows.items():
+        document = json.loads(example.strip("`"))
+        assert document["do"] == name
+        assert meaning
+        if name in own:
+            assert (by, fields, document) == ("script", "", {"do": name})
+            continue
+        definition = fields_of[name]
+        required = set(definition["required"]) - {"do"}
+        optional = set(definition["properties"]) - required - {"do", "time"}
+        assert by == known[name].by, name
+        assert set(re.findall(r"(?<!\()`(\w+)`", fields)) == required, name
+        assert set(re.findall(r"\(`(\w+)`\)", fields)) == optional, name
+        for state in states:
+            assert isinstance(read_command(state, document), known[name])

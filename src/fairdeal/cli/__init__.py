@@ -75,7 +75,8 @@ def main(arguments: list[str] | None = None) -> None:
     except ModuleNotFoundError as error:
         if error.name not in _LAB_EXTRA:
             raise
-        code = _complain(f"this needs {error.name}: pip install 'fairdeal[lab]'", 2)
+        how = "pip install 'fairdeal[lab]', or '.[lab]' in a checkout"
+        code = _complain(f"this needs {error.name}: {how}", 2)
     except KeyboardInterrupt:
         code = 130
     except (BrokenPipeError, SystemExit):

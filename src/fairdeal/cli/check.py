@@ -26,7 +26,7 @@ def check(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Validate a Rules Submission; every finding names its clause, field and line."""
+    """Validate a Rules Submission; findings name field, line and clause, if a text has one."""
     checked = check_text(read_text(source, most=MAX_TOML_BYTES))
     try:
         if as_json:

@@ -23,7 +23,7 @@ def readings(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List the readings, their alternatives and the choice in force."""
+    """List the readings, their alternatives and the choice by default."""
     chosen: tuple[Reading, ...] = READINGS
     if game is not None:
         find_game(game)
