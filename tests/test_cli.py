@@ -190,7 +190,7 @@ def test_check_a_bad_file(fairdeal: Run) -> None:
     assert ran.json["valid"] is False
     decks, colour = ran.json["findings"]
     assert list(decks) == ["clause", "field", "line", "message"]
-    assert (decks["clause"], decks["field"], decks["line"]) == ("MD-DD .03A", "decks", 10)
+    assert (decks["clause"], decks["field"], decks["line"]) == ("MD-DD .03A", "decks", 12)
     assert (colour["clause"], colour["field"], colour["line"]) == (None, "colour", 11)
     ran = fairdeal("check", "-", stdin=text)
     assert ran.code == 1
@@ -399,7 +399,9 @@ def test_a_missing_extra_is_one_sentence() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == "fairdeal: this needs numpy: pip install 'fairdeal[lab]'\n"
+    assert ran.stderr == (
+        "fairdeal: this needs numpy: pip install 'fairdeal[lab]', or '.[lab]' in a checkout\n"
+    )
 
 
 def test_a_reader_that_goes_away_is_no_failure() -> None:
