@@ -191,7 +191,7 @@ def test_check_a_bad_file(fairdeal: Run) -> None:
     decks, colour = ran.json["findings"]
     assert list(decks) == ["clause", "field", "line", "message"]
     assert (decks["clause"], decks["field"], decks["line"]) == ("MD-DD .03A", "decks", 12)
-    assert (colour["clause"], colour["field"], colour["line"]) == (None, "colour", 11)
+    assert (colour["clause"], colour["field"], colour["line"]) == (None, "colour", 13)
     ran = fairdeal("check", "-", stdin=text)
     assert ran.code == 1
     assert "2 findings" in ran.out
