@@ -274,6 +274,9 @@ def test_a_round_is_told_again_from_its_events_alone() -> None:
         (1, ["As", "Ks"], "first-run"),
         (2, ["9h", "2c"], "first-run"),
     ]
+    assert told["dealt"] == [{"place": place, "card": card} for place, card in felt.dealt()]
+    assert [one["card"] for one in told["dealt"]] == DECK.split()
+    assert told["told"][0] == "Seat 1 bets $5 on 1st Ante"
     assert told["void"] is None
     assert told["round"] == 1
     assert fold(new_table(felt.rules), felt.log) == felt.state

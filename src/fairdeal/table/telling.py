@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from fairdeal.cards import Card, cards_text
+from fairdeal.cards import Card, card_text, cards_text
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
@@ -179,17 +179,28 @@ def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]
     state = new_table(rules)
     rounds: list[dict[str, Any]] = []
     moves: list[str] = []
+    dealt: list[tuple[str, Card]] = []
     for event in events:
         if isinstance(event, ev.RoundEnded | ev.RoundVoided):
-            rounds.append(_record(state, event, moves))
-            moves = []
-        elif state.playing and (words := tell(state, event)):
+            rounds.append(_record(state, event, moves, dealt))
+            moves, dealt = [], []
+        elif (state.playing or isinstance(event, _BETS)) and (words := tell(state, event)):
             moves.append(words)
+        if isinstance(event, ev.CardsDealt):
+            dealt += event.cards
+        if isinstance(event, ev.CardsDrawn):
+            dealt += [(f"seat:{event.seat}", card) for card in event.drawn]
         state = evolve(state, event)
     return rounds
 
 
-def _record(state: State, event: ev.Event, moves: list[str]) -> dict[str, Any]:
+#: What belongs to a round before its bets are closed.
+_BETS = (ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed)
+
+
+def _record(
+    state: State, event: ev.Event, moves: list[str], dealt: list[tuple[str, Card]]
+) -> dict[str, Any]:
     return {
         "round": state.rounds + 1,
         "void": event.reason if isinstance(event, ev.RoundVoided) else None,
@@ -204,6 +215,7 @@ def _record(state: State, event: ev.Event, moves: list[str]) -> dict[str, Any]:
             }
             for number in state.playing
         ],
+        "dealt": [{"place": place, "card": card_text(card)} for place, card in dealt],
         "set-aside": cards_text(state.set_aside).split(),
         "burned": cards_text(state.burned).split(),
         "told": moves,
