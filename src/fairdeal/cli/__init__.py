@@ -1,7 +1,6 @@
 """The command line. Every command prints what a documented Python call returns."""
 
 import sys
-from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -81,17 +80,18 @@ def main(arguments: list[str] | None = None) -> None:
         code = 130
     except (BrokenPipeError, SystemExit):
         # The reader (`head`, say) has gone; typer exits where it is told of that first.
-        write_no_more()
+        write_no_more(sys.stdout)
         code = 0
     except OSError as error:
-        write_no_more()
+        write_no_more(sys.stdout)
         code = _complain(f"cannot write: {(error.strerror or 'error').lower()}", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _complain(message: str, code: int) -> int:
-    # The exit code tells it too, where standard error cannot be written to.
-    with suppress(OSError):
+    try:
         if message:
             typer.echo(f"fairdeal: {' '.join(message.split())}", err=True)
+    except OSError:
+        write_no_more(sys.stderr)  # the exit code tells it too
     return code

@@ -1,6 +1,7 @@
 """`fairdeal check`: a Rules Submission against the regulation."""
 
 import os
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -41,7 +42,7 @@ def check(
             # A file name may hold bytes that are no text.
             _show(os.fsencode(Path(source).name).decode(errors="replace"), checked.findings)
     except BrokenPipeError:
-        write_no_more()  # the exit code still tells the verdict
+        write_no_more(sys.stdout)  # the exit code still tells the verdict
     if not checked.valid:
         raise typer.Exit(1)
 

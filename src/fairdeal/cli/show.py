@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
@@ -35,9 +35,9 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def write_no_more() -> None:
-    """Nothing more can be written to standard output, also not what is left over at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def write_no_more(stream: TextIO) -> None:
+    """Nothing more can be written to standard output or error, also not what is left at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def console() -> Console:
