@@ -240,6 +240,16 @@ def is_void(felt: Felt, events: list[ev.Event], clause: str) -> None:
     assert returned == {clause}
 
 
+def chapter(game: str, number: int, rest: str) -> str:
+    """`3.B(2)`, which Double Draw writes `.03B(2)`."""
+    text = find_game(game).text
+    return f"{text} .{number:02}{rest}" if game == "double-draw" else f"{text} {number}.{rest}"
+
+
+def stages(felt: Felt) -> list[str]:
+    return [str(deck.stage) for deck in felt.state.decks]
+
+
 # The auditor: a finished round settled by the other route ----------------------------------------
 
 

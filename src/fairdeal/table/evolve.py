@@ -6,24 +6,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairdeal.cards import Card
-from fairdeal.rulebook.game import Dealing, Reveal, Settle, Shuffling
+from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
     DEALING,
-    DECISIONS,
     OPEN,
     PLAYING,
     DeckState,
     SeatState,
     Stage,
     State,
-    all_dead,
-    count_due,
     dealing_script,
     decks_in_use,
-    next_to_act,
-    stub_to_rack,
 )
+from fairdeal.table.turns import acted, advance, begin_or_advance, begin_play, next_step
 
 
 def evolve(state: State, event: ev.Event) -> State:
@@ -39,9 +35,6 @@ def fold(state: State, events: Iterable[ev.Event]) -> State:
         version += 1
     return replace(state, version=version)
 
-
-_SEAT_BY_SEAT = (*DECISIONS, Settle)
-_NOBODY: frozenset[int] = frozenset()
 
 # Helpers ------------------------------------------------------------------------------------------
 
@@ -69,54 +62,6 @@ def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = F
     return replace(state, decks=decks)
 
 
-def _acted(state: State, number: int, *, ends: bool = False) -> State:
-    return _go_on(state, state.step, state.acted | {number}, ends=ends)
-
-
-def _next_step(state: State) -> State:
-    return _go_on(state, state.step + 1, _NOBODY)
-
-
-def _advance(state: State, *, ends: bool = False) -> State:
-    """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
-    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is PLAYING else state
-
-
-def _go_on(state: State, at: int, acted: frozenset[int], *, ends: bool = False) -> State:
-    """Go past every step in which nothing is left to do, and find whose turn it is.
-
-    `ends`: somebody's wagers are gone, so the round may be over before its last step.
-    """
-    steps = state.rules.game.round
-    if ends and all_dead(state):
-        at = len(steps)
-    while at < len(steps):
-        step = steps[at]
-        if isinstance(step, _SEAT_BY_SEAT):
-            turn = next_to_act(state, step, acted)
-            if turn is not None:
-                return replace(state, step=at, current=step, acted=acted, turn=turn)
-        elif not isinstance(step, Reveal) or state.board.keys() >= {*step.areas}:
-            return replace(state, step=at, current=step, acted=acted, turn=None)
-        at, acted = at + 1, _NOBODY
-    return replace(state, step=at, current=None, acted=acted, turn=None)
-
-
-def _begin_play(state: State) -> State:
-    """Go from the deal to the first decision when nothing of the deal is left to do."""
-    if state.deal_step < len(state.script) or count_due(state) or stub_to_rack(state):
-        return state
-    for number in state.playing:
-        seat = state.seats[number]
-        if not seat.out and len(seat.cards) != state.rules.game.own_cards:
-            return state
-    areas = state.rules.areas
-    for area, cards in state.board.items():
-        if len(cards) != areas[area]:
-            return state
-    return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
-
-
 def _round_over(state: State, *, counts: bool) -> State:
     """Clear the round away: cards to be shuffled, seats of those who left are free."""
     seats = {
@@ -142,7 +87,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         deal_step=0,
         step=0,
         current=None,
-        acted=_NOBODY,
+        acted=frozenset(),
         turn=None,
         board={},
         revealed={},
@@ -221,7 +166,7 @@ def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
         purses={**purses, seat.player: purses[seat.player] - cents},
     )
     if state.phase is PLAYING:
-        return _go_on(state, state.step, state.acted | {number})
+        return acted(state, number)
     return state
 
 
@@ -284,20 +229,16 @@ def _wager_returned(state: State, event: ev.WagerReturned) -> State:
 
 
 def _hand_abandoned(state: State, event: ev.HandAbandoned) -> State:
-    return _advance(_seat(state, event.seat, left=True))
+    return advance(_seat(state, event.seat, left=True))
 
 
 def _hand_forfeited(state: State, event: ev.HandForfeited) -> State:
     state = _seat(state, event.seat, out=True, collected=True)
-    return _begin_or_advance(state)
+    return begin_or_advance(state)
 
 
 def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
-    return _begin_or_advance(_seat(state, event.seat, out=True))
-
-
-def _begin_or_advance(state: State) -> State:
-    return _begin_play(state) if state.phase is DEALING else _advance(state, ends=True)
+    return begin_or_advance(_seat(state, event.seat, out=True))
 
 
 # The deal -----------------------------------------------------------------------------------------
@@ -326,7 +267,7 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
         burned=burned,
         deal_step=state.deal_step + event.steps,
     )
-    return _begin_play(state)
+    return begin_play(state)
 
 
 def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
@@ -336,12 +277,12 @@ def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
     del event
-    return _begin_or_advance(replace(state, counted=True))
+    return begin_or_advance(replace(state, counted=True))
 
 
 def _stub_racked(state: State, event: ev.StubRacked) -> State:
     del event
-    return _begin_or_advance(replace(state, stub_racked=True))
+    return begin_or_advance(replace(state, stub_racked=True))
 
 
 # Decisions ----------------------------------------------------------------------------------------
@@ -360,12 +301,12 @@ def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
         ),
         purses=_purses(state, number, event.cents),
     )
-    return _acted(state, number)
+    return acted(state, number)
 
 
 def _hand_folded(state: State, event: ev.HandFolded) -> State:
     state = _seat(state, event.seat, folded=event.at, collected=not event.kept)
-    return _acted(state, event.seat, ends=True)
+    return acted(state, event.seat, ends=True)
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
@@ -393,14 +334,14 @@ def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
             discarded=seat.discarded + event.discarded,
         )
         state = replace(state, seats=seats, out=state.out.union(event.drawn), pending=False)
-    return _acted(state, number)
+    return acted(state, number)
 
 
 def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
     revealed = dict(state.revealed)
     for area, _ in event.cards:
         revealed[area] = revealed.get(area, 0) + 1
-    return _next_step(replace(state, revealed=revealed))
+    return next_step(replace(state, revealed=revealed))
 
 
 # Settlement ---------------------------------------------------------------------------------------
@@ -437,7 +378,7 @@ def _seat_settled(state: State, event: ev.SeatSettled) -> State:
     seat = state.seats[event.seat]
     if event.collected or seat.shown:
         state = _seat(state, event.seat, collected=event.collected, envied=seat.shown)
-    return _acted(state, event.seat, ends=True)
+    return acted(state, event.seat, ends=True)
 
 
 def _device_returned(state: State, event: ev.DeviceReturned) -> State:
@@ -485,11 +426,11 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardDrawnInError: lambda s, _: replace(s, pending=True),
     ev.StubCounted: _stub_counted,
     ev.StubRacked: _stub_racked,
-    ev.BetRode: lambda s, event: _acted(s, event.seat),
+    ev.BetRode: lambda s, event: acted(s, event.seat),
     ev.BetWithdrawn: _bet_withdrawn,
     ev.HandFolded: _hand_folded,
     ev.WagerLost: _wager_lost,
-    ev.BetsCalled: lambda s, _: _next_step(s),
+    ev.BetsCalled: lambda s, _: next_step(s),
     ev.CardsDrawn: _cards_drawn,
     ev.CardsRevealed: _cards_revealed,
     ev.HandShown: lambda s, event: _seat(s, event.seat, shown=True),

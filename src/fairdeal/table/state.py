@@ -12,7 +12,6 @@ from fairdeal.rulebook.game import (
     Deal,
     Dealing,
     Draw,
-    Settle,
     Shuffling,
     Step,
     TakeBack,
@@ -244,37 +243,6 @@ def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | No
         Stage.STACKED: ("shuffled", procedure.shuffle),
         Stage.SHUFFLED: ("cut", procedure.cut),
     }[deck.stage]
-
-
-def next_to_act(state: State, step: Step, acted: frozenset[int]) -> int | None:
-    """The first seat that has still to act in a decision, or to be settled in a pass."""
-    if isinstance(step, Settle):
-        for number in step.direction.order(state.playing):
-            if number not in acted and _settles(state.seats[number], step):
-                return number
-        return None
-    for number in state.playing:
-        seat = state.seats[number]
-        if number in acted or seat.folded or seat.out:
-            continue
-        if not seat.left or state.rules.readings["abandoned"] != "lose":
-            return number
-    return None
-
-
-def _settles(seat: SeatState, step: Settle) -> bool:
-    if seat.out:
-        return False
-    for wager in step.wagers:
-        if wager in seat.stakes and wager not in seat.settled:
-            return True
-    # A folded hand was kept for side bets that are settled by now: it is turned up and collected.
-    return seat.folded is not None and step.collects and not seat.collected and not seat.live
-
-
-def all_dead(state: State) -> bool:
-    """Whether nothing is left to settle, so that the round ends early."""
-    return not any(state.seats[number].live for number in state.playing)
 
 
 def stub_size(state: State) -> int:

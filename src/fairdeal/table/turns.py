@@ -1,0 +1,103 @@
+"""Whose turn it is: from step to step of a round, and from seat to seat in a step."""
+
+from msgspec.structs import replace
+
+from fairdeal.rulebook.game import Reveal, Settle, Step
+from fairdeal.table.state import (
+    DEALING,
+    DECISIONS,
+    PLAYING,
+    SeatState,
+    State,
+    count_due,
+    stub_to_rack,
+)
+
+_SEAT_BY_SEAT = (*DECISIONS, Settle)
+_NOBODY: frozenset[int] = frozenset()
+
+
+def acted(state: State, number: int, *, ends: bool = False) -> State:
+    """A seat has acted, or was settled, in the step that is on."""
+    return _go_on(state, state.step, state.acted | {number}, ends=ends)
+
+
+def next_step(state: State) -> State:
+    """The step that is on is done."""
+    return _go_on(state, state.step + 1, _NOBODY)
+
+
+def advance(state: State, *, ends: bool = False) -> State:
+    """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
+    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is PLAYING else state
+
+
+def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -> State:
+    """Go past every step in which nothing is left to do, and find whose turn it is.
+
+    `ends`: somebody's wagers are gone, so the round may be over before its last step.
+    """
+    steps = state.rules.game.round
+    if ends and _all_dead(state):
+        at = len(steps)
+    while at < len(steps):
+        step = steps[at]
+        if isinstance(step, _SEAT_BY_SEAT):
+            turn = _next_to_act(state, step, done)
+            if turn is not None:
+                return replace(state, step=at, current=step, acted=done, turn=turn)
+        elif not isinstance(step, Reveal) or state.board.keys() >= {*step.areas}:
+            return replace(state, step=at, current=step, acted=done, turn=None)
+        at, done = at + 1, _NOBODY
+    return replace(state, step=at, current=None, acted=done, turn=None)
+
+
+def begin_play(state: State) -> State:
+    """Go from the deal to the first decision when nothing of the deal is left to do."""
+    if state.deal_step < len(state.script) or count_due(state) or stub_to_rack(state):
+        return state
+    for number in state.playing:
+        seat = state.seats[number]
+        if not seat.out and len(seat.cards) != state.rules.game.own_cards:
+            return state
+    areas = state.rules.areas
+    for area, cards in state.board.items():
+        if len(cards) != areas[area]:
+            return state
+    return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
+
+
+def begin_or_advance(state: State) -> State:
+    """Something that play waited for is done, in the deal or in the round."""
+    return begin_play(state) if state.phase is DEALING else advance(state, ends=True)
+
+
+def _next_to_act(state: State, step: Step, done: frozenset[int]) -> int | None:
+    """The first seat that has still to act in a decision, or to be settled in a pass."""
+    if isinstance(step, Settle):
+        for number in step.direction.order(state.playing):
+            if number not in done and _settles(state.seats[number], step):
+                return number
+        return None
+    for number in state.playing:
+        seat = state.seats[number]
+        if number in done or seat.folded or seat.out:
+            continue
+        if not seat.left or state.rules.readings["abandoned"] != "lose":
+            return number
+    return None
+
+
+def _settles(seat: SeatState, step: Settle) -> bool:
+    if seat.out:
+        return False
+    for wager in step.wagers:
+        if wager in seat.stakes and wager not in seat.settled:
+            return True
+    # A folded hand was kept for side bets that are settled by now: it is turned up and collected.
+    return seat.folded is not None and step.collects and not seat.collected and not seat.live
+
+
+def _all_dead(state: State) -> bool:
+    """Whether nothing is left to settle, so that the round ends early."""
+    return not any(state.seats[number].live for number in state.playing)
