@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Shuffling
+from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Reveal, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import OneOf, Wager
@@ -82,6 +82,15 @@ class Rules:
             for area in self.game.areas
             if area.only_with is None or area.only_with in self.paytables
         }
+
+    @cached_property
+    def left_out(self) -> frozenset[int]:
+        """The steps of the round that turn up areas which are not in use."""
+        return frozenset(
+            at
+            for at, step in enumerate(self.game.round)
+            if isinstance(step, Reveal) and not set(step.areas) <= set(self.areas)
+        )
 
     @cached_property
     def _tables(self) -> dict[str, Paytable | None]:

@@ -75,7 +75,7 @@ def _next_open(state: State) -> cmd.Command | None:
         needed = devices_of(rules.dealing, rules.shuffling)
         if needed.isdisjoint(state.failed):
             return cmd.ChangeMethod(dealing=str(rules.dealing), shuffling=str(rules.shuffling))
-    if _is_idle(state):
+    if not state.seats and _is_idle(state):
         return cmd.SpreadIdle()
     for deck in state.decks:
         if deck.stage in _SPREAD and not state.seats:
@@ -92,7 +92,7 @@ def _next_open(state: State) -> cmd.Command | None:
 
 def _is_idle(state: State) -> bool:
     """Whether all have left a table that cards were made ready for, and the cards are spread."""
-    if state.seats or not state.purses or not spreads_idle(state):
+    if not state.purses or not spreads_idle(state):
         return False
     return all(deck.stage in IN_USE for deck in state.decks)
 

@@ -96,8 +96,13 @@ def settle_round(
         wagers = []
         for name, terms in rules.terms.items():
             if name in seat.stakes:
-                result, meters = settle_wager(terms, seat, spread, meters)
-                wagers.append(result)
+                stake = seat.stakes[name]
+                one, after = settle_wager(terms, stake, spread, meters, folded=seat.folded)
+                if name in seat.withdrawn:
+                    one = Settled(name, stake, WITHDRAWN, one.hand, one.called, stake)
+                else:
+                    meters = after
+                wagers.append(one)
         settled.append(
             SeatSettled(
                 seat,
@@ -110,7 +115,7 @@ def settle_round(
 
 
 def settle_wager(
-    terms: Terms, seat: Seat, spread: Spread, meters: Meters
+    terms: Terms, stake: int, spread: Spread, meters: Meters, *, folded: bool
 ) -> tuple[Settled, Meters]:
     """Settle one wager; only a share of a meter changes the meters."""
     wager, spec, table = terms
@@ -120,10 +125,7 @@ def settle_wager(
     called = hand.kind
     if table.ranking.called_by_line:
         called = line.hand if line else "nothing"
-    stake = seat.stakes[name]
-    if name in seat.withdrawn:
-        return Settled(name, stake, WITHDRAWN, hand, called, stake), meters
-    if line is None or (seat.folded and not wager.side):
+    if line is None or (folded and not wager.side):
         return Settled(name, stake, LOSE, hand, called, 0), meters
     pays = line.pays
     if pays.form is odds.METER:

@@ -7,7 +7,7 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.deciding import next_clause
-from fairdeal.table.settlement import LOSE, Seat, Settled, settle_wager
+from fairdeal.table.settlement import LOSE, Settled, settle_wager
 from fairdeal.table.state import (
     OPEN,
     PLAYING,
@@ -61,13 +61,11 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
     loses = seat.left and state.rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
     spread = Spread(state.board, seat.cards)
-    whole = Seat(
-        number, seat.player, seat.cards, seat.stakes, seat.withdrawn, seat.folded is not None
-    )
+    stakes, folded = seat.stakes, seat.folded is not None
     for name in standing:
         terms = state.rules.terms[name]
         wager = terms.wager
-        settled, meters_after = settle_wager(terms, whole, spread, meters)
+        settled, meters_after = settle_wager(terms, stakes[name], spread, meters, folded=folded)
         if loses or settled.result is LOSE:
             clause = state.rules.game.procedure.leaves if loses else wager.settled
             events.append(_lost(number, settled, clause))
@@ -78,7 +76,7 @@ def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
             events.append(ev.MeterPaid(meter, meters.units[meter]))
         paid = _paid(state.rules, number, wager, settled, won)
         if not wager.side:
-            won += max(0, paid.cents - seat.stakes[name])
+            won += max(0, paid.cents - stakes[name])
         events.append(paid)
     events += envy if step.envy_last else []
     collected = step.collects and all(name in standing for name in seat.standing())

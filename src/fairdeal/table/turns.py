@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fairdeal.rulebook.game import Reveal, Settle, Step
+from fairdeal.rulebook.game import Settle, Step
 from fairdeal.table.state import (
     DEALING,
     DECISIONS,
@@ -46,7 +46,7 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
             turn = _next_to_act(state, step, done)
             if turn is not None:
                 return replace(state, step=at, current=step, acted=done, turn=turn)
-        elif not isinstance(step, Reveal) or state.board.keys() >= {*step.areas}:
+        elif at not in state.rules.left_out:
             return replace(state, step=at, current=step, acted=done, turn=None)
         at, done = at + 1, _NOBODY
     return replace(state, step=at, current=None, acted=done, turn=None)
