@@ -46,9 +46,11 @@ def straight_top(ranks: Sequence[int], *, wheel: bool = True) -> int | None:
 
 def five_card(cards: Sequence[Card], *, wheel: bool = True) -> Hand:
     """Rank exactly five cards; `wheel` is whether A-2-3-4-5 is in sequence (reading `wheel`)."""
-    # Suit and rank as `suit_of` and `rank_of` tell them: every settled wager comes through here.
-    flush = len({card & 3 for card in cards}) == 1
-    return ranked(tuple(sorted([card >> 2 for card in cards])), flush, wheel)
+    # Suit and rank as `suit_of` and `rank_of` tell them, all at once: every settled wager comes
+    # through here.
+    a, b, c, d, e = cards
+    flush = not ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3
+    return ranked(tuple(sorted((a >> 2, b >> 2, c >> 2, d >> 2, e >> 2))), flush, wheel)
 
 
 @cache
