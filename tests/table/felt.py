@@ -125,6 +125,16 @@ class Felt:
     def bet(self, seat: int, wager: str, cents: int) -> list[ev.Event]:
         return self.play(cmd.Bet(seat=seat, wager=wager, cents=cents))
 
+    def draw(self, wager: str, most: int, *seats: int, up_to: int = 9) -> "Felt":
+        """Double Draw: all of the seats bet, and those up to one of them discard the most."""
+        for seat in seats:
+            self.bet(seat, wager, 500)
+        self.play(cmd.NoMoreBets())
+        for seat in seats:
+            if seat <= up_to:
+                self.play(cmd.Draw(seat=seat, discard=self.state.seats[seat].cards[:most]))
+        return self
+
     # What is asked of the table -------------------------------------------------------------------
 
     def sum_of_chips(self) -> int:

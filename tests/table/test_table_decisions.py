@@ -224,13 +224,9 @@ def test_the_stub_runs_out() -> None:
 
 @pytest.mark.clause("MD-DD .11C")
 def test_fifty_four_cards_are_just_enough() -> None:
-    felt = dealt("double-draw", seats=(1, 2, 3, 4, 5, 6))
-    for wager, most in (("first-draw", 3), ("second-draw", 1)):
-        for seat in range(1, 7):
-            felt.bet(seat, wager, 500)
-        felt.play(cmd.NoMoreBets())
-        for seat in range(1, 7):
-            felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:most]))
+    everybody = (1, 2, 3, 4, 5, 6)
+    felt = dealt("double-draw", seats=everybody)
+    felt.draw("first-draw", 3, *everybody).draw("second-draw", 1, *everybody)
     felt.dealer()
     assert len({card for _, card in felt.dealt()} - {"*"}) == 52
     assert len(felt.dealt()) == 54

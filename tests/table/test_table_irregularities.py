@@ -107,17 +107,10 @@ def test_a_face_up_card_lies_behind_the_one_drawn_in_error(game: str) -> None:
 
 
 def test_nothing_is_drawn_in_error_from_an_empty_stub() -> None:
-    felt = dealt("double-draw", seats=(1, 2, 3, 4, 5, 6))
-    for wager, most in (("first-draw", 3), ("second-draw", 1)):
-        for seat in range(1, 7):
-            felt.bet(seat, wager, 500)
-        felt.play(cmd.NoMoreBets())
-        for seat in range(1, 7):
-            if most == 1 and seat == 6:
-                break
-            felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:most]))
-        if most == 1:
-            felt.play(cmd.FaceUp())
+    everybody = (1, 2, 3, 4, 5, 6)
+    felt = dealt("double-draw", seats=everybody)
+    felt.draw("first-draw", 3, *everybody).draw("second-draw", 1, *everybody, up_to=5)
+    felt.play(cmd.FaceUp())
     assert len(felt.state.out) == 54
     felt.refuses(cmd.DrawnInError(), "MD-DD .13C", "no card any more")
 

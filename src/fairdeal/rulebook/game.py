@@ -377,5 +377,9 @@ class Game:
                 steps.append(replace(step, clause=clause, fold_clause=clause))
             else:
                 steps.append(step)
-        # Keyword by keyword the fields' own types are not checked here; the tests build every game.
-        return replace(self, wagers=wagers, round=tuple(steps), **changes)  # type: ignore[arg-type]
+        return replace(
+            self,
+            wagers=wagers,
+            round=tuple(steps),
+            **changes,  # type: ignore[arg-type] # of any field's type; the tests build every game
+        )
