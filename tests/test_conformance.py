@@ -32,14 +32,22 @@ from fairdeal.rulebook.wager import Equal, OneOf, Times
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
-# A text numbers its chapters `7.E(1)` or `.07E(1)`, or has headings only; which of them, its own
-# clause of the wagers shows.
+# A text numbers its chapters `7.E(1)` or `.07E(1)`, which its own clause of the wagers shows; a
+# card has headings only, and these are all of them.
+HEADINGS = {
+    "PA-RET": (
+        *("deck", "wagers", "first-run", "second-run", "center"),
+        *("five-card-bonus", "paytable", "limit"),
+    )
+}
 _BELOW = r"[A-K](?:\(\d{1,2}\))?(?:\([a-j]\))?(?:\([ivx]+\))?"
-_NUMBERING = (rf"\d{{1,2}}(?:\.{_BELOW})?", rf"\.\d\d(?:{_BELOW})?", r"[a-z]+(?:-[a-z]+)*")
+_NUMBERING = (rf"\d{{1,2}}(?:\.{_BELOW})?", rf"\.\d\d(?:{_BELOW})?")
 
 
 def numbering(game: Game) -> str:
     """How clauses of the game's text are written."""
+    if headings := HEADINGS.get(game.text):
+        return f"{re.escape(game.text)} (?:{'|'.join(headings)})"
     place = game.clauses.wagers.removeprefix(f"{game.text} ")
     form = next((form for form in _NUMBERING if re.fullmatch(form, place)), None)
     assert form, f"{game.clauses.wagers} is written as no clause is"
