@@ -7,7 +7,13 @@ from bench.measure import Row, best_seconds
 
 HEAVY = ("numpy", "numba", "rich", "typer", "matplotlib", "hypothesis")
 #: The rules core: what a program that settles rounds imports.
-CORE = ("fairdeal", "fairdeal.settle", "fairdeal.check", "fairdeal.games", "fairdeal.hands.lookup")
+CORE = (
+    "fairdeal",
+    "fairdeal.wire.deal",
+    "fairdeal.submission.check",
+    "fairdeal.games",
+    "fairdeal.hands.lookup",
+)
 
 
 def bench() -> list[Row]:

@@ -12,14 +12,13 @@ from fairdeal.cards import parse_cards
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab import counts
 from fairdeal.lab.analyze import analyze
-from fairdeal.lab.double_draw import first_decision, second_decision, solve
-from fairdeal.lab.double_draw.solution import _kept
-from fairdeal.lab.kernels import DoubleDrawKernel, LetItRideKernel, RunEmTwiceKernel
-from fairdeal.lab.let_it_ride import LetItRide
+from fairdeal.lab.kernels import DoubleDrawKernel, LetItRideKernel, RunEmTwiceKernel, counts
+from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
+from fairdeal.lab.kernels.double_draw.solution import _kept
+from fairdeal.lab.kernels.let_it_ride import LetItRide
+from fairdeal.lab.kernels.run_em_twice import RunEmTwice
 from fairdeal.lab.payouts import net_by_cell
-from fairdeal.lab.run_em_twice import RunEmTwice
 from fairdeal.lab.situations import Situation
 from fairdeal.rulebook.rules import house_rules
 

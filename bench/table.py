@@ -7,10 +7,10 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from bench.measure import Row, best_seconds
 from fairdeal.games import GAMES
+from fairdeal.play.session import Session
+from fairdeal.play.sources import ShuffledSource
 from fairdeal.rulebook.game import Dealing, Draw, Game, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.session import Session
-from fairdeal.sources import ShuffledSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import Phase

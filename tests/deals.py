@@ -10,7 +10,7 @@ from fairdeal.cards import card_text
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 Deal = dict[str, Any]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from fairdeal.check import Finding, check
-from fairdeal.documents import BadInputError
+from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
+from fairdeal.submission.check import Finding, check
 
 EXAMPLES = ROOT / "examples" / "rules"
 GOOD = {path.stem: path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.toml"))}

@@ -14,10 +14,11 @@ from deals import cross, five, hand
 from deals import draw as double_draw
 
 from fairdeal.cli.games import game_document
-from fairdeal.documents import BadInputError, parse_json
+from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.games.readings import READINGS
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
+from fairdeal.wire.json import parse_json
 
 Run = Callable[..., Ran]
 

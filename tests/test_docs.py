@@ -14,10 +14,10 @@ from conftest import ROOT
 from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.settle import settle
 from fairdeal.table.commands import COMMANDS
-from fairdeal.table.documents import read_command, schema
 from fairdeal.table.state import new_table
+from fairdeal.wire.deal import settle
+from fairdeal.wire.table import read_command, schema
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from fairdeal.cards import NotACardError, parse_card, plural
+from fairdeal.cards import parse_card, plural
+from fairdeal.english import all_of, one_of, quoted
+from fairdeal.errors import NoPaytableError, NotACardError, NotMoneyError, NotOddsError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
-from fairdeal.rulebook.money import UNITS, NotMoneyError, dollars, parse_amount, to_json
-from fairdeal.rulebook.odds import NotOddsError, Odds
-from fairdeal.rulebook.paytable import NoPaytableError, paytables, single
-from fairdeal.words import all_of, one_of, quoted
+from fairdeal.rulebook.money import UNITS, dollars, parse_amount, to_json
+from fairdeal.rulebook.odds import Odds
+from fairdeal.rulebook.paytable import paytables, single
 
 
 @pytest.mark.parametrize(

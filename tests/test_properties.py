@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal.cards import card_text, parse_card, parse_cards
-from fairdeal.check import check
-from fairdeal.documents import BadInputError, answer_each, parse_documents
+from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, find_game
 from fairdeal.hands import (
     FIVE_CARD,
@@ -26,7 +25,9 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
-from fairdeal.settle import settle
+from fairdeal.submission.check import check
+from fairdeal.wire.deal import settle
+from fairdeal.wire.json import answer_each, parse_documents
 
 # A seed a deal: drawing each card through hypothesis would take most of the time.
 randoms = st.integers(0, 2**64 - 1).map(Random)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from deals import CROSS, Deal, box, cross, draw, five, hand, ride
 
-from fairdeal.documents import BadInputError
-from fairdeal.settle import settle
+from fairdeal.errors import BadInputError
+from fairdeal.wire.deal import settle
 
 BOARD = "Ah Kd Qs Jc 9s"
 SIDE: Deal = {"ultimate_pairs": "A", "progressive": "C"}

@@ -3,7 +3,7 @@
 import pytest
 from deals import draw, five, seats_of, shows
 
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 # Five cards, and what $10 on each of the four wagers wins in all under bonus A and B.
 HANDS = [

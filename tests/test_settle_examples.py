@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from conftest import SHARED
 
-import fairdeal.settle
+import fairdeal.wire.deal
 from fairdeal.cli.tour import sample_deals
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 FILE = SHARED / "examples" / "settle.json"
 EXAMPLES = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
@@ -51,5 +51,5 @@ def test_the_samples_of_the_tour_can_be_settled() -> None:
 
 
 def test_the_example_in_the_documentation_of_settle() -> None:
-    ran = doctest.testmod(fairdeal.settle)
+    ran = doctest.testmod(fairdeal.wire.deal)
     assert (ran.attempted, ran.failed) == (1, 0)

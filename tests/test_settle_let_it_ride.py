@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from deals import box, only, ride, seats_of, shows
 
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 # Three cards, two community cards, and what $10 on bet 3 wins under main A, B and C (12.A).
 MAIN = [

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from deals import Deal, box, cross, hand, ride, seats_of, shows
 
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 # Meters -------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from deals import cross, hand, only, seats_of, shows
 
-from fairdeal.settle import settle
+from fairdeal.wire.deal import settle
 
 # Own cards and a board whose first run is named and whose second run is nothing; what an ante of
 # $10 and a run bet of $30 win in it.

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from fairdeal.toml_lines import key_lines, line_of
+from fairdeal.submission.lines import key_lines, line_of
 
 
 def lines(text: str) -> dict[str, int]:

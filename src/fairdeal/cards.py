@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from fairdeal.errors import NotACardError
+
 Card: TypeAlias = int
 
 RANKS: Final = "23456789TJQKA"
@@ -22,10 +24,6 @@ RANK_NAMES: Final = (
 
 _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "*", "*")
 _CARDS: Final = {text: card for card, text in enumerate(_TEXT[:53])}
-
-
-class NotACardError(ValueError):
-    """A text that names no card."""
 
 
 def rank_of(card: Card) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.documents import BadInputError
+from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, LET_IT_RIDE, RUN_EM_TWICE
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze

@@ -12,9 +12,9 @@ import pytest
 from fairdeal.games import find_game
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.player import BestPlayer
+from fairdeal.play.session import Session
+from fairdeal.play.sources import ShuffledSource
 from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.session import Session
-from fairdeal.sources import ShuffledSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import Phase
 

@@ -15,7 +15,7 @@ from plain import PlainLetItRide, PlainRunEmTwice, cell_of, deck_of, without
 
 from fairdeal.cards import parse_cards, rank_of, suit_of
 from fairdeal.cli.card import print_card
-from fairdeal.documents import BadInputError
+from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
 from fairdeal.lab import results_cache
@@ -27,18 +27,23 @@ from fairdeal.lab.card import (
     ranks_in_words,
     strategy_card,
 )
-from fairdeal.lab.double_draw import solve
-from fairdeal.lab.double_draw.card import DoubleDrawCard, double_draw_card
-from fairdeal.lab.double_draw.families import FIRST_WORDS, SECOND_WORDS, first_family, second_family
-from fairdeal.lab.double_draw.holds import Hold, hold_of, holds
-from fairdeal.lab.double_draw.solution import scaled
-from fairdeal.lab.double_draw.tables import tables_of
-from fairdeal.lab.let_it_ride import LetItRide
-from fairdeal.lab.let_it_ride_card import LetItRideCard, let_it_ride_card
+from fairdeal.lab.kernels.double_draw import solve
+from fairdeal.lab.kernels.double_draw.card import DoubleDrawCard, double_draw_card
+from fairdeal.lab.kernels.double_draw.families import (
+    FIRST_WORDS,
+    SECOND_WORDS,
+    first_family,
+    second_family,
+)
+from fairdeal.lab.kernels.double_draw.holds import Hold, hold_of, holds
+from fairdeal.lab.kernels.double_draw.solution import scaled
+from fairdeal.lab.kernels.double_draw.tables import tables_of
+from fairdeal.lab.kernels.let_it_ride import LetItRide
+from fairdeal.lab.kernels.let_it_ride.card import LetItRideCard, let_it_ride_card
+from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.card import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.played import Kind, RunEmTwiceCard
 from fairdeal.lab.plots import plot_analyses
-from fairdeal.lab.run_em_twice import RunEmTwice
-from fairdeal.lab.run_em_twice_card import Kind, RunEmTwiceCard
-from fairdeal.lab.run_em_twice_words import run_em_twice_card
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8

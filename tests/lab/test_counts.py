@@ -17,14 +17,14 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
-from fairdeal.lab.counts import (
+from fairdeal.lab.kernels.counts import (
     PROGRESSIVE_HANDS,
     Counts,
     best_five_counts,
     better_run_counts,
     hand_counts,
 )
-from fairdeal.lab.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice import RunEmTwice
 
 SMALL = (4, 8, 9, 12)
 BROADWAY = (8, 9, 10, 11, 12)

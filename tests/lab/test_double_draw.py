@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fairdeal.cards import JOKER, WITH_TWO_JOKERS, card_text, is_joker, parse_cards
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.double_draw import (
+from fairdeal.lab.kernels.double_draw import (
     DeckError,
     first_decision,
     first_decisions,
@@ -24,13 +24,13 @@ from fairdeal.lab.double_draw import (
     second_decisions,
     solve,
 )
-from fairdeal.lab.double_draw.plain import endings, first_values, plain_solve
-from fairdeal.lab.double_draw.second import desk_for, rules_of
-from fairdeal.lab.double_draw.solution import BEST, scaled
-from fairdeal.lab.double_draw.strategy import enumerated, looked_up
-from fairdeal.lab.double_draw.sweep import sweep
-from fairdeal.lab.double_draw.symmetry import changes, classes, splits
-from fairdeal.lab.double_draw.tables import tables_of
+from fairdeal.lab.kernels.double_draw.plain import endings, first_values, plain_solve
+from fairdeal.lab.kernels.double_draw.second import desk_for, rules_of
+from fairdeal.lab.kernels.double_draw.solution import BEST, scaled
+from fairdeal.lab.kernels.double_draw.strategy import enumerated, looked_up
+from fairdeal.lab.kernels.double_draw.sweep import sweep
+from fairdeal.lab.kernels.double_draw.symmetry import changes, classes, splits
+from fairdeal.lab.kernels.double_draw.tables import tables_of
 
 FULL = WITH_TWO_JOKERS.cards
 JACKS_UP = tuple(range(36, 54))

@@ -7,8 +7,8 @@ from payouts import LIR_MAIN
 
 from fairdeal.cards import Card, parse_card, parse_cards, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.let_it_ride import LetItRide
-from fairdeal.lab.tables import ALL_RANKS, suit_classes
+from fairdeal.lab.kernels.let_it_ride import LetItRide
+from fairdeal.lab.kernels.tables import ALL_RANKS, suit_classes
 
 TEN = 8
 

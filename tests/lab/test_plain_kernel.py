@@ -8,12 +8,12 @@ from typing import ClassVar
 import pytest
 
 from fairdeal.cards import parse_cards
-from fairdeal.documents import BadInputError
+from fairdeal.errors import BadInputError
 from fairdeal.games import LET_IT_RIDE
 from fairdeal.lab import kernels, results_cache
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.card import strategy_card
-from fairdeal.lab.kernel import PlainKernel
+from fairdeal.lab.kernels.kernel import PlainKernel
 from fairdeal.lab.situations import Situation
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.strategy import strategy

@@ -14,6 +14,7 @@ from solver_cases import (
 )
 
 from fairdeal.cards import JOKER, STANDARD_52, parse_cards, suit_of
+from fairdeal.errors import NotSolvableError
 from fairdeal.games import GAMES
 from fairdeal.hands import (
     FIVE_CARD,
@@ -23,7 +24,7 @@ from fairdeal.hands import (
     THREE_CARD,
     TWO_CARD,
 )
-from fairdeal.lab.solver import NotSolvableError, Solver, best, estimate
+from fairdeal.lab.solver import Solver, best, estimate
 from fairdeal.lab.solver.layout import alike_columns
 from fairdeal.rulebook.game import (
     Game,

@@ -20,7 +20,7 @@ from fairdeal.hands import (
     FIVE_CARD,
     SIX_CARD,
 )
-from fairdeal.lab.counts import best_five_counts, better_run_counts, hand_counts
+from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
 from fairdeal.lab.solver import Solver, solve_side
 from fairdeal.lab.solver.plan import Turn
 from fairdeal.rulebook.game import (
@@ -29,7 +29,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.meters import Meters
-from fairdeal.table.settlement import Seat, settle_round
+from fairdeal.table.payout import Seat, settle_round
 
 # Side wagers --------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import Stage, State, new_table, stub_size
-from fairdeal.table.views import seen_event, view
+from fairdeal.table.view import seen_event, view
 
 
 class Auditor:

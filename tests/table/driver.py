@@ -8,15 +8,16 @@ from felt import MACHINES, Felt, rules_of
 from msgspec.structs import replace
 
 from fairdeal.cards import card_text
+from fairdeal.errors import Refused
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import SEATS, BetOrFold, Dealing, Shuffling, TakeBack
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.dealing import next_deal
+from fairdeal.table.decide.dealing import next_deal
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.script import next_command, script
-from fairdeal.table.state import Phase, Refused, State
+from fairdeal.table.next_step import next_command, script
+from fairdeal.table.state import Phase, State
 
 LIMITS = {"let-it-ride": 60_000, "double-draw": 9_000, "run-em-twice": 40_000}
 

@@ -13,19 +13,20 @@ from typing import Any
 import pytest
 
 from fairdeal.cards import Card, card_text, cards_text, parse_cards
-from fairdeal.check import check
+from fairdeal.errors import Refused
 from fairdeal.games import GAMES, find_game
+from fairdeal.play.session import Session
+from fairdeal.play.sources import ShuffledSource
 from fairdeal.rulebook.game import Game, Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Progressive, Rules, house_rules
-from fairdeal.session import Session
-from fairdeal.settle import settle as settle_deal
-from fairdeal.sources import ShuffledSource
+from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.betting import to_collect
-from fairdeal.table.script import next_command
-from fairdeal.table.state import Phase, Refused, Stage, State, layout
+from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.next_step import next_command
+from fairdeal.table.state import Phase, Stage, State, layout
+from fairdeal.wire.deal import settle as settle_deal
 
 MACHINES = (Shuffling.AUTOMATED, Shuffling.COUNTING, Shuffling.RESHUFFLING)
 ALL = [(game.name, game.jurisdiction) for game in GAMES]

@@ -6,7 +6,7 @@ from felt import MACHINES, MARYLAND, Felt, at, at_round, chapter, dealt, prepare
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
 HOUR = 3600
@@ -117,7 +117,7 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "clause"),
-    [("let-it-ride", "MD-LIR 5.I"), ("run-em-twice", "MD-RET 5.B"), ("double-draw", "MD-DD .05I")],
+    [("let-it-ride", "MD-LIR 5.E(2)"), ("run-em-twice", "MD-RET 5.B(2)"), ("double-draw", "MD-DD .05E(2)")],
 )
 def test_a_reshuffler_that_counts_wrong_cites_where_it_is_spoken_of(game: str, clause: str) -> None:
     felt = at(game, shuffling=Shuffling.RESHUFFLING)

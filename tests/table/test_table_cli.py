@@ -15,7 +15,7 @@ from felt import ALL
 from fairdeal.cli import main
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.documents import schema
+from fairdeal.wire.table import schema
 
 PROGRAM = [sys.executable, "-c", "from fairdeal.cli import main; main()", "table"]
 RET = "run-em-twice"

@@ -6,7 +6,7 @@ from felt import at, at_round, cards, dealt
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.script import next_command
+from fairdeal.table.next_step import next_command
 
 
 @pytest.mark.clause("MD-LIR 11.B")

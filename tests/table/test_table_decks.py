@@ -6,7 +6,7 @@ from felt import MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_o
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command, script
+from fairdeal.table.next_step import next_command, script
 from fairdeal.table.state import Phase, Stage
 
 # Two decks ----------------------------------------------------------------------------------------

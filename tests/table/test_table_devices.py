@@ -6,7 +6,7 @@ from felt import at, at_round, dealt, is_void, prepared, with_side_bets
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command, script
+from fairdeal.table.next_step import next_command, script
 from fairdeal.table.state import Phase
 
 SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}

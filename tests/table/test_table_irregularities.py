@@ -7,7 +7,7 @@ from fairdeal.cards import cards_text
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
 SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}

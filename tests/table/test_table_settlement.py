@@ -7,7 +7,7 @@ from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.script import next_command, script
+from fairdeal.table.next_step import next_command, script
 
 ROYAL_BOARD = "Ks Qs Ts 9d Js"  # left, right, top, bottom, center
 

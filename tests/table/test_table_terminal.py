@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from fairdeal.cli.answers import UnclearError, choose, read_amount
+from fairdeal.cli.answers import choose, read_amount
+from fairdeal.errors import UnclearError
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action

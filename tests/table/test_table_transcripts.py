@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from felt import ALL, Felt, rules_of
 
-from fairdeal.table.documents import read_command
-from fairdeal.table.script import script
-from fairdeal.table.state import Refused
-from fairdeal.table.telling import tell
+from fairdeal.errors import Refused
+from fairdeal.table.next_step import script
+from fairdeal.wire.table import read_command
+from fairdeal.wording.round import tell
 
 FOLDER = Path(__file__).parent / "transcripts"
 

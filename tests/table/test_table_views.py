@@ -5,14 +5,15 @@ import json
 import pytest
 from felt import ALL, Felt, at_round, cards, dealt, prepared, rules_of
 
+from fairdeal.errors import NoViewerError
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
-from fairdeal.table.documents import instruction_document, read_command
 from fairdeal.table.evolve import fold
-from fairdeal.table.script import next_command, script
+from fairdeal.table.next_step import next_command, script
 from fairdeal.table.state import new_table
-from fairdeal.table.telling import reconstruct, tell
-from fairdeal.table.views import NoViewerError, parse_viewer, seen_event, view
+from fairdeal.table.view import parse_viewer, seen_event, view
+from fairdeal.wire.table import instruction_document, read_command
+from fairdeal.wording.round import reconstruct, tell
 
 DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
 EVERYBODY = ("public", "dealer", "floor", "seat:1", "seat:2", "seat:3")

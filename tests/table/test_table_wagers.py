@@ -7,7 +7,7 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.script import next_command
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
 

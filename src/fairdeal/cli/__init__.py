@@ -10,10 +10,7 @@ from typer.exceptions import Exit, TyperException
 from fairdeal import __version__
 from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
 from fairdeal.cli.show import write_no_more
-from fairdeal.documents import BadInputError
-from fairdeal.games import NoGameError
-from fairdeal.rulebook.odds import NotOddsError
-from fairdeal.rulebook.paytable import NoPaytableError
+from fairdeal.errors import FairdealError
 
 app = typer.Typer(
     name="fairdeal",
@@ -30,8 +27,6 @@ for module in (games, readings, settle, check, analyze, strategy, table, tour):
 
 #: What the extra `lab` brings.
 _LAB_EXTRA = ("numpy", "numba", "matplotlib")
-#: Errors that a person can mend: one sentence and exit code 2.
-_BAD_INPUT = (BadInputError, NoGameError, NoPaytableError, NotOddsError)
 
 
 def _version(asked: bool) -> None:
@@ -69,7 +64,7 @@ def main(arguments: list[str] | None = None) -> None:
         code = done.exit_code
     except TyperException as error:
         code = _complain(error.format_message(), error.exit_code)
-    except _BAD_INPUT as error:
+    except FairdealError as error:
         code = _complain(str(error), 2)
     except ModuleNotFoundError as error:
         if error.name not in _LAB_EXTRA:

@@ -24,7 +24,8 @@ from fairdeal.cli.terms import (
     amount_of,
     once,
 )
-from fairdeal.documents import BadInputError
+from fairdeal.english import all_of, quoted
+from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
@@ -32,7 +33,6 @@ from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.card import own_cards_grid
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars
-from fairdeal.words import all_of, quoted
 
 
 def add_to(app: typer.Typer) -> None:

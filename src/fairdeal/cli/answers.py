@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from fairdeal.cards import Card, parse_cards
+from fairdeal.errors import UnclearError
 from fairdeal.rulebook.money import dollars, parse_amount
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action
@@ -13,10 +14,6 @@ from fairdeal.table.legal import Action
 # As `dollars` writes them. A comma only between thousands: 1,50 is not a hundred and fifty.
 _AMOUNT: Final = re.compile(r"\$? ?([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,9})(\.[0-9]{1,2})?")
 _BET: Final = re.compile(r"^b(et)? ?")
-
-
-class UnclearError(ValueError):
-    """An answer that does not say what is to be done; the message asks for a better one."""
 
 
 class Choice(NamedTuple):

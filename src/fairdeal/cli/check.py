@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.check import check as check_text
 from fairdeal.cli.show import AsJson, console, grid, print_json, print_table, write_no_more
-from fairdeal.files import MAX_TOML_BYTES, read_text
-from fairdeal.submission import Finding
+from fairdeal.submission.check import check as check_text
+from fairdeal.submission.paper import Finding
+from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 
 _TEMPLATE = "fairdeal check my-rules.toml"
 

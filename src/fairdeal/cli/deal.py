@@ -4,8 +4,8 @@ from fairdeal.cli.answers import bet_of
 from fairdeal.cli.play import cautious, required_bets, take_seats
 from fairdeal.cli.show import console
 from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, signed
-from fairdeal.session import Session
-from fairdeal.table.script import next_command
+from fairdeal.play.session import Session
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
 _HELP = (

@@ -6,12 +6,12 @@ import typer
 from rich.console import Console
 
 from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json, print_table
-from fairdeal.documents import BadInputError
+from fairdeal.english import all_of, one_of, quoted
+from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars, to_json
 from fairdeal.rulebook.paytable import Paytable, Paytables
-from fairdeal.words import all_of, one_of, quoted
 
 
 def add_to(app: typer.Typer) -> None:

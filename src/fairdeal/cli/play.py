@@ -4,18 +4,19 @@ from collections import Counter
 
 from rich.console import Console
 
-from fairdeal.cards import NotACardError, cards_text, is_joker, rank_of
-from fairdeal.cli.answers import UnclearError, bet_of, choose, menu, read_amount, read_cards
+from fairdeal.cards import cards_text, is_joker, rank_of
+from fairdeal.cli.answers import bet_of, choose, menu, read_amount, read_cards
 from fairdeal.cli.show import console
 from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, narrate, signed
+from fairdeal.english import all_of, one_of, up_to_cards
+from fairdeal.errors import NotACardError, UnclearError
+from fairdeal.play.session import Session
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.wager import OneOf
-from fairdeal.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.script import next_command
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, State
-from fairdeal.words import all_of, one_of, up_to_cards
 
 SEAT = 1
 _HELP = (

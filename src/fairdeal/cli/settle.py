@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from fairdeal.cli.show import AsJson, Source, console, grid, print_json, print_table
-from fairdeal.documents import answer_each, parse_documents
-from fairdeal.files import read_text
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
-from fairdeal.settle import settle as settle_deal
+from fairdeal.wire.deal import settle as settle_deal
+from fairdeal.wire.files import read_text
+from fairdeal.wire.json import answer_each, parse_documents
 
 
 def add_to(app: typer.Typer) -> None:

@@ -11,8 +11,8 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from fairdeal.english import one_of
 from fairdeal.games import JURISDICTIONS, NAMES
-from fairdeal.words import one_of
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 GameName = Annotated[

@@ -8,21 +8,16 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from fairdeal.cards import Card, NotACardError, card_text, parse_card, parse_cards
+from fairdeal.cards import Card, card_text, parse_card, parse_cards
 from fairdeal.cli.card import print_card
 from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, print_json, print_table
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
-from fairdeal.documents import (
-    BadInputError,
-    an_object,
-    answer_each,
-    known_keys,
-    parse_documents,
-)
-from fairdeal.files import read_text
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, NotACardError
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point
 from fairdeal.rulebook.rules import Rules
-from fairdeal.words import quoted
+from fairdeal.wire.files import read_text
+from fairdeal.wire.json import an_object, answer_each, known_keys, parse_documents
 
 _KEYS = ("cards", "board", "discards", "bets", "withdrawn")
 

@@ -8,23 +8,24 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from fairdeal.cards import Card, NotACardError, card_text, parse_cards
+from fairdeal.cards import Card, card_text, parse_cards
 from fairdeal.cli import deal, play
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
-from fairdeal.documents import BadInputError, known_keys, parse_json
-from fairdeal.files import read_bytes, standard_input
+from fairdeal.english import one_of
+from fairdeal.errors import BadInputError, NotACardError, NoViewerError, Refused
 from fairdeal.games import NAMES
+from fairdeal.play.session import Session
+from fairdeal.play.sources import ShuffledSource
 from fairdeal.rulebook.game import Game
-from fairdeal.session import Session
-from fairdeal.sources import ShuffledSource
 from fairdeal.table import events as ev
-from fairdeal.table.documents import instruction_document, read_command, schema
-from fairdeal.table.script import script
-from fairdeal.table.state import Refused, State
-from fairdeal.table.telling import reconstruct
-from fairdeal.table.views import NoViewerError, parse_viewer, seen_event, view
-from fairdeal.words import one_of
+from fairdeal.table.next_step import script
+from fairdeal.table.state import State
+from fairdeal.table.view import parse_viewer, seen_event, view
+from fairdeal.wire.files import read_bytes, standard_input
+from fairdeal.wire.json import known_keys, parse_json
+from fairdeal.wire.table import instruction_document, read_command, schema
+from fairdeal.wording.round import reconstruct
 
 
 def add_to(app: typer.Typer) -> None:

@@ -6,17 +6,18 @@ from rich.console import Console
 from rich.markup import escape
 
 from fairdeal.cli.games import show_paytables
-from fairdeal.documents import BadInputError, parse_json
+from fairdeal.english import all_of
+from fairdeal.errors import BadInputError, Refused
+from fairdeal.play.session import Session
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Terms
-from fairdeal.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.documents import read_command
-from fairdeal.table.script import script
-from fairdeal.table.state import Refused, State
-from fairdeal.table.telling import tell
-from fairdeal.words import all_of
+from fairdeal.table.next_step import script
+from fairdeal.table.state import State
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.table import read_command
+from fairdeal.wording.round import tell
 
 #: What the script's words have said already, or the line with a person's own cards.
 _SAID_BEFORE = (

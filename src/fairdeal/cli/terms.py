@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.check import check
-from fairdeal.documents import BadInputError, a_choice, parse_json
-from fairdeal.files import MAX_TOML_BYTES, read_text
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.games import find_game
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS, MAX_STAKE, NotMoneyError, dollars, parse_amount
+from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.words import did_you_mean, one_of, quoted
+from fairdeal.submission.check import check
+from fairdeal.wire.files import MAX_TOML_BYTES, read_text
+from fairdeal.wire.json import a_choice, parse_json
 
 RulesFile = Annotated[str | None, typer.Option("--rules", help="a rules file (see check)")]
 PaytableChoices = Annotated[

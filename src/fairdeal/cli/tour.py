@@ -14,12 +14,12 @@ from fairdeal.cli import play
 from fairdeal.cli.games import show_paytables
 from fairdeal.cli.settle import show_answer
 from fairdeal.cli.show import console
-from fairdeal.documents import parse_json
 from fairdeal.games import NAMES, find_game
+from fairdeal.play.session import Session
+from fairdeal.play.sources import ShuffledSource
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.session import Session
-from fairdeal.settle import settle
-from fairdeal.sources import ShuffledSource
+from fairdeal.wire.deal import settle
+from fairdeal.wire.json import parse_json
 
 
 def add_to(app: typer.Typer) -> None:

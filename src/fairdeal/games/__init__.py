@@ -2,21 +2,18 @@
 
 from typing import Final
 
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import NoGameError
 from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import PENNSYLVANIA, RUN_EM_TWICE
 from fairdeal.rulebook.game import Game
-from fairdeal.words import did_you_mean, one_of, quoted
 
 #: Every game under every regulation, the default jurisdiction of each first.
 GAMES: Final = (LET_IT_RIDE, RUN_EM_TWICE, PENNSYLVANIA, DOUBLE_DRAW)
 
 NAMES: Final = tuple(dict.fromkeys(game.name for game in GAMES))
 JURISDICTIONS: Final = tuple(dict.fromkeys(game.jurisdiction for game in GAMES))
-
-
-class NoGameError(ValueError):
-    """A game or jurisdiction that there is none of."""
 
 
 def jurisdictions_of(name: str) -> tuple[str, ...]:

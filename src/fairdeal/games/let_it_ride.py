@@ -225,14 +225,16 @@ PROCEDURE: Final = Procedure(
     preshuffled="MD-LIR 4.F",
     shuffle="MD-LIR 5.A",
     shuffle_ordered="MD-LIR 5.A(3)",
+    device_report="MD-LIR 5.E(1)",
     device_count="MD-LIR 5.E",
     cut="MD-LIR 5.F",
     recut="MD-LIR 5.G",
     idle="MD-LIR 5.H",
     reshuffler="MD-LIR 5.I",
-    reshuffler_count="MD-LIR 5.I",
+    reshuffler_count="MD-LIR 5.E(2)",
     idle_with_reshuffler=True,
     different_backs="MD-LIR 3.B(2)",
+    other_deck="MD-LIR 3.B(3)",
     alternate="MD-LIR 3.B(4)",
     hours_hand="MD-LIR 3.C(1)",
     hours_shoe="MD-LIR 3.C(2)",
@@ -250,6 +252,7 @@ PROCEDURE: Final = Procedure(
             misdealt="MD-LIR 8.F(1)",
             wrong_deck="MD-LIR 8.F(2)",
             collect={"five-card-bonus": "MD-LIR 8.C(1)", "progressive": "MD-LIR 8.C(3)"},
+            verify={"five-card-bonus": "MD-LIR 8.C(1)(c)", "progressive": "MD-LIR 8.C(3)(b)"},
             lock="MD-LIR 8.C(2)",
         ),
         Dealing.HAND: DealingClauses(
@@ -259,6 +262,10 @@ PROCEDURE: Final = Procedure(
             misdealt="MD-LIR 9.H(1)",
             wrong_deck="MD-LIR 9.H(2)",
             collect={"five-card-bonus": "MD-LIR 9.A(3)(a)", "progressive": "MD-LIR 9.A(3)(c)"},
+            verify={
+                "five-card-bonus": "MD-LIR 9.A(3)(a)(iii)",
+                "progressive": "MD-LIR 9.A(3)(c)(ii)",
+            },
             lock="MD-LIR 9.A(3)(b)",
         ),
         Dealing.AUTOMATED_SHOE: DealingClauses(
@@ -268,6 +275,10 @@ PROCEDURE: Final = Procedure(
             misdealt="MD-LIR 10.G(1)",
             wrong_deck="MD-LIR 10.G(2)",
             collect={"five-card-bonus": "MD-LIR 10.A(1)(b)", "progressive": "MD-LIR 10.A(1)(d)"},
+            verify={
+                "five-card-bonus": "MD-LIR 10.A(1)(b)(iii)",
+                "progressive": "MD-LIR 10.A(1)(d)(ii)",
+            },
             lock="MD-LIR 10.A(1)(c)",
         ),
     },
@@ -337,9 +348,9 @@ LET_IT_RIDE: Final = Game(
     ),
     # Chapter 11
     round=(
-        TakeBack("bet-1", "MD-LIR 11.B"),
+        TakeBack("bet-1", "MD-LIR 11.B", back_clause="MD-LIR 11.B(1)(b)"),
         Reveal(("community",), "MD-LIR 11.B(2)", count=1),
-        TakeBack("bet-2", "MD-LIR 11.C"),
+        TakeBack("bet-2", "MD-LIR 11.C", back_clause="MD-LIR 11.C(1)(b)"),
         Reveal(("community",), "MD-LIR 11.C(2)", count=1),
         Reveal(("bonus",), "MD-LIR 11.E(3)"),
         Settle(

@@ -5,7 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from fairdeal.documents import BadInputError
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, analysis_of
 from fairdeal.rulebook.game import Game
@@ -13,7 +14,6 @@ from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import OneOf, Wager
-from fairdeal.words import did_you_mean, one_of, quoted
 
 MAIN = "main"
 

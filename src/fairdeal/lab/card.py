@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.cards import RANK_NAMES, plural
+from fairdeal.english import one_of
 from fairdeal.lab import results_cache
 from fairdeal.rulebook.rules import Rules
-from fairdeal.words import one_of
 
 
 @dataclass(frozen=True)

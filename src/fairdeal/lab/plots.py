@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from fairdeal.cards import RANKS
-from fairdeal.documents import BadInputError
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
-from fairdeal.words import quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -19,7 +19,7 @@ from fairdeal.rulebook.rules import Rules
 
 if TYPE_CHECKING:
     from fairdeal.lab.card import StrategyCard
-    from fairdeal.lab.kernel import Kernel
+    from fairdeal.lab.kernels.kernel import Kernel
 
 _Made = TypeVar("_Made")
 

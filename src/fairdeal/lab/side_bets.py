@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
-from fairdeal.lab import counts
 from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
+from fairdeal.lab.kernels import counts
 from fairdeal.lab.payouts import net_by_cell, net_of, table_for
 from fairdeal.rulebook.game import OWN, BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from fairdeal.cards import Card, card_text
-from fairdeal.documents import BadInputError
+from fairdeal.errors import BadInputError
 from fairdeal.rulebook.game import BetOrFold, Draw, Game, Reveal, TakeBack
 from fairdeal.rulebook.wager import Times
 

@@ -10,11 +10,12 @@ With `like`, only the lines named are changed; without, the lines are the whole 
 from dataclasses import replace
 from typing import Any
 
-from fairdeal.documents import BadInputError, parse_toml
-from fairdeal.files import MAX_TOML_BYTES, read_text
-from fairdeal.rulebook.odds import NotOddsError, Odds
-from fairdeal.rulebook.paytable import Line, NoPaytableError, Paytable, Paytables
-from fairdeal.words import did_you_mean, one_of, quoted
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError, NoPaytableError, NotOddsError
+from fairdeal.rulebook.odds import Odds
+from fairdeal.rulebook.paytable import Line, Paytable, Paytables
+from fairdeal.wire.files import MAX_TOML_BYTES, read_text
+from fairdeal.wire.json import parse_toml
 
 
 def read_paytable(source: str, group: Paytables) -> Paytable:

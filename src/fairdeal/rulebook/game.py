@@ -182,6 +182,7 @@ class TakeBack:
 
     wager: str
     clause: str
+    back_clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,7 @@ class Draw:
 
     up_to: int
     clause: str
+    collect_clause: str
     replace_clause: str
 
 
@@ -229,6 +231,8 @@ class Settle:
     collects: bool = False
     #: Whether envy for a seat's hand is paid after its wagers, not before them.
     envy_last: bool = False
+    #: The hands that are announced by name before a chip moves, each with its clause.
+    announces: tuple[tuple[str, str], ...] = ()
 
 
 Step: TypeAlias = TakeBack | BetOrFold | Call | Draw | Reveal | Settle

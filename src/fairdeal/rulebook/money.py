@@ -7,6 +7,8 @@ decimals, meters with at most six.
 from decimal import Context, Decimal, Inexact
 from typing import Final
 
+from fairdeal.errors import NotMoneyError
+
 CENTS: Final = 100
 #: Meter units in a cent. A rate has at most four decimals, so rate x cents is a whole number here.
 UNITS_PER_CENT: Final = 10_000
@@ -19,10 +21,6 @@ _LARGEST: Final = 1_000_000_000_000
 MAX_STAKE: Final = 10_000_000 * CENTS
 #: Up to here a JSON number holds a meter's six decimals exactly.
 MAX_METER: Final = 1_000_000_000 * UNITS
-
-
-class NotMoneyError(ValueError):
-    """A value that is no amount of money; the message is the end of a sentence about it."""
 
 
 def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
+from fairdeal.errors import NotOddsError
 from fairdeal.rulebook.money import CENTS
 
 
@@ -26,10 +27,6 @@ class Form(StrEnum):
 
 # A name of its own for each: every settled wager asks for them.
 TO, FOR, DOLLARS, METER, PUSH = Form
-
-
-class NotOddsError(ValueError):
-    """A text that states no odds."""
 
 
 _PATTERNS: Final = {

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, TypeVar
 
+from fairdeal.errors import NoPaytableError
 from fairdeal.hands import Ranking
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Odds
@@ -24,10 +25,6 @@ ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi")
 
 #: The name of a table that has no others beside it.
 STANDARD: Final = "standard"
-
-
-class NoPaytableError(ValueError):
-    """A paytable that does not exist, or that cannot be one."""
 
 
 @dataclass(frozen=True, slots=True)

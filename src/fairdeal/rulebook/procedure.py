@@ -16,8 +16,12 @@ class DealingClauses:
     wrong_deck: str
     #: Wagers that are collected before the deal, with the clause that says so.
     collect: Mapping[str, str] = field(default_factory=dict)
+    #: Counting the chips collected against the wagers acknowledged, by wager.
+    verify: Mapping[str, str] = field(default_factory=dict)
     #: Locking the progressive.
     lock: str | None = None
+    #: Where the floorperson, and not the dealer, says whether a wrong count was a misdeal.
+    floor_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Procedure:
     preshuffled: str
     shuffle: str
     shuffle_ordered: str
+    #: A counting device tells its count; one that tells a wrong one has its deck removed.
+    device_report: str
     device_count: str
     cut: str
     recut: str
@@ -59,6 +65,8 @@ class Procedure:
     #: Whether an idle table's cards are spread when a continuous reshuffler is used.
     idle_with_reshuffler: bool
     different_backs: str
+    #: The deck that rests is shuffled while the other is in play.
+    other_deck: str
     alternate: str
     hours_hand: str
     hours_shoe: str

@@ -1,6 +1,6 @@
 """The operator's choices: which tables, limits and readings a game is offered under.
 
-`fairdeal.check` makes a `Rules` from a rules file, `fairdeal.settle` from a deal.
+`fairdeal.submission.check` makes a `Rules` from a rules file, `fairdeal.wire.deal` from a deal.
 """
 
 from collections.abc import Mapping

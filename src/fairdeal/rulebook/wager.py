@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from fairdeal.english import one_of
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.paytable import Paytables
-from fairdeal.words import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,16 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """From `low` to `high` times another wager."""
+    """From `low` to `high` times another wager; `whole`: in whole multiples of it only."""
 
     of: str
     low: int
     high: int
+    whole: bool = False
 
     def __str__(self) -> str:
-        return f"{self.low} to {self.high} times {self.of}"
+        whole = ", whole multiples" if self.whole else ""
+        return f"{self.low} to {self.high} times {self.of}{whole}"
 
 
 @dataclass(frozen=True, slots=True)

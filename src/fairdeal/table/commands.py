@@ -1,6 +1,6 @@
 """What people and devices tell the table.
 
-Inside the program amounts are cents and cards are numbers; `fairdeal.table.documents` reads and
+Inside the program amounts are cents and cards are numbers; `fairdeal.wire.table` reads and
 writes the JSON. `by` says whose command it is: a player's, the dealer's or the floorperson's.
 `time` is the table's clock in seconds and may be left out where nothing depends on the hour.
 Cards are named by whoever deals them: a shuffled source, a script, or a dealer who scans real ones.
@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from fairdeal.cards import Card
-from fairdeal.words import kebab
+from fairdeal.english import kebab
 
 
 class Command(

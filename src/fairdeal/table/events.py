@@ -1,6 +1,6 @@
 """What happened at the table. Events are frozen values: stored, sent, replayed and audited as such.
 
-Amounts are cents and cards are numbers; `fairdeal.table.documents` writes them for the outside.
+Amounts are cents and cards are numbers; `fairdeal.wire.table` writes them for the outside.
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from fairdeal.cards import Card
-from fairdeal.words import kebab
+from fairdeal.english import kebab
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=kebab):

@@ -3,7 +3,7 @@
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
-from fairdeal.table.betting import bounds
+from fairdeal.table.decide.betting import bounds
 from fairdeal.table.state import OPEN, State
 
 

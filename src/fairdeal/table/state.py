@@ -24,15 +24,6 @@ DECISIONS = (TakeBack, BetOrFold, Draw)
 AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a fault
-    """A command that cannot be obeyed: why, and the clause that says so."""
-
-    def __init__(self, reason: str, clause: str | None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.clause = clause
-
-
 class Phase(StrEnum):
     """Where a table is between two rounds and inside one."""
 

@@ -19,10 +19,10 @@ one that keeps more money in play is taken; then fewer cards are thrown, then lo
 This package is plain Python: it needs no extra, and any kernel can be checked against it.
 """
 
+from fairdeal.errors import NotSolvableError
 from fairdeal.lab.situations import Choice
 from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.estimate import Estimate, estimate
-from fairdeal.lab.solver.plan import NotSolvableError
 from fairdeal.lab.solver.results import Ending, Solution, best
 from fairdeal.lab.solver.side import SideSolution, solve_side
 

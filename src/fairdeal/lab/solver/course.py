@@ -6,23 +6,15 @@ from functools import cached_property
 from math import comb
 
 from fairdeal.cards import Card, card_text
+from fairdeal.english import did_you_mean, quoted
+from fairdeal.errors import NotSolvableError
 from fairdeal.lab.situations import Choice
 from fairdeal.lab.solver.follow import endings
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
-from fairdeal.lab.solver.plan import (
-    DEAD,
-    MINE,
-    Bet,
-    Exchange,
-    NotSolvableError,
-    Ride,
-    Turn,
-    main_plan,
-)
+from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Ride, Turn, main_plan
 from fairdeal.lab.solver.results import Amount, Ending, Solution, Stakes
 from fairdeal.lab.solver.walk import Child, Move, Walk
 from fairdeal.rulebook.rules import Rules
-from fairdeal.words import did_you_mean, quoted
 
 #: Told how many kinds of own cards are done, and how many there are.
 Progress = Callable[[int, int], None]

@@ -13,8 +13,8 @@ from math import factorial, prod
 from typing import Final, TypeAlias
 
 from fairdeal.cards import JOKER, Card, card_text, is_joker, rank_of, suit_of
+from fairdeal.errors import NotSolvableError
 from fairdeal.hands import Ranking
-from fairdeal.lab.solver.plan import NotSolvableError
 
 #: Columns that may change places.
 Classes: TypeAlias = tuple[tuple[int, ...], ...]

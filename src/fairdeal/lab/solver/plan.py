@@ -9,6 +9,7 @@ from functools import cached_property
 from math import lcm
 from typing import Final, TypeAlias
 
+from fairdeal.errors import NotSolvableError
 from fairdeal.hands import Ranking
 from fairdeal.rulebook.game import (
     OWN,
@@ -27,10 +28,6 @@ from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 #: The group of the player's own cards, and that of cards seen which no hand is made of.
 MINE: Final = 0
 DEAD: Final = 1
-
-
-class NotSolvableError(ValueError):
-    """A game, a deck or a situation that the solver cannot take."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
 from fairdeal.cards import Card
+from fairdeal.errors import NotSolvableError
 from fairdeal.hands import Ranking
 from fairdeal.lab.solver.layout import Key, Layout, cards_of
-from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, NotSolvableError, Plan, Ride, Turn
+from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
 from fairdeal.lab.solver.results import Amount, Stakes, order_of_throws
 
 Sums: TypeAlias = tuple[int, ...]

@@ -1,0 +1,308 @@
+"""The best decision in a situation, with the exact value of every choice."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from fairdeal.cards import Card, rank_of
+from fairdeal.lab.kernels.double_draw.second import Rules, fours_of, join, rules_of
+from fairdeal.lab.kernels.double_draw.solution import (
+    DECK,
+    Amount,
+    Scaled,
+    kept_solution,
+    scaled,
+    solved,
+)
+from fairdeal.lab.kernels.double_draw.subsets import (
+    Counts,
+    Ints,
+    Small,
+    compiled,
+    next_subset,
+    place_of,
+    sort_few,
+)
+from fairdeal.lab.kernels.double_draw.symmetry import changes, splits
+from fairdeal.lab.kernels.double_draw.tables import (
+    FIRST_DRAW,
+    HAND,
+    DeckTables,
+    tables_of,
+)
+
+# The 26 ways to throw up to three of five cards, as bits; fewer cards first, then by position.
+THROWS: Final = tuple(
+    sorted(
+        (mask for mask in range(1 << HAND) if mask.bit_count() <= FIRST_DRAW),
+        key=lambda mask: (mask.bit_count(), [i for i in range(HAND) if mask >> i & 1]),
+    )
+)
+MASKS: Final = np.array(THROWS, dtype=np.int64)
+# From so many hands on it is quicker to solve the game and to look them up.
+_MANY: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice and the value of the whole round after it; no discards at all means to fold."""
+
+    discards: tuple[Card, ...] | None
+    ev: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Every choice of a situation: to fold, then every discard, those of fewer cards first."""
+
+    choices: tuple[Choice, ...]
+
+    @property
+    def best(self) -> Choice:
+        """The choice of the highest value. Of equal ones: playing before folding, fewer cards
+        thrown before more, then the lower ranks, a joker above the ace, then suits in their order.
+        """
+        return max(self.choices, key=_preference)
+
+    @property
+    def equals(self) -> tuple[Choice, ...]:
+        """All choices that are worth as much as the best one."""
+        most = max(choice.ev for choice in self.choices)
+        return tuple(choice for choice in self.choices if choice.ev == most)
+
+
+def _preference(choice: Choice) -> tuple[Fraction, bool, int, list[int], list[int]]:
+    if choice.discards is None:
+        return choice.ev, False, 0, [], []
+    cards = sorted(choice.discards)
+    ranks = [-rank_of(card) for card in cards]
+    return choice.ev, True, -len(cards), ranks, [-card for card in cards]
+
+
+def first_decision(
+    cards: Sequence[Card],
+    net: Sequence[Amount],
+    fold_first: Amount = -2,
+    fold_second: Amount = -3,
+    deck: Sequence[Card] = DECK,
+) -> Decision:
+    """What to do with the five cards dealt."""
+    return first_decisions([cards], net, fold_first, fold_second, deck)[0]
+
+
+def second_decision(
+    cards: Sequence[Card],
+    discards: Sequence[Card],
+    net: Sequence[Amount],
+    fold_second: Amount = -3,
+    deck: Sequence[Card] = DECK,
+) -> Decision:
+    """What to do with the five cards held after the first draw, and these thrown away."""
+    return second_decisions([(cards, discards)], net, fold_second, deck)[0]
+
+
+def first_decisions(
+    hands: Sequence[Sequence[Card]],
+    net: Sequence[Amount],
+    fold_first: Amount = -2,
+    fold_second: Amount = -3,
+    deck: Sequence[Card] = DECK,
+) -> list[Decision]:
+    """Many first decisions. For a few each draw is looked at; for many the game is solved once,
+    which takes seconds, and then answers any number at once.
+    """
+    results = scaled(net, fold_first, fold_second)
+    tables = tables_of(tuple(deck))
+    places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
+    if len(hands) >= _MANY or kept_solution(results, tables) is not None:
+        values = looked_up(tables, solved(results, tables).values, places)
+    else:
+        values = enumerated(results, tables, places)
+    parts = tables.denominator * results.scale
+    fold = Choice(None, Fraction(results.fold_first, results.scale))
+    return [
+        Decision(
+            (
+                fold,
+                *(
+                    Choice(
+                        tuple(card for i, card in enumerate(hand) if mask >> i & 1),
+                        Fraction(value, parts),
+                    )
+                    for mask, value in zip(THROWS, row, strict=True)
+                ),
+            )
+        )
+        for hand, row in zip(hands, values.tolist(), strict=True)
+    ]
+
+
+def second_decisions(
+    situations: Iterable[tuple[Sequence[Card], Sequence[Card]]],
+    net: Sequence[Amount],
+    fold_second: Amount = -3,
+    deck: Sequence[Card] = DECK,
+) -> list[Decision]:
+    """Many second decisions, each of the cards held and those thrown away."""
+    results = scaled(net, fold_second, fold_second)
+    tables = tables_of(tuple(deck))
+    asked = list(situations)
+    places = np.full((len(asked), HAND + FIRST_DRAW), -1, dtype=np.int64)
+    for number, (cards, discards) in enumerate(asked):
+        found = _places(tables, cards, discards)
+        places[number, : len(found)] = found
+    values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
+    second_totals(places, len(tables), _rules(results, tables.cards), values)
+    fold = Choice(None, Fraction(results.fold_second, results.scale))
+    decisions = []
+    for (cards, discards), row in zip(asked, values.tolist(), strict=True):
+        parts = tables.unseen(len(discards)) * results.scale
+        throws = [(), *((card,) for card in cards)]
+        choices = [
+            Choice(thrown, Fraction(value, parts))
+            for thrown, value in zip(throws, row, strict=True)
+        ]
+        decisions.append(Decision((fold, *choices)))
+    return decisions
+
+
+def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card]) -> list[int]:
+    if len(cards) != HAND or len(discards) > FIRST_DRAW:
+        raise ValueError(f"a player holds {HAND} cards and has thrown away up to {FIRST_DRAW}")
+    return tables.places((*cards, *discards))
+
+
+@lru_cache(maxsize=8)
+def _rules(results: Scaled, deck: tuple[Card, ...]) -> Rules:
+    return rules_of(tables_of(deck), np.array(results.net), results.fold_second)
+
+
+def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
+    """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
+    values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
+    _first_totals(places, len(tables), MASKS, _rules(results, tables.cards), values)
+    parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
+    return values * np.array(parts, dtype=np.int64)
+
+
+@compiled
+def _first_totals(places: Ints, deck: int, masks: Ints, rules: Rules, totals: Ints) -> None:
+    """By hand and throw, the sum of the best second values over all draws, times the cards that
+    are unseen then. The last card is not dealt: `rules` has the sums over it.
+    """
+    hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
+    kept, dead = np.empty(HAND, np.int64), np.empty(FIRST_DRAW, np.int64)
+    drawn, seen = np.empty(FIRST_DRAW, np.int64), np.zeros(deck, np.bool_)
+    stub = np.empty(deck - HAND, np.int64)
+    for situation in range(len(places)):
+        seen[:] = False
+        for i in range(HAND):
+            seen[places[situation, i]] = True
+        left = 0
+        for x in range(deck):
+            if not seen[x]:
+                stub[left] = x
+                left += 1
+        for throw in range(len(masks)):
+            size = 0
+            for i in range(HAND):
+                if masks[throw] >> i & 1:
+                    dead[size] = places[situation, i]
+                    size += 1
+                else:
+                    kept[i - size] = places[situation, i]
+            sort_few(kept[: HAND - size])
+            at = np.arange(size)
+            total = 0
+            while True:
+                for i in range(size):
+                    drawn[i] = stub[at[i]]
+                join(kept, drawn, size, hand)
+                fours_of(hand, four)
+                pat = rules.net[rules.made[four[HAND], hand[HAND - 1]]]
+                best = (left - size) * max(pat, rules.fold)
+                for k in range(1, HAND + 1):
+                    value = rules.values[four[k]] - pat
+                    if value - size * rules.lowest[four[k]] > best:
+                        for i in range(size):
+                            value -= rules.net[rules.made[four[k], dead[i]]]
+                        best = max(best, value)
+                total += best
+                if not next_subset(at, left):
+                    break
+            totals[situation, throw] = total
+
+
+@compiled
+def second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
+    """By situation, the value of standing pat and of throwing each card, times the cards unseen."""
+    hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
+    for situation in range(len(places)):
+        for i in range(HAND):
+            hand[i] = places[situation, i]
+        sort_few(hand)
+        fours_of(hand, four)
+        pat = rules.net[rules.made[four[HAND], hand[HAND - 1]]]
+        unseen = deck
+        for i in range(places.shape[1]):
+            unseen -= places[situation, i] >= 0
+        totals[situation, 0] = unseen * pat
+        for i in range(HAND):
+            k = 0
+            while hand[k] != places[situation, i]:
+                k += 1
+            value = rules.values[four[k + 1]] - pat
+            for j in range(HAND, places.shape[1]):
+                if places[situation, j] >= 0:
+                    value -= rules.net[rules.made[four[k + 1], places[situation, j]]]
+            totals[situation, 1 + i] = value
+
+
+def looked_up(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
+    """The same, from the values of every split (`Solution.values`)."""
+    values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
+    deck = tables.cards
+    for size in range(FIRST_DRAW + 1):
+        split = splits(deck, size)
+        columns = np.flatnonzero([mask.bit_count() == size for mask in THROWS])
+        _look_up(
+            *(places, size, MASKS, columns, changes(deck)),
+            *(split.kept.of, split.kept.turn, split.of, known[size], values),
+        )
+    return values
+
+
+@compiled
+def _look_up(
+    places: Ints,
+    size: int,
+    masks: Ints,
+    columns: Ints,
+    turns: Ints,
+    class_of: Counts,
+    turn_of: Small,
+    split_of: Counts,
+    values: Ints,
+    found: Ints,
+) -> None:
+    """Turn the suits of each hand so that its kept cards are those of their class."""
+    kept, thrown = np.empty(HAND - size, np.int64), np.empty(size, np.int64)
+    for situation in range(len(places)):
+        for column in columns:
+            count = 0
+            for i in range(HAND):
+                if masks[column] >> i & 1:
+                    thrown[count] = places[situation, i]
+                    count += 1
+                else:
+                    kept[i - count] = places[situation, i]
+            sort_few(kept)
+            place = place_of(kept)
+            for i in range(size):
+                thrown[i] = turns[turn_of[place], thrown[i]]
+            sort_few(thrown)
+            found[situation, column] = values[split_of[class_of[place], place_of(thrown)]]

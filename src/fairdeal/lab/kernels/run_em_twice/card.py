@@ -1,0 +1,156 @@
+"""Run 'Em Twice's card in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from fairdeal.cards import RANKS
+from fairdeal.hands.five import LINES
+from fairdeal.lab.card import (
+    CardRule,
+    GridCell,
+    Section,
+    StrategyCard,
+    pairs_in_words,
+    ranks_in_words,
+)
+from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.played import MOST_POINTS, RunEmTwiceCard, Second, Third
+from fairdeal.lab.kernels.run_em_twice.results import BETS, FOLD, OwnCards
+
+#: Own cards that are listed by name in a rule; more are left to the grid.
+_MOST_NAMED: Final = 16
+
+
+def run_em_twice_card(game: RunEmTwice, title: str, paytable: str, unit: str) -> StrategyCard:
+    """The card of a game with its exact cost."""
+    card = RunEmTwiceCard(game)
+    grid = tuple(_cell(own) for own in game.grid)
+    return StrategyCard(title, paytable, unit, _sections(card), game.ev, card.ev, grid)
+
+
+def action(bet: int) -> str:
+    """A bet as `strategy` calls it."""
+    return f"bet-{bet}x" if bet else "fold"
+
+
+def _cell(own: OwnCards) -> GridCell:
+    high, low = own.ranks
+    return GridCell(_name(own), high, low, own.suited, action(own.best), own.choices[own.best])
+
+
+def _name(own: OwnCards) -> str:
+    high, low = own.ranks
+    return RANKS[high] + RANKS[low] + ("" if high == low else "s" if own.suited else "o")
+
+
+def _sections(card: RunEmTwiceCard) -> tuple[Section, ...]:
+    second, third = card.comes_up()
+    return (
+        Section(
+            "First run bet, on your two cards",
+            tuple(_grid_rules(card.game.grid)),
+            "The grid has every hand: s is suited, o is not.",
+        ),
+        Section(
+            "Second run bet, with left and right up",
+            tuple(_rules(_second_words(card), card.actions.second, second)),
+            _note(card),
+        ),
+        Section(
+            "Center bet, with top and bottom up as well",
+            tuple(_rules(_third_words(card), card.actions.third, third)),
+            "Points as before.",
+        ),
+    )
+
+
+def _grid_rules(grid: Sequence[OwnCards]) -> Iterator[CardRule]:
+    """The hands of each bet by name; the commonest bet is for all others."""
+    by_bet = {bet: [own for own in grid if own.best == bet] for bet in (*reversed(BETS), FOLD)}
+    usual = max(by_bet, key=lambda bet: sum(own.combinations for own in by_bet[bet]))
+    for bet, hands in by_bet.items():
+        if bet == usual or not hands:
+            continue
+        pairs = [own for own in grid if own.ranks[0] == own.ranks[1]]
+        all_pairs = all(own in hands for own in pairs)
+        named = [_name(own) for own in reversed(hands) if not (all_pairs and own in pairs)]
+        words = ["any pair"] if all_pairs else []
+        words += named if len(named) <= _MOST_NAMED else [f"{len(named)} more: see the grid"]
+        yield _rule(", ".join(words), bet)
+    yield _rule("anything else", usual)
+
+
+def _rule(when: str, bet: int) -> CardRule:
+    name = action(bet)
+    return CardRule(when, name.replace("-", " "), name)
+
+
+def _rules(
+    words: dict[int, str], bets: Sequence[int], comes_up: Sequence[bool]
+) -> Iterator[CardRule]:
+    """A rule for each kind of situation that there is; kinds with points at most two."""
+    for start, when in words.items():
+        if not by_points(start, words):
+            if comes_up[start]:
+                yield _rule(when, bets[start])
+            continue
+        here = bets[start : start + MOST_POINTS + 1]
+        there = [points for points in range(MOST_POINTS + 1) if comes_up[start + points]]
+        if not there:
+            continue
+        border = next((p for p in there if here[p] != here[there[0]]), None)
+        if border is None:
+            yield _rule(when, here[there[0]])
+        else:
+            yield _rule(f"{when}; fewer than {border} points", here[there[0]])
+            yield _rule(f"{when}; {border} points or more", here[border])
+
+
+def by_points(start: int, words: dict[int, str]) -> bool:
+    """Whether the kind is followed by one for each number of points."""
+    return start == max(words) or start + MOST_POINTS + 1 in words
+
+
+def _ranks(card: RunEmTwiceCard, points: int) -> tuple[int, ...]:
+    return tuple(rank for rank, worth in enumerate(card.points) if worth == points)
+
+
+def _note(card: RunEmTwiceCard) -> str:
+    counted = [
+        f"{worth} for each {ranks_in_words(_ranks(card, worth))}"
+        for worth in (2, 1)
+        if _ranks(card, worth)
+    ]
+    return f"Points: count {', '.join(counted) or 'none'}; your own two cards count twice."
+
+
+def _safe_pair(card: RunEmTwiceCard) -> str:
+    first = LINES["pair"].start
+    safe = tuple(rank for rank in range(13) if card.game.run[first + rank] >= 0)
+    return pairs_in_words(safe) if safe else "a pair that does not lose"
+
+
+def _second_words(card: RunEmTwiceCard) -> dict[int, str]:
+    high = pairs_in_words(_ranks(card, 2))[len("a pair of ") :] if _ranks(card, 2) else "cards"
+    return {
+        Second.OWN_PAIR: f"you hold {_safe_pair(card)}",
+        Second.LOW_PAIR_AND_THIRD: "you hold a lower pair, and a third of it is up",
+        Second.LOW_PAIR: "you hold a lower pair",
+        Second.SUITED_HIGH: (
+            f"you hold two suited {high}; left and right pair neither, nor are both of the suit"
+        ),
+        Second.SOMETHING: "the first run has a pair or better, or four to a flush or straight",
+        Second.NOTHING: "none of this",
+    }
+
+
+def _third_words(card: RunEmTwiceCard) -> dict[int, str]:
+    return {
+        Third.MADE: f"{_safe_pair(card)}, or a higher hand, in either run",
+        Third.FLUSH: "four to a flush in either run",
+        Third.OPEN: "four to an open straight in either run",
+        Third.PAIR_AND_INSIDE: "a lower pair in one run, an inside straight in the other",
+        Third.LOW_PAIR: "a lower pair in either run",
+        Third.INSIDE: "four to an inside straight in either run",
+        Third.NOTHING: "none of this in either run",
+    }

@@ -1,0 +1,141 @@
+"""What several kernels start from: cells by look-up, payouts as integers, suits that are alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import lcm
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.cards import Card, card_text, rank_of
+from fairdeal.errors import BadInputError
+from fairdeal.hands import Ranking
+from fairdeal.hands.lookup import lookup
+
+Ints: TypeAlias = NDArray[np.int64]
+#: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
+Payouts: TypeAlias = Sequence[Fraction | int]
+
+#: How many low bits of a sum of codes are the key of the ranks; the others count suits.
+KEY_BITS: Final = 20
+KEY_MASK: Final = (1 << KEY_BITS) - 1
+
+ALL_RANKS: Final = tuple(range(13))
+SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
+
+
+class CellTables(NamedTuple):
+    """Cell of any five cards: sum their codes; the low bits find it, the high bits tell a flush."""
+
+    codes: Ints
+    plain: NDArray[np.uint8]
+    suited: NDArray[np.uint8]
+    one_suit: NDArray[np.bool_]
+
+    def cells(self, codes: Ints) -> Ints:
+        """The cells of many hands, given the sums of their codes."""
+        keys = codes & KEY_MASK
+        flush = self.one_suit[codes >> KEY_BITS]
+        cells: Ints = np.where(flush, self.suited[keys], self.plain[keys]).astype(np.int64)
+        return cells
+
+
+@cache
+def cell_tables(ranking: Ranking) -> CellTables:
+    """The look-up tables of a five-card ranking, down to cells."""
+    arrays = lookup(ranking).arrays()
+    return CellTables(
+        codes=arrays.codes.astype(np.int64),
+        plain=arrays.cells[arrays.by_ranks],
+        suited=arrays.cells[arrays.by_ranks_suited],
+        one_suit=arrays.one_suit,
+    )
+
+
+def scaled(peak: int, *tables: Payouts) -> tuple[int, list[Ints]]:
+    """Payouts as whole numbers of 1/scale, the same scale for all; kernels know no fractions.
+
+    Numbers above `peak`, which could leave 64 bits in the kernel's sums, are refused.
+    """
+    exact = [[Fraction(value) for value in table] for table in tables]
+    scale = lcm(*(value.denominator for table in exact for value in table))
+    whole = [[int(value * scale) for value in table] for table in exact]
+    if max(scale, *(abs(value) for table in whole for value in table)) > peak:
+        raise BadInputError("payouts are too large, or too odd fractions, to count with")
+    return scale, [np.array(table, dtype=np.int64) for table in whole]
+
+
+def check_game(ranking: Ranking, ranks: tuple[int, ...], *tables: Payouts) -> None:
+    """Refuse payouts that do not fit the ranking and decks that are not whole ranks."""
+    if any(len(table) != len(ranking.cells) for table in tables):
+        raise ValueError(f"payouts are one for each of {len(ranking.cells)} cells")
+    if len(ranks) < 2 or list(ranks) != sorted(set(ranks) & set(ALL_RANKS)):
+        raise ValueError(f"a deck is at least two of the ranks 0 to 12, in order, not {ranks}")
+
+
+def whole_deck(ranks: Iterable[int]) -> Ints:
+    """The cards of these ranks in all four suits, in order."""
+    return np.array([4 * rank + suit for rank in sorted(ranks) for suit in range(4)], np.int64)
+
+
+def check_cards(
+    own: Sequence[Card], count: int, board: Sequence[Card], turned: int, ranks: Sequence[int]
+) -> list[Card]:
+    """All known cards, own ones first; refuses what no deal from this deck can show."""
+    if len(own) != count:
+        raise ValueError(f"a player has {count} cards, not {len(own)}")
+    if len(board) != turned:
+        raise ValueError(f"{turned} cards are turned up at this decision, not {len(board)}")
+    cards = [*own, *board]
+    for card in cards:
+        if not 0 <= card < 52 or rank_of(card) not in ranks:
+            name = card_text(card) if 0 <= card < 54 else repr(card)
+            raise ValueError(f"{name} is not in this deck")
+    for card in cards:
+        if cards.count(card) > 1:
+            raise ValueError(f"{card_text(card)} is there twice")
+    return cards
+
+
+@dataclass(frozen=True, eq=False)
+class SuitClasses:
+    """Hands that differ only in the names of suits, one row for each class."""
+
+    hands: Ints
+    weights: Ints
+
+
+@cache
+def suit_classes(ranks: tuple[int, ...], size: int) -> SuitClasses:
+    """All hands of `size` cards of a whole deck, as one representative of each class and how many
+    hands are like it. 169 classes of two cards, 1,755 of three.
+    """
+    hands = np.array(list(combinations(whole_deck(ranks).tolist(), size)), dtype=np.int64)
+    representatives, weights = np.unique(_representative(hands), axis=0, return_counts=True)
+    return SuitClasses(representatives, weights.astype(np.int64))
+
+
+def class_of(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The representative that `suit_classes` has for this hand."""
+    hand = np.array([sorted(cards)], dtype=np.int64)
+    return tuple(_representative(hand)[0].tolist())
+
+
+def _representative(hands: Ints) -> Ints:
+    """Of each hand's images under all 24 renamings of the suits, the first in order."""
+    weights = 64 ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
+    codes = np.stack(
+        [np.sort(renamed(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
+    ).min(axis=0)
+    representatives: Ints = codes[:, None] // weights % 64
+    return representatives
+
+
+def renamed(cards: Ints, order: Ints) -> Ints:
+    """The same cards after their suits have changed names."""
+    cards_renamed: Ints = (cards & ~3) | order[cards & 3]
+    return cards_renamed

@@ -1,0 +1,1 @@
+"""An operator's Rules Submission: read from a file and checked against the regulation."""

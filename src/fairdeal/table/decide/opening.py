@@ -1,0 +1,212 @@
+"""Chapters 3 to 5: the cards' life before a round. Each function answers one command."""
+
+from fairdeal.errors import Refused
+from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.decide.voiding import void
+from fairdeal.table.state import (
+    IN_USE,
+    OPEN,
+    DeckState,
+    Stage,
+    State,
+    before_first_card,
+    deck_in_play,
+    decks_in_use,
+)
+
+#: A cut leaves at least so many cards above and below it (reading `cut-depth`).
+CUT_MARGIN = 10
+HOUR = 3600
+
+
+def between_rounds(state: State, what: str, clause: str | None) -> None:
+    """Refuse what can only be done before the bets are closed."""
+    if state.phase is not OPEN:
+        raise Refused(f"{what} only between rounds", clause)
+
+
+def receive_decks(state: State, command: cmd.ReceiveDecks) -> list[ev.Event]:
+    """One deck, or two of different back colour where a machine shuffles."""
+    game = state.rules.game
+    between_rounds(state, "decks are received", game.procedure.inspect)
+    colors = [*(deck.color for deck in state.decks), *command.colors]
+    wanted = decks_in_use(state)
+    if not command.colors or not all(color.strip() for color in command.colors):
+        raise Refused("name the back colour of each deck", game.clauses.one_deck)
+    if len(colors) > wanted:
+        clause = game.clauses.one_deck if wanted == 1 else game.clauses.two_decks
+        raise Refused(f"the table plays with {wanted} deck{'s' * (wanted > 1)}", clause)
+    if len({color.strip().casefold() for color in colors}) < len(colors):
+        raise Refused("two decks have backs of different colours", game.procedure.different_backs)
+    return [ev.DecksReceived(command.colors, command.preshuffled)]
+
+
+def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
+    between_rounds(state, what, clause)
+    if not any(deck.stage is stage for deck in state.decks):
+        raise Refused(f"{what} once they are {stage}, and no deck is", clause)
+
+
+def inspect_cards(state: State, command: cmd.InspectCards) -> list[ev.Event]:
+    """The dealer's inspection."""
+    del command
+    clause = state.rules.game.procedure.inspect
+    _stage(state, Stage.RECEIVED, "cards are inspected", clause)
+    return [ev.CardsInspected()]
+
+
+def verify_inspection(state: State, command: cmd.VerifyInspection) -> list[ev.Event]:
+    """The floorperson's verification."""
+    del command
+    clause = state.rules.game.procedure.inspect
+    _stage(state, Stage.INSPECTED, "an inspection is verified", clause)
+    return [ev.InspectionVerified()]
+
+
+def spread_cards(state: State, command: cmd.SpreadCards) -> list[ev.Event]:
+    """The spread for the first player."""
+    del command
+    clause = state.rules.game.procedure.spread
+    _stage(state, Stage.VERIFIED, "cards are spread", clause)
+    return [ev.CardsSpread(face_up=True)]
+
+
+def wash_cards(state: State, command: cmd.WashCards) -> list[ev.Event]:
+    """Washing, after the first player had a look."""
+    del command
+    clause = state.rules.game.procedure.wash
+    _stage(state, Stage.SPREAD, "cards are washed", clause)
+    if not state.seats:
+        raise Refused("the cards stay spread until the first player has seen them", clause)
+    return [ev.CardsWashed()]
+
+
+def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
+    """A shuffle by hand or by the device in use; a wrong count removes the deck."""
+    procedure = state.rules.game.procedure
+    deck = _to_shuffle(state, command.deck)
+    if state.shuffling.by_machine and "shuffler" in state.failed:
+        raise Refused("the shuffling device is out of order", procedure.irregular.out_of_order)
+    if deck.color == state.deck and not before_first_card(state):
+        raise Refused("the deck in play is shuffled after the round", procedure.shuffle)
+    if command.cards is not None and not state.shuffling.counts:
+        raise Refused(
+            "the way of shuffling in use does not count the cards", procedure.device_count
+        )
+    right = len(state.rules.game.deck)
+    if command.cards is not None and command.cards != right:
+        reshuffled = state.shuffling is Shuffling.RESHUFFLING
+        clause = procedure.reshuffler_count if reshuffled else procedure.device_count
+        removed = ev.DeckRemoved(deck.color, clause)
+        if state.phase is OPEN or deck.color != state.deck:
+            return [removed]
+        # Ordered after "no more bets": the round has lost its deck.
+        reason = f"the device counts {command.cards} cards, {right} belong to the deck"
+        return [*void(state, clause, reason), removed]
+    return [ev.DeckShuffled(deck.color, state.shuffling.by_machine)]
+
+
+def _to_shuffle(state: State, color: str | None) -> DeckState:
+    clause = state.rules.game.procedure.shuffle
+    ready = [deck for deck in state.decks if deck.stage is Stage.STACKED]
+    chosen = [deck for deck in state.decks if deck.color == color] if color else ready
+    if not chosen:
+        reason = f"there is no {color} deck" if color else "no deck is stacked for a shuffle"
+        raise Refused(reason, clause)
+    if chosen[0].stage is not Stage.STACKED:
+        raise Refused(f"the {chosen[0].color} deck is {chosen[0].stage}", clause)
+    return next((deck for deck in chosen if deck.color == state.deck), chosen[0])
+
+
+def cut(state: State, command: cmd.Cut) -> list[ev.Event]:
+    """The cut of a deck that was shuffled by hand, or came preshuffled."""
+    clause = state.rules.game.procedure.cut
+    if not before_first_card(state):
+        raise Refused("cards are cut before the first card of the round", clause)
+    waiting = [deck for deck in state.decks if deck.stage is Stage.SHUFFLED]
+    deck = next((d for d in waiting if d.color == state.deck), waiting[0] if waiting else None)
+    if deck is None:
+        raise Refused("no deck waits for a cut", clause)
+    most = len(state.rules.game.deck) - CUT_MARGIN
+    if not CUT_MARGIN <= command.depth <= most:
+        raise Refused(f"the cut is {CUT_MARGIN} to {most} cards from the top", clause)
+    return [ev.DeckCut(deck.color, command.depth)]
+
+
+def order_recut(state: State, command: cmd.OrderRecut) -> list[ev.Event]:
+    """The floorperson's order to cut again, before any card is dealt."""
+    del command
+    clause = state.rules.game.procedure.recut
+    deck = _before_first_card(state, "a recut is ordered", clause, Stage.READY)
+    if not deck.cut:
+        raise Refused("cards that a machine shuffled are not cut", clause)
+    return [ev.RecutOrdered(deck.color)]
+
+
+def order_shuffle(state: State, command: cmd.OrderShuffle) -> list[ev.Event]:
+    """The floorperson's order to shuffle again, before the first card of the round."""
+    del command
+    clause = state.rules.game.procedure.shuffle_ordered
+    deck = _before_first_card(state, "a shuffle is ordered", clause, Stage.SHUFFLED, Stage.READY)
+    return [ev.ShuffleOrdered(deck.color, "directed by the floor")]
+
+
+def _before_first_card(state: State, what: str, clause: str, *stages: Stage) -> DeckState:
+    deck = deck_in_play(state)
+    if not before_first_card(state):
+        raise Refused(f"{what} before the first card of the round", clause)
+    if deck is None or deck.stage not in stages:
+        raise Refused(f"{what} when the cards are ready, and they are not", clause)
+    return deck
+
+
+def remove_decks(state: State, command: cmd.RemoveDecks) -> list[ev.Event]:
+    """The decks go, to be changed."""
+    del command
+    clause = hours_clause(state)
+    between_rounds(state, "decks are changed", clause)
+    if not state.decks:
+        raise Refused("no deck is at the table", clause)
+    return [ev.DeckRemoved(deck.color, clause) for deck in state.decks]
+
+
+def spread_idle(state: State, command: cmd.SpreadIdle) -> list[ev.Event]:
+    """An idle table's spread, face down unless a player asks; face up when one has come."""
+    procedure = state.rules.game.procedure
+    between_rounds(state, "cards of an idle table are spread", procedure.idle)
+    stages = {deck.stage for deck in state.decks}
+    if command.face_up and Stage.FACE_DOWN in stages:
+        return [ev.CardsSpread(face_up=True)]
+    if any(seat.stakes for seat in state.seats.values()):
+        raise Refused("wagers lie on the layout: the table is not idle", procedure.idle)
+    if not spreads_idle(state):
+        raise Refused("with a reshuffling device no spread is made", procedure.reshuffler)
+    if not stages <= IN_USE or not stages:
+        spread = stages & {Stage.SPREAD, Stage.FACE_DOWN}
+        reason = "the cards lie spread already" if spread else "the cards are not in use yet"
+        raise Refused(reason, procedure.idle)
+    return [ev.CardsSpread(command.face_up)]
+
+
+def spreads_idle(state: State) -> bool:
+    """Whether an idle table's cards are spread with the way of shuffling in use."""
+    reshuffled = state.shuffling is Shuffling.RESHUFFLING
+    return not reshuffled or state.rules.game.procedure.idle_with_reshuffler
+
+
+def hours_clause(state: State) -> str:
+    """Where the text says how long decks are used in the way of dealing in use."""
+    procedure = state.rules.game.procedure
+    return procedure.hours_hand if state.dealing is Dealing.HAND else procedure.hours_shoe
+
+
+def hours_over(state: State) -> DeckState | None:
+    """The deck in play, if its hours are over."""
+    if not state.clock:
+        return None
+    hours = 4 if state.dealing is Dealing.HAND else 8
+    deck = deck_in_play(state)
+    over = deck is not None and state.clock - deck.received_at >= hours * HOUR
+    return deck if over else None

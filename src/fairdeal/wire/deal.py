@@ -1,0 +1,408 @@
+"""`settle`: one finished round as JSON in, every wager settled as JSON out.
+
+>>> settle({"game": "double-draw", "paytables": {"bonus": "A"}, "seats": [
+...     {"seat": 1, "cards": "7c 7d 7h 7s 2c",
+...      "wagers": {"ante": 5, "bonus": 5, "first-draw": 5, "second-draw": 5}}]})["seats"][0]["net"]
+115
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fairdeal.cards import Card, card_text, parse_card, parse_cards
+from fairdeal.english import all_of, did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError, NotACardError, NotMoneyError
+from fairdeal.games import NAMES, find_game, jurisdictions_of
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import (
+    MAX_METER,
+    MAX_STAKE,
+    UNITS,
+    UNITS_PER_CENT,
+    dollars,
+    parse_amount,
+    to_json,
+)
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Progressive, Rules
+from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+from fairdeal.table.limits import highest_limit
+from fairdeal.table.meters import Meters
+from fairdeal.table.payout import Seat, SeatSettled, Settled, Settlement, settle_round
+from fairdeal.wire.json import a_choice, a_text, an_object, known_keys
+
+_KEYS: Final = (
+    *("game", "jurisdiction", "paytables", "readings", "meters", "rate", "reset", "minimum"),
+    *("payout-limit", "board", "seats"),
+)
+
+
+def settle(deal: Any) -> dict[str, Any]:
+    """Settle one finished round; `BadInputError` says what is impossible about it."""
+    document = an_object(deal, "a deal")
+    if "game" not in document:
+        raise BadInputError("the deal does not say which game it is")
+    name = a_choice(document["game"], "game", NAMES)
+    jurisdiction = a_choice(
+        document.get("jurisdiction", "maryland"), "jurisdiction", jurisdictions_of(name)
+    )
+    game = find_game(name, jurisdiction)
+    known_keys(document, "a deal", _KEYS if game.areas else [k for k in _KEYS if k != "board"])
+    rules = _rules(game, document)
+    board = _board(rules, document)
+    seats = _seats(rules, document)
+    _each_card_once(game, [*board.values(), *(seat.cards for seat in seats.values())])
+    return to_document(settle_round(rules, board, seats, _fed_meters(rules, document, seats)))
+
+
+def to_document(settlement: Settlement) -> dict[str, Any]:
+    """A settlement as the JSON that `settle` prints."""
+    return {
+        "seats": [_seat_document(seat) for seat in settlement.seats],
+        "meters": {
+            name: to_json(units, per_dollar=UNITS)
+            for name, units in settlement.meters.units.items()
+        },
+    }
+
+
+def _seat_document(seat: SeatSettled) -> dict[str, Any]:
+    return {
+        "seat": seat.seat.number,
+        "player": seat.seat.player,
+        "wagers": {settled.wager: _wager_document(settled) for settled in seat.wagers},
+        "envy": to_json(seat.envy),
+        "limited": to_json(seat.limited),
+        "net": to_json(seat.net),
+    }
+
+
+def _wager_document(settled: Settled) -> dict[str, Any]:
+    return {
+        "stake": to_json(settled.stake),
+        "result": str(settled.result),
+        "hand": settled.hand.name,
+        "class": settled.called,
+        "pays": None if settled.pays is None else str(settled.pays),
+        "clause": settled.clause,
+        "returned": to_json(settled.returned),
+        "net": to_json(settled.net),
+    }
+
+
+# The rules that the deal was played under ---------------------------------------------------------
+
+
+def _rules(game: Game, document: dict[str, Any]) -> Rules:
+    paytables = _paytables(game, document)
+    readings = dict(game.default_readings)
+    for reading, choice in an_object(document.get("readings", {}), "readings").items():
+        if reading not in readings:
+            hint = did_you_mean(reading, readings)
+            raise BadInputError(f"{game.name} has no reading {quoted(reading)} to choose{hint}")
+        choices = next(r.choices for r in game.readings if r.id == reading)
+        readings[reading] = a_choice(choice, f"reading {reading}", [name for name, _ in choices])
+    minimum = None
+    if "minimum" in document:
+        minimum = _money(document["minimum"], "minimum")
+    return Rules(
+        game=game,
+        paytables=paytables,
+        readings=readings,
+        progressive=_progressive(_progressive_table(game, paytables), document),
+        minimum_cents=minimum,
+        payout_limit_cents=_limit(game, document, minimum, readings),
+        seats=game.seats,
+        adjacent_boxes=game.seats if game.several_boxes else 1,
+    )
+
+
+def _paytables(game: Game, document: dict[str, Any]) -> dict[str, Paytable]:
+    chosen: dict[str, Paytable] = {}
+    for name, group in game.paytables.items():
+        if group.only:
+            chosen[name] = group.only
+    for name, table in an_object(document.get("paytables", {}), "paytables").items():
+        if name not in game.paytables:
+            hint = did_you_mean(name, game.paytables)
+            raise BadInputError(
+                f"{game.name} in {game.jurisdiction} has no paytable {quoted(name)} "
+                f"({game.clauses.wagers}){hint}"
+            )
+        group = game.paytables[name]
+        chosen[name] = group[a_choice(table, f"paytable {name} ({group.clause})", group.names)]
+    for name, group in game.paytables.items():
+        optional = name in game.wager and game.wager[name].optional
+        if name not in chosen and not optional:
+            raise BadInputError(
+                f"paytables must name {name}: {one_of(group.names)} ({group.clause})"
+            )
+    return chosen
+
+
+def _progressive_table(game: Game, paytables: Mapping[str, Paytable]) -> Paytable | None:
+    return next((paytables.get(one.name) for one in game.wagers if one.progressive), None)
+
+
+def _progressive(table: Paytable | None, document: dict[str, Any]) -> Progressive | None:
+    meters = {meter.name: meter for meter in table.meters} if table else {}
+    resets = {name: meter.least_reset_cents * UNITS_PER_CENT for name, meter in meters.items()}
+    for name, value in _by_meter(document, "reset", meters).items():
+        reset = _money(value, f"reset of {name}", per_dollar=UNITS)
+        if reset < resets[name]:
+            least = dollars(meters[name].least_reset_cents)
+            raise BadInputError(f"the reset of {name} is below {least} ({meters[name].clause})")
+        resets[name] = reset
+    rates = {
+        name: _rate(value, name)
+        for name, value in _by_meter(document, "rate", meters, alone=True).items()
+    }
+    if sum(rates.values()) > UNITS_PER_CENT:
+        raise BadInputError("the rates of the meters are more than 1 together")
+    return Progressive((), rates, resets) if table else None
+
+
+def _rate(value: Any, meter: str) -> int:
+    try:
+        rate = parse_amount(value, per_dollar=UNITS_PER_CENT)
+    except NotMoneyError as error:
+        reason = str(error).replace(" of dollars", "")
+        raise BadInputError(f"the rate of {meter} {reason}") from None
+    if not 0 < rate <= UNITS_PER_CENT:
+        raise BadInputError(f"the rate of {meter} must be above 0 and at most 1")
+    return rate
+
+
+def _by_meter(
+    document: dict[str, Any], key: str, meters: Mapping[str, object], *, alone: bool = False
+) -> dict[str, Any]:
+    """What the deal says for each meter; a bare value stands for the only one where allowed."""
+    if key not in document:
+        return {}
+    given = document[key]
+    if not meters and given != {}:
+        raise BadInputError(f"{key} is given, but no meter is in play")
+    if alone and len(meters) == 1 and not isinstance(given, dict):
+        return dict.fromkeys(meters, given)
+    for name in an_object(given, key):
+        if name not in meters:
+            known = all_of(tuple(meters))
+            raise BadInputError(f"{key} names {quoted(name)}; the paytable has {known}")
+    return dict(given)
+
+
+def _limit(
+    game: Game, document: dict[str, Any], minimum: int | None, readings: Mapping[str, str]
+) -> int | None:
+    if "payout-limit" not in document:
+        return highest_limit(game, minimum, readings)
+    limit = _money(document["payout-limit"], "payout-limit")
+    highest = highest_limit(game, minimum, readings)
+    if highest is not None and limit > highest:
+        raise BadInputError(
+            f"a payout limit of {dollars(limit)} is above {dollars(highest)} ({game.limit.clause})"
+        )
+    return limit
+
+
+def _fed_meters(rules: Rules, document: dict[str, Any], seats: Mapping[int, Seat]) -> Meters:
+    progressive, wager = rules.progressive, rules.progressive_wager
+    if progressive is None or wager is None:
+        _by_meter(document, "meters", {})
+        return Meters({}, {})
+    units = dict(progressive.resets)
+    for name, value in _by_meter(document, "meters", units).items():
+        units[name] = _money(value, f"meter {name}", per_dollar=UNITS, zero=True)
+    meters = Meters(units, progressive.resets)
+    for seat in seats.values():
+        meters = meters.fed(seat.stakes.get(wager.name, 0), progressive.rates)
+    return meters
+
+
+# Cards --------------------------------------------------------------------------------------------
+
+
+def _board(rules: Rules, document: dict[str, Any]) -> dict[str, tuple[Card, ...]]:
+    game = rules.game
+    areas = [area for area in game.areas if area.only_with in (None, *rules.paytables)]
+    if not areas:
+        return {}
+    board = an_object(document.get("board", {}), "board")
+    for name in board:
+        if name not in {area.name for area in areas}:
+            missing = next((a.only_with for a in game.areas if a.name == name), None)
+            why = f": no {missing} table is chosen" if missing else ""
+            hint = did_you_mean(name, [area.name for area in areas])
+            raise BadInputError(f"the board has no {quoted(name)}{why or hint}")
+    cards = {}
+    for area in areas:
+        if area.name not in board:
+            raise BadInputError(f"the board lacks {area.name}")
+        cards[area.name] = _cards(game, board[area.name], f"board {area.name}", area.cards)
+    return cards
+
+
+def _cards(game: Game, value: Any, where: str, count: int) -> tuple[Card, ...]:
+    try:
+        if isinstance(value, str):
+            cards = parse_cards(value)
+        elif isinstance(value, list) and all(isinstance(card, str) for card in value):
+            cards = tuple(parse_card(card) for card in value)
+        else:
+            raise BadInputError(f"{where}: cards are written like As Td, not {quoted(value)}")
+    except NotACardError as error:
+        raise BadInputError(f"{where}: {error}") from None
+    for card in cards:
+        if card not in game.deck:
+            raise BadInputError(f"{where}: {game.title} is played without jokers")
+    if len(cards) != count:
+        raise BadInputError(f"{where}: {len(cards)} cards where there are {count}")
+    return cards
+
+
+def _each_card_once(game: Game, places: list[tuple[Card, ...]]) -> None:
+    for card, count in Counter(card for cards in places for card in cards).items():
+        if count > game.deck.copies(card):
+            raise BadInputError(f"{card_text(card)} is there {count} times")
+
+
+# Seats and wagers ---------------------------------------------------------------------------------
+
+
+def _seats(rules: Rules, document: dict[str, Any]) -> dict[int, Seat]:
+    game = rules.game
+    given = document.get("seats")
+    if not isinstance(given, list) or not given:
+        raise BadInputError("the deal has no seats")
+    seats: dict[int, Seat] = {}
+    for entry in given:
+        seat = _seat(rules, an_object(entry, "a seat"))
+        if seat.number in seats:
+            raise BadInputError(f"seat {seat.number} is there twice")
+        seats[seat.number] = seat
+    if not game.several_boxes:
+        for player, count in Counter(seat.player for seat in seats.values()).items():
+            if count > 1:
+                raise BadInputError(f"{quoted(player)} sits at {count} seats; one is allowed")
+    return seats
+
+
+def _seat(rules: Rules, entry: dict[str, Any]) -> Seat:
+    game = rules.game
+    number = entry.get("seat")
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= game.seats:
+        cited = f" ({game.clauses.seats})" if game.clauses.seats else ""
+        raise BadInputError(
+            f"a seat is a number from 1 to {game.seats}{cited}, not {quoted(number)}"
+        )
+    where = f"seat {number}"
+    own = ("folded",) if game.folds else ("withdrawn",)
+    known_keys(entry, where, ("seat", "player", "cards", "wagers", *own))
+    player = a_text(entry.get("player", where), f"{where}: player")
+    cards = _cards(game, entry.get("cards", []), where, game.own_cards)
+    folded = _folded(game, entry, where)
+    stakes = _stakes(rules, entry, where, folded)
+    withdrawn = _withdrawn(game, entry, where)
+    return Seat(number, player, cards, stakes, withdrawn, folded is not None)
+
+
+def _folded(game: Game, entry: dict[str, Any], where: str) -> str | None:
+    folded = entry.get("folded", False)
+    return None if folded is False else a_choice(folded, f"{where}: folded", game.folds)
+
+
+def _withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
+    given = entry.get("withdrawn", [])
+    if not isinstance(given, list):
+        raise BadInputError(f"{where}: withdrawn must be a list of bets, not {quoted(given)}")
+    for name in given:
+        if name not in game.take_backs:
+            backs = one_of(game.take_backs)
+            raise BadInputError(f"{where}: {quoted(name)} cannot be withdrawn, only {backs}")
+    names = given
+    if len(set(names)) < len(names):
+        raise BadInputError(f"{where}: a bet is withdrawn twice")
+    return frozenset(names)
+
+
+def _stakes(rules: Rules, entry: dict[str, Any], where: str, folded: str | None) -> dict[str, int]:
+    game = rules.game
+    given = an_object(entry.get("wagers", {}), f"{where}: wagers")
+    stakes = {}
+    for name, value in given.items():
+        wager = game.wager.get(name)
+        if wager is None:
+            hint = did_you_mean(name, game.wager)
+            raise BadInputError(
+                f"{where}: {game.title} in {game.jurisdiction} has no wager {quoted(name)} "
+                f"({game.clauses.wagers}){hint}"
+            )
+        if wager not in rules.wagers:
+            raise BadInputError(f"{where}: {name} is not offered, paytables names no table for it")
+        stakes[name] = _money(value, f"{where}: {name}", most=MAX_STAKE)
+    _all_there(game, stakes, where, folded)
+    for name in stakes:
+        _right_size(rules, game.wager[name], stakes, where)
+    return stakes
+
+
+def _all_there(game: Game, stakes: dict[str, int], where: str, folded: str | None) -> None:
+    """The required wagers, and those of the decisions up to a fold and no others, are there."""
+    decided = list(game.folds[: game.folds.index(folded)] if folded else game.folds)
+    for wager in game.wagers:
+        if wager.side:
+            continue
+        if wager.at is None or wager.at in decided:
+            if wager.name not in stakes:
+                raise BadInputError(f"{where}: {wager.name} is missing ({wager.clause})")
+        elif wager.name in stakes:
+            raise BadInputError(f"{where}: {wager.name} stands, though the hand folded at {folded}")
+
+
+def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) -> None:
+    stake = stakes[wager.name]
+    says = f"{where}: {wager.name} of {dollars(stake)}"
+    for needed in rules.needs(wager):
+        if needed not in stakes:
+            raise BadInputError(f"{where}: {wager.name} needs {needed} ({wager.clause})")
+    match wager.size:
+        case AnyAmount(binding=True):
+            if rules.minimum_cents is not None and stake < rules.minimum_cents:
+                raise BadInputError(f"{says} is below the minimum {dollars(rules.minimum_cents)}")
+        case Equal(to=other):
+            if stake != stakes[other]:
+                raise BadInputError(
+                    f"{says} is not equal to {other} of {dollars(stakes[other])} ({wager.clause})"
+                )
+        case Times(of=other, low=low, high=high):
+            base = stakes[other]
+            if not low * base <= stake <= high * base:
+                raise BadInputError(
+                    f"{says} is not {low} to {high} times {other} of {dollars(base)} "
+                    f"({wager.clause})"
+                )
+        case OneOf(cents=amounts) if stake not in amounts:
+            allowed = one_of([dollars(amount) for amount in amounts])
+            raise BadInputError(f"{says} must be {allowed} ({wager.clause})")
+
+
+def _money(
+    value: Any,
+    what: str,
+    *,
+    per_dollar: int = 100,
+    most: int | None = None,
+    zero: bool = False,
+) -> int:
+    try:
+        amount = parse_amount(value, per_dollar=per_dollar)
+    except NotMoneyError as error:
+        raise BadInputError(f"{what} {error}, not {quoted(value)}") from None
+    if amount < 0 or (amount == 0 and not zero):
+        least = "not below zero" if zero else "above zero"
+        raise BadInputError(f"{what} must be {least}, not {quoted(value)}")
+    most = most if most is not None else MAX_METER // UNITS * per_dollar
+    if amount > most:
+        raise BadInputError(f"{what} is over {dollars(most * 100 // per_dollar)}")
+    return amount

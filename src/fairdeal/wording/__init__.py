@@ -1,0 +1,1 @@
+"""Words for people: what the dealer does next, and a round told afterwards."""

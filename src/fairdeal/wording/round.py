@@ -1,0 +1,222 @@
+"""A round told in words: each event as a sentence, and a finished round from its events alone."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fairdeal.cards import Card, card_text, cards_text
+from fairdeal.english import all_of, cards_in_words
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import events as ev
+from fairdeal.table.evolve import evolve
+from fairdeal.table.state import State, new_table
+from fairdeal.table.view import own_seats
+
+
+def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
+    """What a viewer learns from an event, as a sentence; None for what needs no words.
+
+    `state` is the table's when it happened.
+    """
+    if settled := _settled(state, event):
+        return settled
+    own = own_seats(state, viewer)
+    match event:
+        case ev.PlayerSat():
+            return f"Seat {event.seat} is taken by {event.player}"
+        case ev.PlayerLeft():
+            return f"Seat {event.seat} is free"
+        case ev.HandAbandoned():
+            return f"Seat {event.seat} leaves during the round"
+        case ev.HandForfeited():
+            return f"Seat {event.seat} forfeits all wagers of the round: {event.reason}"
+        case ev.PlayerSkipped():
+            return f"Seat {event.seat} was skipped and plays the next round"
+        case ev.DecksReceived():
+            kind = "preshuffled " if event.preshuffled else ""
+            decks = all_of([f"a {kind}{color} deck" for color in event.colors])
+            return f"{decks[:1].upper()}{decks[1:]} at the table"
+        case ev.CardsSpread():
+            return f"The cards lie spread face {'up' if event.face_up else 'down'}"
+        case ev.DeckShuffled():
+            how = "by machine" if event.by_machine else "by hand"
+            return f"The {event.deck} deck is shuffled {how}"
+        case ev.DeckCut():
+            return f"The {event.deck} deck is cut, {event.depth} cards from the top"
+        case ev.DeckRemoved():
+            return f"The {event.deck} deck leaves the table ({event.clause})"
+        case ev.RecutOrdered():
+            return "The floorperson has the cards cut again"
+        case ev.ShuffleOrdered():
+            return f"The {event.deck} deck is to be shuffled again: {event.reason}"
+        case ev.WagerPlaced():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} bets {dollars(event.cents)} on {title}"
+        case ev.WagerTakenBack() | ev.WagerReturned() | ev.BetWithdrawn():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} gets {dollars(event.cents)} of {title} back"
+        case ev.BetsClosed() | ev.BetsCalled():
+            return "No more bets"
+        case ev.MetersFed():
+            fed = [f"{_exact(units)} to the {_meter(n)}" for n, units in event.units.items()]
+            return f"The progressive stakes add {all_of(fed)}"
+        case ev.StakesCollected():
+            title = state.rules.game.wager[event.wager].title
+            lammers = ", a lammer each" if event.lammers else ""
+            return f"The {title} stakes are collected{lammers}"
+        case ev.CardsDealt():
+            return _dealt(event, own)
+        case ev.CardSetAside():
+            return f"{cards_text([event.card])} was found face up and is set aside"
+        case ev.CardDrawnInError():
+            return "A card drawn in error is used as the next card"
+        case ev.StubCounted():
+            return f"The stub is counted: {event.cards} cards, as it should be"
+        case ev.BetRode():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} lets {title} ride"
+        case ev.HandFolded():
+            return f"Seat {event.seat} folds" + (
+                ", the cards stay for the side bets" if event.kept else ""
+            )
+        case ev.CardsDrawn():
+            return f"Seat {event.seat} discards {_drawn(event, own)}"
+        case ev.CardsRevealed():
+            return f"Turned up: {all_of([f'{place} {card}' for place, card in _lying(event)])}"
+        case ev.HandShown():
+            return f"Seat {event.seat} shows {cards_text(event.cards)}"
+        case ev.MeterPaid():
+            shown = dollars(event.units // UNITS_PER_CENT)
+            return f"The {_meter(event.meter)} shows {shown} now"
+        case ev.RoundVoided():
+            return f"All hands are void: {event.reason} ({event.clause})"
+        case ev.RoundEnded():
+            return f"Round {state.rounds + 1} is over"
+        case ev.DeviceFailed():
+            return f"The {event.device} is out of order"
+        case ev.DeviceMarked():
+            how = "covered" if event.how == "covered" else "marked with a sign"
+            return f"The {event.device} is {how}"
+        case ev.DeviceReturned():
+            return f"The {event.device} is in order again"
+        case ev.MethodChanged():
+            return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
+        case _:
+            return None
+
+
+def _meter(name: str) -> str:
+    return name if name == "meter" else f"{name} meter"
+
+
+def _exact(units: int) -> str:
+    """An amount of a meter with as many decimals as it has, two at the least."""
+    whole, rest = divmod(units, UNITS)
+    decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
+    return f"${whole:,}.{decimals}"
+
+
+def _settled(state: State, event: ev.Event) -> str | None:
+    """What became of a wager, from the player's side; the dealer's is the script's."""
+    match event:
+        case ev.WagerPaid():
+            seat, title = state.seats[event.seat], state.rules.game.wager[event.wager].title
+            if event.result == "push":
+                kept = f"Seat {event.seat} keeps {dollars(event.cents)} on {title}"
+                return f"{kept}: {event.hand}, push"
+            stake = 0 if event.wager in seat.taken else seat.stakes[event.wager]
+            cut = f", cut by {dollars(event.cut)} at the payout limit" if event.cut else ""
+            paid = f"Seat {event.seat} is paid {dollars(event.cents - stake)} on {title}"
+            return f"{paid}: {event.hand}, {event.pays}{cut}"
+        case ev.WagerLost():
+            title = state.rules.game.wager[event.wager].title
+            abandoned = event.clause == state.rules.game.procedure.leaves
+            why = "abandoned" if abandoned else event.hand
+            lost = f"Seat {event.seat} loses {dollars(event.cents)} on {title}"
+            return f"{lost}: {why}" if why else lost
+        case ev.EnvyPaid():
+            bonus = dollars(event.cents)
+            return f"Seat {event.seat} gets an Envy Bonus of {bonus} for seat {event.holder}'s hand"
+        case _:
+            return None
+
+
+def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
+    """The cards that a viewer's own seats are dealt."""
+    hands: dict[str, list[Card]] = {f"seat:{number}": [] for number in sorted(own)}
+    for place, card in event.cards:
+        if place in hands:
+            hands[place].append(card)
+    told = [
+        f"{place.replace(':', ' ').capitalize()} is dealt {cards_text(cards)}"
+        for place, cards in hands.items()
+        if cards
+    ]
+    return "; ".join(told) or (None if own else "Cards are dealt face down")
+
+
+def _lying(event: ev.CardsRevealed) -> list[tuple[str, str]]:
+    """Each area with the cards that are turned up there."""
+    areas = dict.fromkeys(area for area, _ in event.cards)
+    return [(area, cards_text([c for a, c in event.cards if a == area])) for area in areas]
+
+
+def _drawn(event: ev.CardsDrawn, own: frozenset[int]) -> str:
+    """What is discarded and given, for whoever may see it; for others how many."""
+    if not event.discarded:
+        return "nothing"
+    if event.seat not in own:
+        return cards_in_words(len(event.discarded))
+    return f"{cards_text(event.discarded)} and is given {cards_text(event.drawn)}"
+
+
+def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+    """Every finished round of a log, hand by hand and card by card, as the discard rack tells it.
+
+    For a question or a dispute: it names cards that were never turned up, so it is for those who
+    may look into the discard rack, and only once the round is over.
+    """
+    state = new_table(rules)
+    rounds: list[dict[str, Any]] = []
+    moves: list[str] = []
+    dealt: list[tuple[str, Card]] = []
+    for event in events:
+        if isinstance(event, ev.RoundEnded | ev.RoundVoided):
+            rounds.append(_record(state, event, moves, dealt))
+            moves, dealt = [], []
+        elif (state.playing or isinstance(event, _BETS)) and (words := tell(state, event)):
+            moves.append(words)
+        if isinstance(event, ev.CardsDealt):
+            dealt += event.cards
+        if isinstance(event, ev.CardsDrawn):
+            dealt += [(f"seat:{event.seat}", card) for card in event.drawn]
+        state = evolve(state, event)
+    return rounds
+
+
+#: What belongs to a round before its bets are closed.
+_BETS = (ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed)
+
+
+def _record(
+    state: State, event: ev.Event, moves: list[str], dealt: list[tuple[str, Card]]
+) -> dict[str, Any]:
+    return {
+        "round": state.rounds + 1,
+        "void": event.reason if isinstance(event, ev.RoundVoided) else None,
+        "board": {area: cards_text(cards).split() for area, cards in state.board.items()},
+        "seats": [
+            {
+                "seat": number,
+                "player": state.seats[number].player,
+                "cards": cards_text(state.seats[number].cards).split(),
+                "discarded": cards_text(state.seats[number].discarded).split(),
+                "folded": state.seats[number].folded or False,
+            }
+            for number in state.playing
+        ],
+        "dealt": [{"place": place, "card": card_text(card)} for place, card in dealt],
+        "set-aside": cards_text(state.set_aside).split(),
+        "burned": cards_text(state.burned).split(),
+        "told": moves,
+    }
