@@ -54,6 +54,10 @@ class UnclearError(FairdealError):
     """An answer that does not say what is to be done; the message asks for a better one."""
 
 
+class BusyError(FairdealError):
+    """A table is being told something else at this very moment."""
+
+
 class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
     """A command that cannot be obeyed: why, and the clause that says so."""
 
@@ -61,3 +65,7 @@ class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a faul
         super().__init__(reason)
         self.reason = reason
         self.clause = clause
+
+
+class PassedError(Refused):
+    """A command that was decided on at a moment which is over."""

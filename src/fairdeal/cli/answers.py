@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import Card, parse_cards
 from fairdeal.errors import UnclearError
+from fairdeal.play.bots import bet_of
 from fairdeal.rulebook.money import dollars, parse_amount
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action
@@ -27,11 +28,6 @@ def read_amount(answer: str) -> int | None:
     """The cents of `15`, `$15`, `15.00` or `$1,500`; None for what is no amount."""
     found = _AMOUNT.fullmatch(answer)
     return parse_amount(Decimal((found[1] + (found[2] or "")).replace(",", ""))) if found else None
-
-
-def bet_of(action: Action, cents: int) -> cmd.Bet:
-    """The bet that an action offers, of that size."""
-    return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=cents)
 
 
 def menu(actions: Sequence[Action]) -> list[Choice]:

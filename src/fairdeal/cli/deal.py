@@ -1,12 +1,13 @@
 """A person deals at the terminal, led by the script; cautious players do the rest."""
 
-from fairdeal.cli.answers import bet_of
-from fairdeal.cli.play import cautious, required_bets, take_seats
 from fairdeal.cli.show import console
-from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, signed
+from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, tell_purses
+from fairdeal.play.bots import bet_of, cautious, required_bets, take_seats
 from fairdeal.play.session import Session
+from fairdeal.table.actors import DEALER
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
+from fairdeal.table.view import Viewer
 
 _HELP = (
     "You are the dealer, and the floorperson. Each step is shown with its clause: Enter does it. "
@@ -21,7 +22,7 @@ def as_dealer(session: Session, *, players: int = 2) -> None:
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold]. Play chips only.")
     out.print(_HELP + "\n", style="dim")
-    dealer = _Dealer(session, out, "dealer")
+    dealer = _Dealer(session, out, Viewer(DEALER))
     take_seats(session, players)
     try:
         while True:
@@ -31,8 +32,7 @@ def as_dealer(session: Session, *, players: int = 2) -> None:
                 continue
     except (GoneError, EOFError, KeyboardInterrupt):
         out.print()
-    for player, cents in sorted(session.state.purses.items()):
-        out.print(f"{player}: {signed(cents)}", style="bold")
+    tell_purses(session, out)
 
 
 class _Dealer(AtTerminal):

@@ -1,24 +1,32 @@
 """A table on the terminal: a person plays against the automatic dealer, or it plays by itself."""
 
-from collections import Counter
-
 from rich.console import Console
 
-from fairdeal.cards import cards_text, is_joker, rank_of
-from fairdeal.cli.answers import bet_of, choose, menu, read_amount, read_cards
+from fairdeal.cards import cards_text
+from fairdeal.cli.answers import choose, menu, read_amount, read_cards
 from fairdeal.cli.show import console
-from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, narrate, signed
+from fairdeal.cli.terminal import (
+    AgainError,
+    AtTerminal,
+    GoneError,
+    narrate,
+    signed,
+    tell_purses,
+)
 from fairdeal.english import all_of, one_of, up_to_cards
 from fairdeal.errors import NotACardError, UnclearError
+from fairdeal.play.bots import bet_of, play_out, required_bets, take_seats
 from fairdeal.play.session import Session
 from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.wager import OneOf
 from fairdeal.table import commands as cmd
+from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import Phase, State
+from fairdeal.table.state import Phase
+from fairdeal.table.view import PUBLIC, Viewer
 
 SEAT = 1
+YOU = Actor("you", PLAYER, "You")
 _HELP = (
     "Answer with the number, the first letter or the amount of a choice; with a $ it is always the "
     "amount. ? shows what pays what, q leaves. What a dealer, a floorperson or another player may "
@@ -31,57 +39,14 @@ def by_itself(session: Session, *, players: int = 2) -> None:
     """Play one round with cautious players and tell it in words."""
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold], one round told in words\n")
-    narrate(session, out, "public")
+    narrate(session, out, PUBLIC)
     take_seats(session, players)
     session.run_dealer()
     for number in session.state.seats:
         for action in required_bets(session, number):
             session.do(bet_of(action, action.least or 0))
-    _play_out(session)
-    for player, cents in sorted(session.state.purses.items()):
-        out.print(f"{player}: {signed(cents)}", style="bold")
-
-
-def take_seats(session: Session, players: int) -> None:
-    """So many players sit down, or as many as the table has seats."""
-    names = ("Ann", "Bob", "Cleo")[: min(players, session.state.rules.seats)]
-    for number, name in enumerate(names, start=1):
-        session.do(cmd.Sit(seat=number, player=name))
-
-
-def _play_out(session: Session) -> None:
-    """Bring the round to its end, with cautious players."""
-    while True:
-        session.run_dealer(until_round_ends=True)
-        if session.state.phase is Phase.OPEN:
-            return
-        session.do(cautious(session.state))
-
-
-def cautious(state: State) -> cmd.Command:
-    """What a cautious player does now: rides a made pair, bets the least, keeps what pairs."""
-    action = legal_actions(state)[-1]
-    cards = state.seats[action.seat].cards
-    pairs = Counter(rank_of(card) for card in cards)
-    match action.do:
-        case "withdraw":
-            tens = any(count > 1 and rank >= 8 for rank, count in pairs.items())
-            return cmd.Ride(seat=action.seat) if tens else cmd.Withdraw(seat=action.seat)
-        case "bet":
-            return bet_of(action, action.least or 0)
-        case _:
-            single = [c for c in cards if pairs[rank_of(c)] == 1 and not is_joker(c)]
-            return cmd.Draw(seat=action.seat, discard=tuple(sorted(single)[: action.up_to]))
-
-
-def required_bets(session: Session, number: int) -> list[Action]:
-    """The bets before the deal that a seat must make, whatever lies there already."""
-    game = session.state.rules.game
-    return [
-        action
-        for action in legal_actions(session.state, number)
-        if action.wager and not game.wager[action.wager].optional
-    ]
+    play_out(session)
+    tell_purses(session, out)
 
 
 # A person at the terminal -------------------------------------------------------------------------
@@ -93,7 +58,8 @@ def at_terminal(session: Session) -> None:
     out.print(f"[bold]{session.state.rules.game.title}[/bold]. Play chips only.")
     out.print(_HELP + "\n", style="dim")
     person = _Person(session, out)
-    session.do(cmd.Sit(seat=SEAT, player="You"))
+    session.do(cmd.Sit(SEAT), YOU)
+    gone = session.state.gone
     try:
         while person.sits:
             try:
@@ -103,15 +69,15 @@ def at_terminal(session: Session) -> None:
     except (GoneError, EOFError, KeyboardInterrupt):
         out.print()
         if person.sits:
-            session.do(cmd.Leave(seat=SEAT))
+            session.do(cmd.Leave(seat=SEAT), YOU)
     if seat := session.state.seats.get(SEAT):  # it stays taken to the end of a round that is on
         if seat.live:
             lose = session.state.rules.readings["abandoned"] == "lose"
             fate = "stay behind, and lose" if lose else "play on, decided at the least cost"
             out.print(f"  The wagers of this round {fate}.")
-        session.on_event = None
-        _play_out(session)
-    out.print(f"You leave. In all: {signed(session.state.purses['You'])}.", style="bold")
+        session.on_entry = None
+        play_out(session)
+    out.print(f"You leave. In all: {signed(session.state.gone - gone)}.", style="bold")
 
 
 class _Person(AtTerminal):
@@ -120,7 +86,7 @@ class _Person(AtTerminal):
     help = _HELP
 
     def __init__(self, session: Session, out: Console) -> None:
-        super().__init__(session, out, f"seat:{SEAT}")
+        super().__init__(session, out, Viewer(PLAYER, id=YOU.id))
         self._rounds = 0
         #: The optional wagers of this round that were asked for and not wanted.
         self._passed: set[str] = set()
@@ -137,7 +103,7 @@ class _Person(AtTerminal):
         if session.state.rounds > self._rounds:
             self._rounds = session.state.rounds
             self._passed.clear()
-            total = signed(session.state.purses["You"])
+            total = signed(session.state.purses[YOU.id])
             self._out.print(f"  In all: {total}\n", style="bold")
         self._make_ready()
         if session.state.phase is Phase.OPEN:
@@ -206,14 +172,15 @@ class _Person(AtTerminal):
         """Ask for the next optional wager that neither lies there nor was passed over."""
         state = self._session.state
         for action in legal_actions(state, SEAT):
-            wager = state.rules.game.wager[action.wager or ""]
+            if action.wager is None:
+                continue
+            wager = state.rules.game.wager[action.wager]
             lies = wager.name in state.seats[SEAT].stakes
             if lies or not wager.optional or wager.name in self._passed:
                 continue
-            amounts = f"{dollars(action.least or 0)} or more"
-            if isinstance(wager.size, OneOf):
-                offered = sorted({action.least or 0, action.most or 0})
-                amounts = one_of([dollars(amount) for amount in offered])
+            amounts = f"{dollars(action.least or 0)} to {dollars(action.most or 0)}"
+            if action.amounts:
+                amounts = one_of([dollars(amount) for amount in action.amounts])
             cents = self._amount(f"{wager.title}, {amounts} [none]:", 0)
             if cents:
                 self._try(bet_of(action, cents))

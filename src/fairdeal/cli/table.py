@@ -1,31 +1,30 @@
 """`fairdeal table`: one table without a server, on the terminal or driven by a script."""
 
-import json
-import random
 import sys
-from collections.abc import Iterable
-from typing import Annotated, Any, TextIO
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from fairdeal.cards import Card, card_text, parse_cards
 from fairdeal.cli import deal, play
+from fairdeal.cli.script import Script
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
-from fairdeal.english import one_of
-from fairdeal.errors import BadInputError, NotACardError, NoViewerError, Refused
+from fairdeal.english import one_of, quoted
+from fairdeal.errors import BadInputError, NotACardError
 from fairdeal.games import NAMES
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.journal import Journal, resume
+from fairdeal.play.session import Session, open_table
+from fairdeal.play.sources import NamedCards, SeededSource, SystemSource
 from fairdeal.rulebook.game import Game
-from fairdeal.table import events as ev
-from fairdeal.table.next_step import script
-from fairdeal.table.state import State
-from fairdeal.table.view import parse_viewer, seen_event, view
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table.actors import DEALER, FLOOR
+from fairdeal.table.view import Viewer, parse_viewer
 from fairdeal.wire.files import read_bytes, standard_input
-from fairdeal.wire.json import known_keys, parse_json
-from fairdeal.wire.table import instruction_document, read_command, schema
-from fairdeal.wording.round import reconstruct
+from fairdeal.wire.schema import schema
+
+FLOOR_VIEW = Viewer(FLOOR)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,12 +49,23 @@ def table(
     deck: Annotated[
         str | None, typer.Option(help="the order the cards come in; the rest is shuffled")
     ] = None,
+    cards: Annotated[
+        str | None, typer.Option(help="named: the commands name the cards that are dealt")
+    ] = None,
     commands: Annotated[
         str | None, typer.Option("--script", help="JSON Lines of commands; - is standard input")
     ] = None,
     viewer: Annotated[
         str | None,
-        typer.Option("--view", help="seat:3, dealer, floor or public; on a terminal: dealer"),
+        typer.Option(
+            "--view", help="seat:3, dealer, floor, auditor or public; on a terminal: dealer"
+        ),
+    ] = None,
+    log: Annotated[
+        str | None, typer.Option(help="write the table's log to this new file as it is played")
+    ] = None,
+    going_on: Annotated[
+        str | None, typer.Option("--resume", help="go on from the log in this file")
     ] = None,
     show_schema: Annotated[
         bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
@@ -65,30 +75,46 @@ def table(
 
     A script holds one JSON object a line, answered by one line each. Besides the commands of
     --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
-    {"do": "view"} and {"do": "history"} (the finished rounds, for the floor).
+    {"do": "view"} and {"do": "history"} (the last finished rounds, for the floor). A line may also
+    say who acts ("by"), when ("time"), with which "key", and "at" which moment.
     """
+    if game is None and show_schema:  # the same for every game
+        print_json(schema())
+        return
     if game is None:
-        if show_schema:  # the same for every game
-            print_json(schema())
-            return
         raise BadInputError(f"say which game: {one_of(NAMES)}")
     terms = rules_for(game, jurisdiction, rules)
-    chosen = terms.game
     if show_schema:
         print_json(schema())
         return
     who = _viewer(viewer, terms.seats)
     on_terminal = sys.stdin is not None and sys.stdin.isatty()
-    if who is not None and commands is None and not (on_terminal and who == "dealer"):
+    deals = who is not None and who.role is DEALER
+    if who is not None and commands is None and not (on_terminal and deals):
         raise BadInputError(
             "--view says who is sent the answers of a --script; on a terminal --view dealer deals"
         )
-    generator = random.SystemRandom() if seed is None and not deck else random.Random(seed or 0)  # noqa: S311 - a seed must give the same cards again
-    session = Session(terms, ShuffledSource(generator, _first_cards(deck, chosen)))
+    if commands is None and (log or going_on or cards):
+        raise BadInputError("--log, --resume and --cards go with a --script")
+    script = Script(who or FLOOR_VIEW)
+    journal = None
+    if going_on is not None:
+        if log or seed is not None or deck or cards:
+            raise BadInputError("a log that is gone on from says itself where its cards come from")
+        session, journal = resume(Path(going_on), script.remember)
+        if session.opening.rules.game is not terms.game:
+            theirs = session.opening.rules.game
+            raise BadInputError(f"{going_on} is the log of {theirs.name} in {theirs.jurisdiction}")
+    else:
+        session = _session(terms, seed, deck, cards)
+        if log is not None:
+            journal = Journal.begin(Path(log), session)
     if commands is not None:
         lines = standard_input() if commands == "-" else read_bytes(commands).split(b"\n")
-        run_script(session, lines, who or "floor", sys.stdout)
-    elif on_terminal and who == "dealer":
+        script.run(session, lines, sys.stdout, journal)
+        if journal is not None:
+            journal.close()
+    elif deals:
         deal.as_dealer(session)
     elif on_terminal:
         play.at_terminal(session)
@@ -96,11 +122,21 @@ def table(
         play.by_itself(session)
 
 
-def _viewer(name: str | None, seats: int) -> str | None:
-    try:
-        return parse_viewer(name, seats) if name is not None else None
-    except NoViewerError as error:
-        raise BadInputError(str(error)) from None
+def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None) -> Session:
+    """A new table, its cards from a seed, the operating system, or named by the commands."""
+    if cards not in (None, "named"):
+        raise BadInputError(f"--cards is named, or left out, not {quoted(cards)}")
+    if cards and (seed is not None or deck):
+        raise BadInputError("cards that are named come from no seed and no deck")
+    if cards:
+        return open_table(rules, NamedCards())
+    if seed is None and not deck:
+        return open_table(rules, SystemSource())
+    return open_table(rules, SeededSource(seed or 0, _first_cards(deck, rules.game)))
+
+
+def _viewer(name: str | None, seats: int) -> Viewer | None:
+    return parse_viewer(name, seats) if name is not None else None
 
 
 def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
@@ -118,62 +154,3 @@ def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
             raise BadInputError(f"--deck: {card_text(card)} is there once too often")
         cards.append(one)
     return tuple(cards)
-
-
-# Scripts ------------------------------------------------------------------------------------------
-
-
-def run_script(session: Session, lines: Iterable[bytes], viewer: str, out: TextIO) -> None:
-    """Answer each command of a script with one line of JSON, as soon as it is read."""
-    seen: list[dict[str, Any]] = []
-
-    def watch(state: State, event: ev.Event) -> None:
-        seen.append(seen_event(state, event, viewer))
-
-    session.on_event = watch
-    for line in lines:
-        if not line.strip():
-            continue
-        seen.clear()
-        answer = _answer(session, line, viewer, seen)
-        document = {"version": session.state.version, **answer}
-        out.write(json.dumps(document, ensure_ascii=False) + "\n")
-        out.flush()
-
-
-def _answer(
-    session: Session, line: bytes, viewer: str, seen: list[dict[str, Any]]
-) -> dict[str, Any]:
-    try:
-        document = parse_json(_text(line))
-        name = document.get("do") if isinstance(document, dict) else None
-        if name in ("view", "history", "auto"):
-            known_keys(document, name, ("do",))
-        if name == "view":
-            return {"view": view(session.state, viewer)}
-        if name == "history":
-            return _history(session, viewer)
-        if name == "auto":
-            session.run_dealer()
-        else:
-            session.do(read_command(session.state, document))
-    except Refused as refusal:
-        return {"refused": refusal.reason, "clause": refusal.clause}
-    except BadInputError as error:
-        return {"error": str(error)}
-    following = [instruction_document(line) for line in script(session.state)]
-    return {"events": list(seen), "next": following}
-
-
-def _text(line: bytes) -> str:
-    try:
-        return line.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError("the line is not text in UTF-8") from None
-
-
-def _history(session: Session, viewer: str) -> dict[str, Any]:
-    if viewer not in ("floor", "dealer"):
-        clause = session.state.rules.game.procedure.clear
-        return {"refused": "the discard rack is for the dealer and the floor", "clause": clause}
-    return {"history": reconstruct(session.state.rules, session.log)}

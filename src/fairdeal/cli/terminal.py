@@ -8,15 +8,17 @@ from rich.markup import escape
 from fairdeal.cli.games import show_paytables
 from fairdeal.english import all_of
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.play.session import Session
+from fairdeal.play.session import Session, told_by_event
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Terms
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.next_step import script
+from fairdeal.table.actors import Actor
 from fairdeal.table.state import State
+from fairdeal.table.view import Viewer
+from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.table import read_command
+from fairdeal.wording.dealer import instructions
 from fairdeal.wording.round import tell
 
 #: What the script's words have said already, or the line with a person's own cards.
@@ -34,7 +36,7 @@ class AgainError(Exception):
     """A command was typed and obeyed: what is asked now depends on the table as it is now."""
 
 
-def narrate(session: Session, out: Console, viewer: str, *, scripted: bool = False) -> None:
+def narrate(session: Session, out: Console, viewer: Viewer, *, scripted: bool = False) -> None:
     """Tell every event as it happens; `scripted`: beside the script's words."""
 
     def say(state: State, event: ev.Event) -> None:
@@ -44,7 +46,14 @@ def narrate(session: Session, out: Console, viewer: str, *, scripted: bool = Fal
             style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else None
             out.print(f"  {escape(words)}", style=style)
 
-    session.on_event = say
+    told_by_event(session, say)
+
+
+def tell_purses(session: Session, out: Console) -> None:
+    """What everybody at the table has won or lost."""
+    names = {seat.player: seat.name for seat in session.state.seats.values()}
+    for player, cents in sorted(session.state.purses.items()):
+        out.print(f"{escape(names.get(player, player))}: {signed(cents)}", style="bold")
 
 
 def signed(cents: int) -> str:
@@ -57,7 +66,7 @@ class AtTerminal:
 
     help = ""
 
-    def __init__(self, session: Session, out: Console, viewer: str) -> None:
+    def __init__(self, session: Session, out: Console, viewer: Viewer) -> None:
         self._session = session
         self._out = out
         self._viewer = viewer
@@ -65,7 +74,7 @@ class AtTerminal:
 
     def _say_script(self, *, style: str = "dim") -> None:
         """What the dealer does next, with the clause."""
-        for line in script(self._session.state):
+        for line in instructions(self._session.state):
             clause = f" ({line.clause})" if line.clause else ""
             self._out.print(f"  {escape(line.say)}{clause}", style=style)
 
@@ -87,21 +96,21 @@ class AtTerminal:
 
     def _obeyed(self, answer: str) -> bool:
         try:
-            command = read_command(self._session.state, parse_json(answer))
+            command, envelope = read_line(self._session.state, parse_json(answer))
         except BadInputError as error:
             self._complain(error)
             return False
         # The script has not said it before: all that happens is told.
         narrate(self._session, self._out, self._viewer)
         try:
-            return self._try(command)
+            return self._try(command, envelope.by)
         finally:
             narrate(self._session, self._out, self._viewer, scripted=True)
 
-    def _try(self, command: cmd.Command) -> bool:
+    def _try(self, command: cmd.Command, by: Actor | None = None) -> bool:
         """Whether the table obeyed."""
         try:
-            self._session.do(command)
+            self._session.do(command, by)
         except Refused as refusal:
             self._complain(refusal)
             return False

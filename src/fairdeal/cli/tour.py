@@ -2,7 +2,6 @@
 game and tells it in words. `--samples` settles a sample round of each and shows its paytable.
 """
 
-import random
 import sys
 from importlib.resources import files
 from typing import Annotated, Any
@@ -15,8 +14,8 @@ from fairdeal.cli.games import show_paytables
 from fairdeal.cli.settle import show_answer
 from fairdeal.cli.show import console
 from fairdeal.games import NAMES, find_game
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.session import open_table
+from fairdeal.play.sources import SeededSource, SystemSource
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.wire.deal import settle
 from fairdeal.wire.json import parse_json
@@ -47,7 +46,7 @@ def tour(
         _open_table(out)
     else:
         for name in NAMES:
-            play.by_itself(_session(name, random.Random(1)))  # noqa: S311 - the same tour each time
+            play.by_itself(open_table(house_rules(find_game(name)), SeededSource(1)))
             out.print()
     out.print("Go on with:")
     for command, what in (
@@ -62,10 +61,6 @@ def tour(
     out.print("(the command is .venv/bin/fairdeal after make install)", style="dim")
 
 
-def _session(name: str, generator: random.Random) -> Session:
-    return Session(house_rules(find_game(name)), ShuffledSource(generator))
-
-
 def _open_table(out: Console) -> None:
     for number, name in enumerate(NAMES, start=1):
         out.print(f"  {number}) {find_game(name).title}")
@@ -78,7 +73,7 @@ def _open_table(out: Console) -> None:
             return
         chosen = [n for k, n in enumerate(NAMES, start=1) if answer in (str(k), n, n[0])]
         if chosen and answer:
-            play.at_terminal(_session(chosen[0], random.SystemRandom()))
+            play.at_terminal(open_table(house_rules(find_game(chosen[0])), SystemSource()))
             return
 
 

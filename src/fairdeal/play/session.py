@@ -1,79 +1,201 @@
-"""One table without a server: state, source of cards and log together."""
+"""One table without a server: its state, where its cards come from, and who may act.
 
-from collections.abc import Callable
-from typing import Any, Final
+What happens goes out as it happens (`on_entry`); what a session keeps is bounded: the state, the
+last rounds, and the answers to the last keys.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from threading import Lock
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from fairdeal.play.sources import Source
+from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
+from fairdeal.play.sources import FOLLOWED, NamedCards, SeededSource, Source
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.decide import decide
+from fairdeal.table.actors import (
+    AUTOMATIC_DEALER,
+    AUTOMATIC_FLOOR,
+    DEALER,
+    PLAYER,
+    Actor,
+    Role,
+)
+from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
-from fairdeal.table.evolve import evolve, fold
+from fairdeal.table.decide.opening import hours_clause
+from fairdeal.table.entry import Entry, Opening
+from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import Phase, State, new_table
+from fairdeal.table.state import State, moment, new_table
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
+_HOUSE: Final = {Role.DEALER: AUTOMATIC_DEALER, Role.FLOOR: AUTOMATIC_FLOOR}
+#: How many finished rounds can be told again, and how many keys answered again.
+ROUNDS_KEPT: Final = 20
+KEYS_KEPT: Final = 2_000
+
+
+class Finished(NamedTuple):
+    """A finished round: the table before it, and all that happened up to its end."""
+
+    before: State
+    events: tuple[ev.Event, ...]
 
 
 class Session:
-    """A table that is being played: give it commands, ask its state."""
+    """A table that is being played: give it commands, ask its state.
 
-    def __init__(self, rules: Rules, source: Source) -> None:
-        self.state: State = new_table(rules)
-        self.log: list[ev.Event] = []
-        self._source = source
-        #: Called with the state before each event and the event.
-        self.on_event: Callable[[State, ev.Event], None] | None = None
+    One writer at a time: a second thread is told so.
+    """
 
-    def do(self, command: cmd.Command) -> list[ev.Event]:
-        """Carry out a command; `Refused` leaves everything as it was."""
+    def __init__(self, opening: Opening, source: Source) -> None:
+        self.opening = opening
+        self.state: State = new_table(opening.rules, opening.meters)
+        self.source = source
+        self.entries = 0
+        #: Called with the state before it and the entry, once it is accepted and before it counts:
+        #: what raises here leaves the table as it was.
+        self.write: Callable[[Entry], None] | None = None
+        #: Called with the state before an entry and the entry, when it counts.
+        self.on_entry: Callable[[State, Entry], None] | None = None
+        self.finished: deque[Finished] = deque(maxlen=ROUNDS_KEPT)
+        self._keys: OrderedDict[str, Entry] = OrderedDict()
+        self._round: list[ev.Event] = []
+        self._round_began = self.state
+        self._lock = Lock()
+
+    def do(
+        self,
+        command: cmd.Command,
+        by: Actor | None = None,
+        *,
+        time: int | None = None,
+        key: str | None = None,
+        at: str | None = None,
+    ) -> list[ev.Event]:
+        """Carry out a command; `Refused` leaves everything as it was.
+
+        Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
+        house's automatic dealer reports the automatic floorperson confirms at once.
+        """
+        if not self._lock.acquire(blocking=False):
+            raise BusyError("the table is being told something else: one writer at a time")
+        try:
+            by = by or whose(self.state, command)
+            events = self._do(command, by, time, key, at)
+            if self.state.asked and by.automatic and by.role is DEALER:
+                confirm = cmd.Confirm(asked=self.state.asked.asked)
+                events = [*events, *self._do(confirm, AUTOMATIC_FLOOR)]
+            return events
+        finally:
+            self._lock.release()
+
+    def _do(
+        self,
+        command: cmd.Command,
+        by: Actor,
+        time: int | None = None,
+        key: str | None = None,
+        at: str | None = None,
+    ) -> list[ev.Event]:
+        state = self.state
+        digest = None
+        if key is not None:
+            digest = digest_of(by, key)
+            if known := self._keys.get(digest):
+                return self._again(known, command, at)
+        if at is not None and at != moment(state):
+            raise PassedError("what this answers is over", clause_of(state, type(command)))
+        if time is None:
+            time = state.clock
+        elif time != state.clock:
+            state = self._at_time(time)
+        told = command
         if type(command) in TAKES_CARDS:
-            command = self._with_cards(command)
-        events = decide(self.state, command)
-        for event in events:
-            if follow := _FOLLOW.get(type(event)):
-                follow(self, event)
-        before = self.state
-        self.state = fold(before, events)
-        self.log += events
-        if self.on_event is not None:
-            # Told when all is done: whatever becomes of the listener, the table is whole.
-            for event in events:
-                self.on_event(before, event)
-                before = evolve(before, event)
+            told = self._with_cards(command)
+        events = decide(state, told, by)
+        entry = Entry(self.entries + 1, time, by, command, tuple(events), at, digest)
+        self._accept(entry)
         return events
 
+    def _at_time(self, time: int) -> State:
+        if time < self.state.clock:
+            raise Refused(
+                f"the table's clock stands at {self.state.clock}, and the command says {time}",
+                hours_clause(self.state),
+            )
+        return replace(self.state, clock=time)
+
+    def _again(self, known: Entry, command: cmd.Command, at: str | None) -> list[ev.Event]:
+        """The same key once more: what it led to, unless it now stands for something else."""
+        if (known.command, known.at) != (command, at):
+            raise BadInputError("the key was used for another command")
+        return list(known.events)
+
+    def answered(self, by: Actor, key: str) -> Entry | None:
+        """The entry that a key led to, where it is remembered."""
+        return self._keys.get(digest_of(by, key))
+
     def _with_cards(self, command: cmd.Command) -> cmd.Command:
-        """The command with the cards that the source gives, if it does not name them itself."""
-        state = self.state
-        needed = cards_needed(state, command)
+        """The command with the cards that the source gives, which are looked at and not taken: a
+        refusal leaves the stub as it was.
+        """
+        named: object = getattr(command, "cards", None)
+        if isinstance(self.source, NamedCards):
+            return command
+        if named is not None:
+            reason = "the cards come from the deck at this table: nobody names them"
+            raise Refused(reason, clause_of(self.state, type(command)))
+        needed = cards_needed(self.state, command)
         if not needed:
             return command
         # A card drawn in error lies before those that are still in the shoe or the hand.
-        ahead = 1 if state.pending and not isinstance(command, cmd.Deal | cmd.Draw) else 0
-        # Looked at before they are taken, so that a refusal leaves the stub as it was.
-        return replace(command, cards=self._source.peek(ahead + needed)[ahead:])
+        beside = self.state.pending and not isinstance(command, cmd.Deal | cmd.Replace)
+        ahead = 1 if beside else 0
+        cards = self.source.coming(self.state, ahead + needed)[ahead:]
+        return replace(command, cards=cards)
 
-    def _received(self, event: ev.DecksReceived) -> None:
-        if event.preshuffled:
-            for color in event.colors:
-                self._source.shuffle(color, self.state.rules.game.deck)
+    def _accept(self, entry: Entry) -> None:
+        """The entry is written, and then counts: for the cards, the state, and whoever listens."""
+        before, events = self.state, entry.events
+        moved = [event for event in events if type(event) in FOLLOWED]
+        kept = self.source.keep() if moved else None
+        try:
+            for event in moved:
+                self.source.follow(before, event)
+            if self.write is not None:
+                self.write(entry)
+        except BaseException:
+            if kept is not None:
+                self.source.bring_back(kept)
+            raise
+        self.state = advance_to(before, entry.time, events)
+        self.entries = entry.number
+        if entry.key is not None:
+            self._keys[entry.key] = entry
+            if len(self._keys) > KEYS_KEPT:
+                self._keys.popitem(last=False)
+        self._round += events
+        if self.state.rounds != before.rounds:
+            self.finished.append(Finished(self._round_began, tuple(self._round)))
+            self._round, self._round_began = [], self.state
+        if self.on_entry is not None:
+            self.on_entry(before, entry)
 
-    def _shuffled(self, event: ev.DeckShuffled) -> None:
-        self._source.shuffle(event.deck, self.state.rules.game.deck)
-        self._begin_again(event.deck)
-
-    def _cut(self, event: ev.DeckCut) -> None:
-        self._source.cut(event.deck, event.depth)
-        self._begin_again(event.deck)
-
-    def _begin_again(self, deck: str) -> None:
-        """A shuffle or a cut between "no more bets" and the first card gives a new order."""
-        if self.state.phase is Phase.DEALING and deck == self.state.deck:
-            self._source.begin(deck)
+    def replay(self, entry: Entry) -> None:
+        """Take an entry of the table's own log, as it was."""
+        if entry.number != self.entries + 1:
+            raise BadInputError(f"entry {entry.number} does not follow entry {self.entries}")
+        write, self.write = self.write, None
+        try:
+            self._accept(entry)
+        finally:
+            self.write = write
 
     def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
@@ -82,20 +204,42 @@ class Session:
         events: list[ev.Event] = []
         rounds = self.state.rounds
         while (command := next_command(self.state)) is not None:
-            # The automatic dealer deals the steps of the script without a pause.
-            events += self.do(_DEAL_REST if type(command) is cmd.Deal else command)
+            # The automatic dealer deals all steps without a pause.
+            deals = type(command) is cmd.Deal and not self.state.deal_part
+            events += self.do(_DEAL_REST if deals else command, _HOUSE[command.given_by[0]])
             if until_round_ends and self.state.rounds > rounds:
                 break
         return events
 
 
-#: What happens to the cards, as the source of the cards must know of it.
-_FOLLOW: Final[dict[type[ev.Event], Callable[[Session, Any], None]]] = {
-    ev.DecksReceived: Session._received,
-    ev.DeckShuffled: Session._shuffled,
-    ev.DeckCut: Session._cut,
-    ev.BetsClosed: lambda table, _: table._source.begin(table.state.deck),
-    ev.CardsDealt: lambda table, event: table._source.take([card for _, card in event.cards]),
-    ev.CardsDrawn: lambda table, event: table._source.take(event.drawn),
-    ev.CardSetAside: lambda table, event: table._source.take([event.card]),
-}
+def open_table(rules: Rules, source: Source, meters: Mapping[str, int] | None = None) -> Session:
+    """A new table under some rules; meters not carried over stand at their reset."""
+    seed = source.seed if isinstance(source, SeededSource) else None
+    units = {**(rules.progressive.resets if rules.progressive else {}), **(meters or {})}
+    return Session(Opening(rules, units, source.name, seed, source.keep().first), source)
+
+
+def whose(state: State, command: cmd.Command) -> Actor:
+    """Whoever a command belongs to: the house's pair, or the player at its seat."""
+    role = command.given_by[0]
+    if role is not PLAYER:
+        return _HOUSE[role]
+    seat = state.seats.get(getattr(command, "seat", 0))
+    return Actor(seat.player, PLAYER, seat.name) if seat else Actor("nobody", PLAYER)
+
+
+def digest_of(by: Actor, key: str) -> str:
+    """What a log keeps of a key: a digest, so that the key itself stays its giver's."""
+    return sha256(f"fairdeal key 1|{by.id}|{key}".encode()).hexdigest()
+
+
+def told_by_event(session: Session, say: Callable[[State, ev.Event], None]) -> None:
+    """Have every event told as it happens, with the state of the table when it did."""
+
+    def tell(before: State, entry: Entry) -> None:
+        state = replace(before, clock=entry.time)
+        for event in entry.events:
+            say(state, event)
+            state = evolve(state, event)
+
+    session.on_entry = tell

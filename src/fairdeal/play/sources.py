@@ -1,79 +1,124 @@
-"""Where cards come from. The table does not know which source it is.
+"""Where cards come from. A source keeps the order in which each deck lies; what has left a deck the
+table's own state tells, so that a source is a value that can be kept and brought back.
 
-A seeded source gives the same cards for the same seed; live play shuffles with the operating
-system's cryptographic source.
+The table does not know which source it is: shuffled by the operating system, by a seed, or none at
+all where a dealer scans real cards and a command names them.
 """
 
-import random
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from fairdeal.cards import Card, Deck
+from fairdeal.errors import Refused
+from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
+from fairdeal.table import events as ev
+from fairdeal.table.state import State
+
+#: The order of a deck, from the top.
+Order = tuple[Card, ...]
 
 
-class Source(Protocol):
-    """What gives cards: decks by their colour, one of them in play."""
-
-    def shuffle(self, color: str, deck: Deck) -> None:
-        """Bring a whole deck into a new order."""
-
-    def cut(self, color: str, depth: int) -> None:
-        """Put the cards above the cover card to the bottom."""
-
-    def begin(self, color: str) -> None:
-        """A round begins with this deck."""
-
-    def peek(self, count: int) -> tuple[Card, ...]:
-        """The next cards of the deck in play; fewer where the stub runs out."""
-
-    def take(self, cards: Sequence[Card]) -> None:
-        """Cards have left the stub, in this order."""
-
-
-class ShuffledSource:
-    """Decks shuffled by a random generator: seeded, or `random.SystemRandom()` for live play.
-
-    `first` are the cards that come first, in that order, in the first round, whatever the cut: for
-    tests and scripts.
+class Source:
+    """Decks by colour, each in its order. `shuffle` gives a deck its next order; `first` are cards
+    that come first in the first round whatever the shuffle and the cut, for tests and scripts.
     """
 
-    def __init__(self, generator: random.Random, first: Sequence[Card] = ()) -> None:
-        self._random = generator
+    #: What an opening entry calls it.
+    name = "sealed"
+
+    def __init__(self, shuffle: Callable[[Deck], Order], first: Sequence[Card] = ()) -> None:
+        self._shuffle = shuffle
         self._first = tuple(first)
-        self._stacks: dict[str, list[Card]] = {}
-        self._stub: list[Card] = []
+        self._shuffles = 0
+        self.orders: dict[str, Order] = {}
 
-    def shuffle(self, color: str, deck: Deck) -> None:
-        """Bring a whole deck into a new order."""
-        # Each card gets a random number and the cards are put in the order of these: with no two
-        # alike every order is as likely as any other, and it is quicker than swapping.
-        chance, cards = self._random.random, deck.cards
-        numbers: list[float] = []
-        while len(set(numbers)) < len(cards):
-            numbers = [chance() for _ in cards]
-        self._stacks[color] = sorted(cards, key=numbers.__getitem__)
+    def follow(self, state: State, event: ev.Event) -> None:
+        """Do with the cards what was done with them at the table; `state` is the one before."""
+        match event:
+            case ev.DeckShuffled(deck=color):
+                self.orders[color] = self._shuffle(state.rules.game.deck)
+            case ev.DeckCut(deck=color, depth=depth):
+                order = self.orders[color]
+                self.orders[color] = order[depth:] + order[:depth]
+            case ev.DecksReceived(preshuffled=True):
+                for color in event.colors:
+                    self.orders[color] = self._shuffle(state.rules.game.deck)
+            case ev.DeckRemoved(deck=color):
+                self.orders.pop(color, None)
+            case ev.RoundEnded() | ev.RoundVoided():
+                # Back in the rack, and nothing that anybody could deal from before a new shuffle.
+                self.orders.pop(state.deck, None)
+                if state.out:
+                    self._first = ()
 
-    def cut(self, color: str, depth: int) -> None:
-        """Put the cards above the cover card to the bottom."""
-        stack = self._stacks[color]
-        self._stacks[color] = stack[depth:] + stack[:depth]
+    def keep(self) -> "Kept":
+        """All that the source holds, as a value."""
+        return Kept(dict(self.orders), self._first, self._shuffles)
 
-    def begin(self, color: str) -> None:
-        """A round begins with this deck, or the deck has a new order before its first card."""
-        stack = self._stacks.get(color, [])
-        if first := self._first:
-            stack = [*first, *(card for card in stack if card not in first)]
-        # The next card is the last of the list.
-        self._stub = stack[::-1]
+    def bring_back(self, kept: "Kept") -> None:
+        """Hold again what was kept."""
+        self.orders = dict(kept.orders)
+        self._first, self._shuffles = kept.first, kept.shuffles
 
-    def peek(self, count: int) -> tuple[Card, ...]:
+    def coming(self, state: State, count: int) -> Order:
         """The next cards of the deck in play; fewer where the stub runs out."""
-        return tuple(self._stub[: -count - 1 : -1])
+        order = self.orders.get(state.deck, ())
+        if self._first:
+            order = (*self._first, *(card for card in order if card not in self._first))
+        left = len(state.out)
+        return order[left : left + count]
 
-    def take(self, cards: Sequence[Card]) -> None:
-        """Cards have left the stub; what was to come first has begun to come."""
-        self._first = ()
-        if cards and tuple(cards) == self.peek(len(cards)):
-            del self._stub[-len(cards) :]
-        else:
-            self._stub = [card for card in self._stub if card not in cards]
+
+class Kept(NamedTuple):
+    """What a source holds: the order of each deck, the cards that come first, shuffles so far."""
+
+    orders: Mapping[str, Order]
+    first: Order = ()
+    shuffles: int = 0
+
+
+#: The events that a source follows.
+FOLLOWED: Final = frozenset(
+    {
+        *(ev.DeckShuffled, ev.DeckCut, ev.DecksReceived, ev.DeckRemoved),
+        *(ev.RoundEnded, ev.RoundVoided),
+    }
+)
+
+
+class SeededSource(Source):
+    """The same cards for the same seed, for ever."""
+
+    name = "seeded"
+
+    def __init__(self, seed: str | int, first: Sequence[Card] = ()) -> None:
+        super().__init__(self._next, first)
+        self.seed = str(seed)
+
+    def _next(self, deck: Deck) -> Order:
+        self._shuffles += 1
+        return new_order(deck, seeded_stream(self.seed, self._shuffles))
+
+
+class SystemSource(Source):
+    """Shuffled from the operating system's cryptographic source: the order is kept apart (`orders`)
+    until the round has ended.
+    """
+
+    def __init__(self, orders: Mapping[str, Order] | None = None) -> None:
+        super().__init__(lambda deck: new_order(deck, system_stream))
+        self.orders.update(orders or {})
+
+
+class NamedCards(Source):
+    """No source at all: whoever deals names the cards."""
+
+    name = "named"
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: ())
+
+    def coming(self, state: State, count: int) -> Order:
+        """Nothing comes by itself."""
+        del state, count
+        raise Refused("the cards of this table are named by whoever deals them", None)

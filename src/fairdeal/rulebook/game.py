@@ -324,10 +324,12 @@ class Game:
         """The choice in force for each reading that has alternatives."""
         return defaults(self.readings)
 
-    def place_words(self, place: str) -> str:
-        """What a dealer calls a place that is dealt to: `seat:3` or an area."""
+    def place_words(self, place: int | str) -> str:
+        """What a dealer calls a place that is dealt to: a seat or an area."""
+        if isinstance(place, int):
+            return f"seat {place}"
         titles = {area.name: area.title or f"the {area.name}" for area in self.areas}
-        return titles.get(place, place.replace(":", " "))
+        return titles.get(place, place)
 
     @cached_property
     def draws_until(self) -> int:

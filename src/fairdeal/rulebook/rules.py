@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -53,6 +53,8 @@ class Rules:
     decks: int = 1
     seats: int = 0
     adjacent_boxes: int = 1
+    #: The most that may be staked on a side bet of any amount, where it is not the table's maximum.
+    side_maximum_cents: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
@@ -132,6 +134,12 @@ class Rules:
     def reads_own_cards(self) -> frozenset[str]:
         """The wagers that are settled on a hand with the player's own cards in it."""
         return frozenset(name for name, spec in self._hands.items() if spec.reads(OWN))
+
+    def offered_amounts(self, size: OneOf) -> tuple[int, ...]:
+        """The amounts in cents that a stake of a few amounts may be at this table."""
+        if size.by_operator and self.progressive and self.progressive.stakes_cents:
+            return self.progressive.stakes_cents
+        return size.cents
 
     def needs(self, wager: Wager) -> tuple[str, ...]:
         """The wagers that must stand before this one may."""

@@ -1,82 +1,96 @@
 """What happened at the table. Events are frozen values: stored, sent, replayed and audited as such.
 
-Amounts are cents and cards are numbers; `fairdeal.wire.table` writes them for the outside.
+Amounts are cents and cards are numbers; `fairdeal.wire` writes them for the outside. In what a
+viewer is sent, a card whose face is hidden is None.
 """
 
-from typing import Final
+from typing import Literal
 
 import msgspec
 
-from fairdeal.cards import Card
-from fairdeal.english import kebab
+from fairdeal.table.values import Cents, Face, Hidden, Place, Units
 
 
-class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=kebab):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """What every event has: nothing but its name."""
 
 
 # The cards' life ----------------------------------------------------------------------------------
 
 
-class ClockSet(Event, frozen=True, gc=False):
-    """The table's clock moved on."""
-
-    time: int
-
-
-class DecksReceived(Event, frozen=True, gc=False):
+class DecksReceived(Event, frozen=True, gc=False, tag="decks-received"):
     """Decks arrived."""
 
     colors: tuple[str, ...]
     preshuffled: bool
 
 
-class CardsInspected(Event, frozen=True, gc=False):
+class CardsInspected(Event, frozen=True, gc=False, tag="cards-inspected"):
     """The dealer has inspected the cards."""
 
+    by: str
 
-class InspectionVerified(Event, frozen=True, gc=False):
+
+class DefectFound(Event, frozen=True, gc=False, tag="defect-found"):
+    """The inspection found a defect in a deck."""
+
+    deck: str
+    found: str
+
+
+class InspectionVerified(Event, frozen=True, gc=False, tag="inspection-verified"):
     """The floorperson has verified the inspection."""
 
+    by: str
 
-class CardsSpread(Event, frozen=True, gc=False):
+
+class CardsSpread(Event, frozen=True, gc=False, tag="cards-spread"):
     """The cards lie spread on the table."""
 
     face_up: bool
 
 
-class CardsWashed(Event, frozen=True, gc=False):
+class CardsWashed(Event, frozen=True, gc=False, tag="cards-washed"):
     """The cards were turned down, washed and stacked."""
 
 
-class DeckShuffled(Event, frozen=True, gc=False):
-    """A deck was shuffled, by hand or by a device."""
+class DeckShuffled(Event, frozen=True, gc=False, tag="deck-shuffled"):
+    """A deck was shuffled, by hand or by a device, which may have counted the cards."""
 
     deck: str
     by_machine: bool
+    cards: int | None = None
 
 
-class DeckCut(Event, frozen=True, gc=False):
+class DeckCut(Event, frozen=True, gc=False, tag="deck-cut"):
     """The deck was cut so many cards from the top."""
 
     deck: str
     depth: int
 
 
-class RecutOrdered(Event, frozen=True, gc=False):
+class RecutOrdered(Event, frozen=True, gc=False, tag="recut-ordered"):
     """The cut is to be made again."""
 
     deck: str
 
 
-class ShuffleOrdered(Event, frozen=True, gc=False):
+class ShuffleOrdered(Event, frozen=True, gc=False, tag="shuffle-ordered"):
     """The deck is to be shuffled again."""
 
     deck: str
     reason: str
 
 
-class DeckRemoved(Event, frozen=True, gc=False):
+class DeckCounted(Event, frozen=True, gc=False, tag="deck-counted"):
+    """A deck was counted before it left the table."""
+
+    deck: str
+    cards: int
+    right: bool
+
+
+class DeckRemoved(Event, frozen=True, gc=False, tag="deck-removed"):
     """A deck left the table."""
 
     deck: str
@@ -86,68 +100,83 @@ class DeckRemoved(Event, frozen=True, gc=False):
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
-class PlayerSat(Event, frozen=True, gc=False):
-    """A player took a seat."""
+class PlayerSat(Event, frozen=True, gc=False, tag="player-sat"):
+    """A player, by id, took a seat; the name is for show."""
 
     seat: int
     player: str
+    name: str
+    bot: bool = False
 
 
-class PlayerLeft(Event, frozen=True, gc=False):
+class PlayerLeft(Event, frozen=True, gc=False, tag="player-left"):
     """A seat is free again."""
 
     seat: int
 
 
-class HandAbandoned(Event, frozen=True, gc=False):
+class PlayerRemoved(Event, frozen=True, gc=False, tag="player-removed"):
+    """The floorperson had a player leave."""
+
+    seat: int
+    reason: str
+
+
+class PlayerReady(Event, frozen=True, gc=False, tag="player-ready"):
+    """A seat's bets stand; the player's word goes into the shuffle."""
+
+    seat: int
+    word: str | None = None
+
+
+class HandAbandoned(Event, frozen=True, gc=False, tag="hand-abandoned"):
     """A player left during the round."""
 
     seat: int
 
 
-class HandForfeited(Event, frozen=True, gc=False):
+class HandForfeited(Event, frozen=True, gc=False, tag="hand-forfeited"):
     """A player's wagers are forfeited."""
 
     seat: int
     reason: str
 
 
-class PlayerSkipped(Event, frozen=True, gc=False):
+class PlayerSkipped(Event, frozen=True, gc=False, tag="player-skipped"):
     """A player was skipped and is out of the round."""
 
     seat: int
 
 
-class WagerPlaced(Event, frozen=True, gc=False):
+class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     """A wager went from the player to the layout."""
 
     seat: int
     wager: str
-    cents: int
+    cents: Cents
 
 
-class WagerTakenBack(Event, frozen=True, gc=False):
+class WagerTakenBack(Event, frozen=True, gc=False, tag="wager-taken-back"):
     """A wager went back from the layout to the player before the bets were closed."""
 
     seat: int
     wager: str
-    cents: int
+    cents: Cents
 
 
-class BetsClosed(Event, frozen=True, gc=False):
+class BetsClosed(Event, frozen=True, gc=False, tag="bets-closed"):
     """No more bets; these seats are in the round."""
 
     seats: tuple[int, ...]
 
 
-class MetersFed(Event, frozen=True, gc=False):
+class MetersFed(Event, frozen=True, gc=False, tag="meters-fed"):
     """The progressive stakes fed the meters."""
 
-    #: In ten-thousandths of a cent.
-    units: dict[str, int]
+    units: dict[str, Units]
 
 
-class StakesCollected(Event, frozen=True, gc=False):
+class StakesCollected(Event, frozen=True, gc=False, tag="stakes-collected"):
     """The stakes of one wager went from the layout to the table inventory."""
 
     wager: str
@@ -155,202 +184,320 @@ class StakesCollected(Event, frozen=True, gc=False):
     lammers: bool
 
 
-class WagerReturned(Event, frozen=True, gc=False):
+class ChipAdded(Event, frozen=True, gc=False, tag="chip-added"):
+    """A player added the chip that was missing for an acknowledged wager."""
+
+    seat: int
+    wager: str
+    reason: str
+
+
+class WagerReturned(Event, frozen=True, gc=False, tag="wager-returned"):
     """A wager went back to the player."""
 
     seat: int
     wager: str
-    cents: int
+    cents: Cents
     clause: str
+    reason: str = ""
 
 
-class MetersUnfed(Event, frozen=True, gc=False):
+class MetersUnfed(Event, frozen=True, gc=False, tag="meters-unfed"):
     """The meters gave back what they had been fed."""
 
-    units: dict[str, int]
+    units: dict[str, Units]
 
 
 # The deal -----------------------------------------------------------------------------------------
 
 
-#: Where a card goes that is discarded unseen.
-RACK: Final = "rack"
-
-
-class CardsDealt(Event, frozen=True, gc=False):
+class CardsDealt(Event, frozen=True, gc=False, tag="cards-dealt"):
     """Cards went face down, one after the other: to a seat (`seat:3`), an area, or unseen to the
-    discard rack (`rack`). So many `steps` of the dealing script are done with it.
+    discard rack (`rack`). So many `steps` of the deal are done with it, and so many places of the
+    step that follows (`part`).
     """
 
-    cards: tuple[tuple[str, Card], ...]
+    cards: tuple[tuple[Place, Hidden], ...]
     steps: int
+    part: int = 0
 
 
-class CardSetAside(Event, frozen=True, gc=False):
+class CardSetAside(Event, frozen=True, gc=False, tag="card-set-aside"):
     """A card found face up went to the discard rack."""
 
-    card: Card
+    card: Face
     clause: str
 
 
-class CardDrawnInError(Event, frozen=True, gc=False):
+class CardDrawnInError(Event, frozen=True, gc=False, tag="card-drawn-in-error"):
     """A card drawn in error will be used as the next card."""
 
     clause: str
 
 
-class StubCounted(Event, frozen=True, gc=False):
-    """The stub was counted and is right."""
+class StubCounted(Event, frozen=True, gc=False, tag="stub-counted"):
+    """The stub was counted: so many cards in it, so many in all, and what that shows. A count that
+    `differs` waits for the floorperson's word; `misdealt` are the places with a wrong number.
+    """
 
     cards: int
+    total: int
+    result: Literal["right", "misdealt", "wrong-deck", "differs"]
+    misdealt: tuple[Place, ...] = ()
 
 
-class StubRacked(Event, frozen=True, gc=False):
+class CountRuled(Event, frozen=True, gc=False, tag="count-ruled"):
+    """The floorperson said whether the cards were misdealt."""
+
+    misdealt: bool
+    by: str
+
+
+class StubRacked(Event, frozen=True, gc=False, tag="stub-racked"):
     """The stub lies in the discard rack."""
 
 
 # Decisions ----------------------------------------------------------------------------------------
 
+#: Who made a decision: the player, the clock, or the house for a player who has left.
+Cause = Literal["player", "clock", "left"]
 
-class BetRode(Event, frozen=True, gc=False):
+
+class BetRode(Event, frozen=True, gc=False, tag="bet-rode"):
     """A player let a bet ride."""
 
     seat: int
     wager: str
 
 
-class BetWithdrawn(Event, frozen=True, gc=False):
-    """A player took a bet back."""
+class BetWithdrawn(Event, frozen=True, gc=False, tag="bet-withdrawn"):
+    """A bet went back to the player."""
 
     seat: int
     wager: str
-    cents: int
+    cents: Cents
+    cause: Cause = "player"
 
 
-class HandFolded(Event, frozen=True, gc=False):
-    """A player folded; the cards are kept where an additional wager is live."""
+class HandFolded(Event, frozen=True, gc=False, tag="hand-folded"):
+    """A hand was folded; the cards are kept where an additional wager is live."""
 
     seat: int
     at: str
     kept: bool
+    cause: Cause = "player"
 
 
-class WagerLost(Event, frozen=True, gc=False):
-    """A wager was lost; its stake is in the table inventory now."""
+class WagerLost(Event, frozen=True, gc=False, tag="wager-lost"):
+    """A wager was lost, by the hand or by what became of it; its stake is in the table inventory
+    now.
+    """
 
     seat: int
     wager: str
-    cents: int
+    cents: Cents
+    cause: Literal["hand", "fold", "forfeit", "abandoned"]
+    clause: str
     hand: str | None = None
     called: str | None = None
-    clause: str | None = None
 
 
-class BetsCalled(Event, frozen=True, gc=False):
+class BetsCalled(Event, frozen=True, gc=False, tag="bets-called"):
     """The dealer announced "no more bets" inside the round."""
 
 
-class CardsDrawn(Event, frozen=True, gc=False):
-    """A player discarded cards, or none, and was given as many new ones."""
+class CardsDiscarded(Event, frozen=True, gc=False, tag="cards-discarded"):
+    """A player discarded so many cards, or none."""
 
     seat: int
-    discarded: tuple[Card, ...] = ()
-    drawn: tuple[Card, ...] = ()
+    count: int
+    cards: tuple[Face, ...] | None
+    cause: Cause = "player"
 
 
-class CardsRevealed(Event, frozen=True, gc=False):
+class CardsReplaced(Event, frozen=True, gc=False, tag="cards-replaced"):
+    """A seat's discards were collected and replaced."""
+
+    seat: int
+    count: int
+    cards: tuple[Face, ...] | None
+
+
+class CardsRevealed(Event, frozen=True, gc=False, tag="cards-revealed"):
     """Community cards were turned up, each at its area."""
 
-    cards: tuple[tuple[str, Card], ...]
+    cards: tuple[tuple[Place, Face], ...]
 
 
 # Settlement ---------------------------------------------------------------------------------------
 
 
-class HandShown(Event, frozen=True, gc=False):
+class HandShown(Event, frozen=True, gc=False, tag="hand-shown"):
     """A seat's cards were turned up."""
 
     seat: int
-    cards: tuple[Card, ...]
+    cards: tuple[Face, ...]
 
 
-class WagerPaid(Event, frozen=True, gc=False):
+class HandAnnounced(Event, frozen=True, gc=False, tag="hand-announced"):
+    """The dealer announced a hand of a seat by name."""
+
+    seat: int
+    of: str
+    hand: str
+    clause: str
+
+
+class WagerPaid(Event, frozen=True, gc=False, tag="wager-paid"):
     """A wager was paid or pushed: `cents` went to the player, the stake included where it comes
-    back; `cut` is what the payout limit took off.
+    back; `cut` is what the payout limit took off, by its own clause.
     """
 
     seat: int
     wager: str
-    cents: int
-    result: str
+    cents: Cents
+    result: Literal["win", "push"]
     hand: str
     called: str
     pays: str
     clause: str
-    cut: int = 0
+    cut: Cents = 0
+    cut_clause: str | None = None
 
 
-class MeterPaid(Event, frozen=True, gc=False):
+class MeterPaid(Event, frozen=True, gc=False, tag="meter-paid"):
     """A meter paid a share and shows so much now."""
 
     meter: str
-    units: int
+    units: Units
 
 
-class EnvyPaid(Event, frozen=True, gc=False):
+class EnvyPaid(Event, frozen=True, gc=False, tag="envy-paid"):
     """A seat was paid an envy bonus for another's hand."""
 
     seat: int
     holder: int
-    cents: int
+    cents: Cents
     clause: str
 
 
-class SeatSettled(Event, frozen=True, gc=False):
+class SeatSettled(Event, frozen=True, gc=False, tag="seat-settled"):
     """A seat's wagers of this pass are settled; its cards may have gone to the discard rack."""
 
     seat: int
     collected: bool
 
 
-class RoundVoided(Event, frozen=True, gc=False):
+class RoundVoided(Event, frozen=True, gc=False, tag="round-voided"):
     """All hands are void."""
 
     clause: str
     reason: str
 
 
-class RoundEnded(Event, frozen=True, gc=False):
+class RoundEnded(Event, frozen=True, gc=False, tag="round-ended"):
     """The round is over; the cards are in the discard rack."""
+
+
+# Two people ---------------------------------------------------------------------------------------
+
+
+class VoidAsked(Event, frozen=True, gc=False, tag="void-asked"):
+    """The dealer reported what makes all hands void; the floorperson is asked to confirm it. Where
+    the deck goes as well, `removes` says which.
+    """
+
+    asked: int
+    by: str
+    clause: str
+    reason: str
+    removes: str | None = None
+
+
+class CorrectionAsked(Event, frozen=True, gc=False, tag="correction-asked"):
+    """The dealer reported a wager whose chips differ; the floorperson is asked to confirm."""
+
+    asked: int
+    by: str
+    seat: int
+    wager: str
+    how: Literal["give-back", "added"]
+    clause: str
+    reason: str
+
+
+class Confirmed(Event, frozen=True, gc=False, tag="confirmed"):
+    """The floorperson confirmed what was asked."""
+
+    asked: int
+    by: str
+
+
+class Denied(Event, frozen=True, gc=False, tag="denied"):
+    """The floorperson found that what was reported is not so."""
+
+    asked: int
+    by: str
+    reason: str
 
 
 # Devices ------------------------------------------------------------------------------------------
 
 
-class DeviceFailed(Event, frozen=True, gc=False):
+class DeviceFailed(Event, frozen=True, gc=False, tag="device-failed"):
     """A device cannot be used."""
 
     device: str
 
 
-class DeviceMarked(Event, frozen=True, gc=False):
+class DeviceMarked(Event, frozen=True, gc=False, tag="device-marked"):
     """A device is covered, or signed out of order."""
 
     device: str
     how: str
 
 
-class DeviceReturned(Event, frozen=True, gc=False):
+class DeviceReturned(Event, frozen=True, gc=False, tag="device-returned"):
     """A device that was out of order can be used again."""
 
     device: str
 
 
-class MethodChanged(Event, frozen=True, gc=False):
+class MethodChanged(Event, frozen=True, gc=False, tag="method-changed"):
     """Another way of dealing or shuffling is in use."""
 
     dealing: str
     shuffling: str
+
+
+# The floor ----------------------------------------------------------------------------------------
+
+
+class Announced(Event, frozen=True, gc=False, tag="announced"):
+    """Somebody of the house said something to the table."""
+
+    by: str
+    words: str
+
+
+class FloorCalled(Event, frozen=True, gc=False, tag="floor-called"):
+    """The floorperson is called."""
+
+    by: str
+    reason: str
+
+
+class CallAnswered(Event, frozen=True, gc=False, tag="call-answered"):
+    """The floorperson has come."""
+
+    by: str
+    words: str
+
+
+class TableClosed(Event, frozen=True, gc=False, tag="table-closed"):
+    """The table is closed; its log ends here."""
+
+    by: str
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

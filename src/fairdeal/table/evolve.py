@@ -1,6 +1,6 @@
 """`evolve(state, event) -> state`: what an event changes. It asks nothing and refuses nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from fairdeal.cards import Card
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import events as ev
 from fairdeal.table.state import (
+    CLOSED,
     DEALING,
     OPEN,
     PLAYING,
@@ -16,10 +17,12 @@ from fairdeal.table.state import (
     SeatState,
     Stage,
     State,
-    dealing_script,
+    dealing_steps,
     decks_in_use,
+    reshuffled_from_shoe,
 )
 from fairdeal.table.turns import acted, advance, begin_or_advance, begin_play, next_step
+from fairdeal.table.values import RACK
 
 
 def evolve(state: State, event: ev.Event) -> State:
@@ -27,13 +30,24 @@ def evolve(state: State, event: ev.Event) -> State:
     return replace(_EVOLVE[type(event)](state, event), version=state.version + 1)
 
 
-def fold(state: State, events: Iterable[ev.Event]) -> State:
-    """The state after all of the events: the same as one by one, counted at the end."""
-    version = state.version
+def advance_to(state: State, time: int, events: Sequence[ev.Event]) -> State:
+    """The state after an entry: its time, and all of its events one after the other."""
+    if time != state.clock:
+        state = replace(state, clock=time)
+    if state.chores and type(events[0]) not in _BESIDE:
+        state = replace(state, chores=())
     for event in events:
         state = _EVOLVE[type(event)](state, event)
-        version += 1
-    return replace(state, version=version)
+    return replace(state, version=state.version + len(events))
+
+
+#: What happens beside the dealer's work, and leaves what is at hand to be done.
+_BESIDE = frozenset(
+    {
+        *(ev.PlayerSat, ev.PlayerLeft, ev.HandAbandoned, ev.PlayerReady, ev.WagerPlaced),
+        *(ev.WagerTakenBack, ev.Announced, ev.FloorCalled, ev.CallAnswered),
+    }
+)
 
 
 # Helpers ------------------------------------------------------------------------------------------
@@ -64,15 +78,19 @@ def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = F
 
 def _round_over(state: State, *, counts: bool) -> State:
     """Clear the round away: cards to be shuffled, seats of those who left are free."""
+    for number, seat in state.seats.items():
+        if seat.left:
+            state = _free(state, number)
     seats = {
-        number: SeatState(seat.player) if seat.in_round else seat
+        number: SeatState(seat.player, seat.name, seat.bot) if seat.in_round else seat
         for number, seat in state.seats.items()
-        if not seat.left
     }
     # A deck that has gone leaves its turn to the one that comes in its place.
     other = next((deck.color for deck in state.decks if deck.color != state.deck), "")
-    # A device that counts has counted this round's deck when it shuffled it.
-    counted = state.counted or state.shuffling.counts
+    # A device that counts does for a count from round to round; it does not make up for rounds
+    # that nobody counted before it came back, unless it deals as well and leaves no stub.
+    device = state.shuffling.counts and not state.uncounted_rounds
+    counted = state.counted or device or reshuffled_from_shoe(state)
     uncounted = 0 if counted else state.uncounted_rounds + counts
     state = _decks(state, Stage.STACKED, only=state.deck)
     return replace(
@@ -85,10 +103,12 @@ def _round_over(state: State, *, counts: bool) -> State:
         fed={},
         reconciled=frozenset(),
         deal_step=0,
+        deal_part=0,
         step=0,
         current=None,
         acted=frozenset(),
         turn=None,
+        replacing=False,
         board={},
         revealed={},
         out=frozenset(),
@@ -99,6 +119,8 @@ def _round_over(state: State, *, counts: bool) -> State:
         counted=False,
         stub_racked=False,
         paid=False,
+        asked=None,
+        differs=None,
     )
 
 
@@ -146,14 +168,20 @@ def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
 
 
 def _player_sat(state: State, event: ev.PlayerSat) -> State:
-    seats = {**state.seats, event.seat: SeatState(event.player)}
+    seat = SeatState(event.player, event.name, event.bot)
+    seats = dict(sorted({**state.seats, event.seat: seat}.items()))
     purses = {event.player: 0, **state.purses}
-    return replace(state, seats=dict(sorted(seats.items())), purses=purses)
+    return replace(state, seats=seats, purses=purses, visited=True)
 
 
-def _player_left(state: State, event: ev.PlayerLeft) -> State:
-    seats = {number: seat for number, seat in state.seats.items() if number != event.seat}
-    return replace(state, seats=seats)
+def _free(state: State, number: int) -> State:
+    """A seat is free; whoever has no other box takes his or her purse along."""
+    player = state.seats[number].player
+    seats = {n: seat for n, seat in state.seats.items() if n != number}
+    if any(seat.player == player for seat in seats.values()):
+        return replace(state, seats=seats)
+    purses = {name: cents for name, cents in state.purses.items() if name != player}
+    return replace(state, seats=seats, purses=purses, gone=state.gone + state.purses[player])
 
 
 def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
@@ -181,6 +209,30 @@ def _wager_taken_back(state: State, event: ev.WagerTakenBack) -> State:
         seats=_seats(state, event.seat, stakes=stakes),
         purses=_purses(state, event.seat, event.cents),
     )
+
+
+def _inspection_verified(state: State, event: ev.InspectionVerified) -> State:
+    del event
+    return _decks_where(state, Stage.INSPECTED, Stage.VERIFIED)
+
+
+def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
+    decks = tuple(
+        replace(deck, stage=Stage.INSPECTED, inspected_by=event.by)
+        if deck.stage is Stage.RECEIVED
+        else deck
+        for deck in state.decks
+    )
+    return replace(state, decks=decks)
+
+
+def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
+    """A new order: nobody's bets stand any more before "no more bets"."""
+    state = _decks(state, Stage.STACKED, only=event.deck)
+    if state.phase is OPEN and event.deck == state.deck:
+        seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
+        state = replace(state, seats=seats)
+    return state
 
 
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
@@ -225,6 +277,7 @@ def _wager_returned(state: State, event: ev.WagerReturned) -> State:
         ),
         purses=_purses(state, event.seat, event.cents),
         inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
+        chores=(*state.chores, event),
     )
 
 
@@ -245,16 +298,15 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
-    dealt: dict[str, tuple[Card, ...]] = {}
+    dealt: dict[int | str, tuple[Card, ...]] = {}
     for place, card in event.cards:
-        dealt[place] = (*dealt.get(place, ()), card)
-    out = state.out.union([card for _, card in event.cards])
+        dealt[place] = (*dealt.get(place, ()), card)  # type: ignore[arg-type] # never hidden here
+    out = state.out.union([card for cards in dealt.values() for card in cards])
     seats, board, burned = dict(state.seats), dict(state.board), state.burned
     for place, cards in dealt.items():
-        if place.startswith("seat:"):
-            number = int(place[5:])
-            seats[number] = replace(seats[number], cards=seats[number].cards + cards)
-        elif place == ev.RACK:
+        if isinstance(place, int):
+            seats[place] = replace(seats[place], cards=seats[place].cards + cards)
+        elif place == RACK:
             burned += cards
         else:
             board[place] = board.get(place, ()) + cards
@@ -266,6 +318,7 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
         pending=False,
         burned=burned,
         deal_step=state.deal_step + event.steps,
+        deal_part=event.part,
     )
     return begin_play(state)
 
@@ -276,7 +329,10 @@ def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
 
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
-    del event
+    if event.result == "differs":
+        return replace(state, differs=event)
+    if event.result != "right":
+        return state  # what comes of it is another event
     return begin_or_advance(replace(state, counted=True))
 
 
@@ -300,13 +356,14 @@ def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
             withdrawn=seat.withdrawn | {event.wager},
         ),
         purses=_purses(state, number, event.cents),
+        chores=(*state.chores, event),
     )
     return acted(state, number)
 
 
 def _hand_folded(state: State, event: ev.HandFolded) -> State:
     state = _seat(state, event.seat, folded=event.at, collected=not event.kept)
-    return acted(state, event.seat, ends=True)
+    return acted(replace(state, chores=(*state.chores, event)), event.seat, ends=True)
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
@@ -317,29 +374,32 @@ def _wager_lost(state: State, event: ev.WagerLost) -> State:
         state,
         seats={**seats, number: lost},
         inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
-        # A fold or a forfeit takes wagers as well; only in settlement does it end the way back.
-        paid=state.paid or event.hand is not None,
+        # A fold or a forfeit takes wagers as well; only settlement ends the way back.
+        paid=state.paid or event.cause not in ("fold", "forfeit"),
     )
 
 
-def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
-    number = event.seat
-    if event.discarded:
-        seat = state.seats[number]
-        kept = tuple([card for card in seat.cards if card not in event.discarded])
-        seats = _seats(
-            state,
-            number,
-            cards=kept + event.drawn,
-            discarded=seat.discarded + event.discarded,
-        )
-        state = replace(state, seats=seats, out=state.out.union(event.drawn), pending=False)
-    return acted(state, number)
+def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
+    number, cards = event.seat, event.cards
+    if not cards:
+        return acted(state, number)
+    seat = state.seats[number]
+    kept = tuple([card for card in seat.cards if card not in cards])
+    seats = _seats(state, number, cards=kept, discarded=seat.discarded + cards)
+    return replace(state, seats=seats, replacing=True)
+
+
+def _cards_replaced(state: State, event: ev.CardsReplaced) -> State:
+    number, cards = event.seat, event.cards or ()
+    seats = _seats(state, number, cards=state.seats[number].cards + cards)
+    out = state.out.union(cards)
+    return acted(replace(state, seats=seats, out=out, pending=False, replacing=False), number)
 
 
 def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
     revealed = dict(state.revealed)
-    for area, _ in event.cards:
+    for place, _ in event.cards:
+        area = str(place)
         revealed[area] = revealed.get(area, 0) + 1
     return next_step(replace(state, revealed=revealed))
 
@@ -391,26 +451,44 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
     deck = state.deck
     if not deck and state.decks and not shuffling.by_machine:
         deck = state.decks[0].color  # the only one there is now
-    script = dealing_script(state.rules, dealing, shuffling)
-    state = replace(state, dealing=dealing, shuffling=shuffling, script=script, deck=deck)
+    steps = dealing_steps(state.rules, dealing, shuffling)
+    state = replace(state, dealing=dealing, shuffling=shuffling, deal_steps=steps, deck=deck)
     # A deck that the failed device had made ready is shuffled again in the new way.
     return _decks_where(state, Stage.READY, Stage.STACKED)
 
 
+def _keep(state: State, event: ev.Event) -> State:
+    """Told and written down; the table is as it was."""
+    del event
+    return state
+
+
+def _table_closed(state: State, event: ev.TableClosed) -> State:
+    del event
+    return replace(state, phase=CLOSED)
+
+
+def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked) -> State:
+    return replace(state, asked=event)
+
+
 _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
-    ev.ClockSet: lambda state, event: replace(state, clock=event.time),
     ev.DecksReceived: _decks_received,
-    ev.CardsInspected: lambda s, _: _decks_where(s, Stage.RECEIVED, Stage.INSPECTED),
-    ev.InspectionVerified: lambda s, _: _decks_where(s, Stage.INSPECTED, Stage.VERIFIED),
+    ev.CardsInspected: _cards_inspected,
+    ev.DefectFound: _keep,
+    ev.InspectionVerified: _inspection_verified,
     ev.CardsSpread: _cards_spread,
     ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
     ev.DeckShuffled: _deck_shuffled,
     ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=True),
     ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
-    ev.ShuffleOrdered: lambda s, event: _decks(s, Stage.STACKED, only=event.deck),
+    ev.ShuffleOrdered: _shuffle_ordered,
+    ev.DeckCounted: _keep,
     ev.DeckRemoved: _deck_removed,
     ev.PlayerSat: _player_sat,
-    ev.PlayerLeft: _player_left,
+    ev.PlayerLeft: lambda s, event: _free(s, event.seat),
+    ev.PlayerRemoved: lambda s, event: _free(s, event.seat),
+    ev.PlayerReady: lambda s, event: _seat(s, event.seat, ready=True, word=event.word),
     ev.HandAbandoned: _hand_abandoned,
     ev.HandForfeited: _hand_forfeited,
     ev.PlayerSkipped: _player_skipped,
@@ -419,29 +497,41 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.BetsClosed: _bets_closed,
     ev.MetersFed: _meters_fed,
     ev.StakesCollected: _stakes_collected,
+    ev.ChipAdded: _keep,
     ev.WagerReturned: _wager_returned,
     ev.MetersUnfed: _meters_unfed,
     ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: _card_set_aside,
     ev.CardDrawnInError: lambda s, _: replace(s, pending=True),
     ev.StubCounted: _stub_counted,
+    ev.CountRuled: lambda s, _: replace(s, differs=None),
     ev.StubRacked: _stub_racked,
     ev.BetRode: lambda s, event: acted(s, event.seat),
     ev.BetWithdrawn: _bet_withdrawn,
     ev.HandFolded: _hand_folded,
     ev.WagerLost: _wager_lost,
     ev.BetsCalled: lambda s, _: next_step(s),
-    ev.CardsDrawn: _cards_drawn,
+    ev.CardsDiscarded: _cards_discarded,
+    ev.CardsReplaced: _cards_replaced,
     ev.CardsRevealed: _cards_revealed,
     ev.HandShown: lambda s, event: _seat(s, event.seat, shown=True),
+    ev.HandAnnounced: _keep,
     ev.WagerPaid: _wager_paid,
     ev.MeterPaid: _meter_paid,
     ev.EnvyPaid: _envy_paid,
     ev.SeatSettled: _seat_settled,
     ev.RoundVoided: lambda s, _: _round_over(s, counts=False),
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
+    ev.VoidAsked: _asked,
+    ev.CorrectionAsked: _asked,
+    ev.Confirmed: lambda s, _: replace(s, asked=None),
+    ev.Denied: lambda s, _: replace(s, asked=None),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
     ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
     ev.DeviceReturned: _device_returned,
     ev.MethodChanged: _method_changed,
+    ev.Announced: _keep,
+    ev.FloorCalled: lambda s, event: replace(s, called=event.reason),
+    ev.CallAnswered: lambda s, _: replace(s, called=None),
+    ev.TableClosed: _table_closed,
 }

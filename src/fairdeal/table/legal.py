@@ -1,21 +1,27 @@
 """What may be wagered or decided now, with bounds: asked alike by a page, a bot and a test."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
-from fairdeal.table.decide.betting import bounds
+from fairdeal.table.decide.betting import bounds, incomplete
 from fairdeal.table.state import OPEN, State
+from fairdeal.table.values import Cents
 
 
-class Action(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command that a player may give now. Amounts in cents: from `least` to `most` by `step`."""
+class Action(msgspec.Struct, frozen=True, omit_defaults=True, rename="kebab"):
+    """A command that a player may give now. Amounts in cents: from `least` to `most` by `step`, or
+    one of a few `amounts`.
+    """
 
     do: str
     seat: int
     wager: str | None = None
-    least: int | None = None
-    most: int | None = None
-    step: int | None = None
+    least: Cents | None = None
+    most: Cents | None = None
+    step: Cents | None = None
+    amounts: tuple[Cents, ...] = ()
     up_to: int | None = None
 
 
@@ -29,30 +35,37 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
     number = state.turn
     if number is None or (seat is not None and seat != number) or state.seats[number].left:
         return []
+    if state.replacing or state.asked or state.differs:
+        return []
     step = state.current
     match step:
         case TakeBack(wager=wager):
             return [Action("ride", number, wager), Action("withdraw", number, wager)]
         case BetOrFold(wager=wager):
-            least, most, by = bounds(
-                state, state.rules.game.wager[wager], state.seats[number].stakes
-            )
-            bet = Action("bet", number, wager, least=least, most=most, step=by)
-            return [Action("fold", number), bet]
+            stakes = state.seats[number].stakes
+            return [Action("fold", number), _bet(state, number, wager, stakes)]
         case Draw(up_to=up_to):
             return [Action("draw", number, up_to=up_to)]
         case _:
             return []
 
 
+def _bet(state: State, number: int, wager: str, stakes: Mapping[str, int]) -> Action:
+    least, most, step, amounts = bounds(state, state.rules.game.wager[wager], stakes)
+    return Action("bet", number, wager, least=least, most=most, step=step, amounts=amounts)
+
+
 def _wagers(state: State, number: int) -> list[Action]:
-    """The wagers before the deal that a seat may place now."""
-    stakes = state.seats[number].stakes if number in state.seats else None
-    if stakes is None:
+    """The wagers before the deal that a seat may place now, and that its bets stand."""
+    seat = state.seats.get(number)
+    if seat is None or seat.ready:
         return []
-    actions = []
-    for wager in state.rules.wagers:
-        if wager.at is None and all(need in stakes for need in state.rules.needs(wager)):
-            least, most, by = bounds(state, wager, stakes)
-            actions.append(Action("bet", number, wager.name, least=least, most=most, step=by))
+    stakes = seat.stakes
+    actions = [
+        _bet(state, number, wager.name, stakes)
+        for wager, needs in state.rules.before_deal
+        if all(need in stakes for need in needs)
+    ]
+    if stakes and incomplete(state, number) is None:
+        actions.append(Action("ready", number))
     return actions

@@ -1,13 +1,12 @@
 """The state of a table, and the questions that everybody asks of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 import msgspec
 
 from fairdeal.cards import Card
 from fairdeal.rulebook.game import (
-    SEATS,
     BetOrFold,
     Deal,
     Dealing,
@@ -18,7 +17,9 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
+from fairdeal.table.events import CorrectionAsked, Event, StubCounted, VoidAsked
 from fairdeal.table.meters import Meters
+from fairdeal.table.values import Place
 
 DECISIONS = (TakeBack, BetOrFold, Draw)
 AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
@@ -30,10 +31,11 @@ class Phase(StrEnum):
     OPEN = "open"  # cards are prepared, players sit down and bet
     DEALING = "dealing"  # bets are closed, stakes collected, cards dealt
     PLAYING = "playing"  # the round's steps, from the first decision to the last settlement
+    CLOSED = "closed"  # the end of the day
 
 
 # A name of its own for each: the table asks for them with every command.
-OPEN, DEALING, PLAYING = Phase
+OPEN, DEALING, PLAYING, CLOSED = Phase
 
 
 class Stage(StrEnum):
@@ -61,13 +63,20 @@ class DeckState(msgspec.Struct, frozen=True, gc=False):
     stage: Stage
     #: Whether the order it lies in comes from a cut.
     cut: bool = False
+    #: Who inspected it, by id: somebody else verifies.
+    inspected_by: str = ""
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):
-    """A seat: who sits there, and in a round its cards, wagers and decisions."""
+    """A seat: who sits there, by id, and in a round its cards, wagers and decisions."""
 
     player: str
+    name: str = ""
+    bot: bool = False
     in_round: bool = False
+    #: Whether the bets stand, and the player's word for the shuffle.
+    ready: bool = False
+    word: str | None = None
     #: Every stake of the round that did not go back to the player, in cents.
     stakes: dict[str, int] = {}
     #: Those whose chips are in the table inventory: collected before the deal, or lost.
@@ -110,8 +119,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     phase: Phase = OPEN
     dealing: Dealing = Dealing.MANUAL_SHOE
     shuffling: Shuffling = Shuffling.MANUAL
-    #: The dealing steps of a round in the way of dealing in use.
-    script: tuple[Deal, ...] = ()
+    #: The steps of a deal in the way of dealing in use.
+    deal_steps: tuple[Deal, ...] = ()
     decks: tuple[DeckState, ...] = ()
     #: The colour of the deck that is used in this round, or comes next; empty while the deck whose
     #: turn it is has still to come to the table.
@@ -119,12 +128,19 @@ class State(msgspec.Struct, frozen=True, gc=False):
     seats: dict[int, SeatState] = {}
     #: The seats that are in the round, from the dealer's left.
     playing: tuple[int, ...] = ()
-    #: What each player has won or lost, in cents; chips on the layout are out of the purse.
+    #: What each player at the table has won or lost, in cents, by id; chips on the layout are out
+    #: of the purse, and who leaves takes it along.
     purses: dict[str, int] = {}
+    #: What those who left have won or lost in all.
+    gone: int = 0
     inventory: int = 0
+    #: Whether a player has been at the table, so that its cards were looked at.
+    visited: bool = False
     fed: dict[str, int] = {}
     reconciled: frozenset[str] = frozenset()
     deal_step: int = 0
+    #: How many places of that step have been dealt to.
+    deal_part: int = 0
     step: int = 0
     #: The step of the round that is on; None before the first decision and after the last step.
     current: Step | None = None
@@ -132,6 +148,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     acted: frozenset[int] = frozenset()
     #: The seat whose turn it is: to decide, or to be settled.
     turn: int | None = None
+    #: Whether that seat has discarded and waits for its replacements.
+    replacing: bool = False
     board: dict[str, tuple[Card, ...]] = {}
     revealed: dict[str, int] = {}
     #: Every card that has left the shoe or the hand in this round.
@@ -147,27 +165,34 @@ class State(msgspec.Struct, frozen=True, gc=False):
     paid: bool = False
     failed: frozenset[str] = frozenset()
     marked: frozenset[str] = frozenset()
+    #: What the floorperson is asked to confirm, and a stub count that waits for the floorperson.
+    asked: VoidAsked | CorrectionAsked | None = None
+    differs: StubCounted | None = None
+    #: What the floorperson was called for.
+    called: str | None = None
+    #: What the dealer has at hand to do for what just happened: collecting a fold, giving back.
+    chores: tuple[Event, ...] = ()
 
 
-def dealing_script(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple[Deal, ...]:
+def dealing_steps(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple[Deal, ...]:
     """The dealing steps of a round: those of areas that are not in use fall away."""
     game = rules.game
-    script = game.dealing[dealing]
+    steps = game.dealing[dealing]
     if dealing is AUTOMATED_SHOE and shuffling is RESHUFFLING and game.reshuffler_dealing:
-        script = game.reshuffler_dealing
+        steps = game.reshuffler_dealing
     idle = {area.name for area in game.areas} - set(rules.areas)
-    return tuple(step for step in script if step.to not in idle)
+    return tuple(step for step in steps if step.to not in idle)
 
 
-def new_table(rules: Rules) -> State:
-    """A table before any cards have come to it."""
+def new_table(rules: Rules, meters: Mapping[str, int] | None = None) -> State:
+    """A table before any cards have come to it; meters not carried over stand at their reset."""
     resets = dict(rules.progressive.resets) if rules.progressive else {}
     return State(
         rules=rules,
-        meters=Meters(resets, resets),
+        meters=Meters({**resets, **(meters or {})}, resets),
         dealing=rules.dealing,
         shuffling=rules.shuffling,
-        script=dealing_script(rules, rules.dealing, rules.shuffling),
+        deal_steps=dealing_steps(rules, rules.dealing, rules.shuffling),
     )
 
 
@@ -242,8 +267,12 @@ def stub_size(state: State) -> int:
 
 
 def count_due(state: State) -> bool:
-    """Whether the stub must be counted in this round."""
-    return not state.shuffling.counts and state.uncounted_rounds >= 4 and not state.counted
+    """Whether the stub must be counted in this round.
+
+    A counting device that came back after uncounted rounds does not make up for them (reading
+    `method-change-count`).
+    """
+    return state.uncounted_rounds >= 4 and not state.counted and not reshuffled_from_shoe(state)
 
 
 def stub_to_rack(state: State) -> bool:
@@ -256,24 +285,12 @@ def stub_to_rack(state: State) -> bool:
     return state.phase is PLAYING and state.step >= game.draws_until
 
 
-def right_number(state: State, place: str) -> int | None:
+def right_number(state: State, place: Place) -> int | None:
     """How many cards a seat or an area should have been dealt; None for no place of the round."""
-    game = state.rules.game
-    if place.startswith("seat:"):
-        known = any(place == f"seat:{n}" and not state.seats[n].out for n in state.playing)
-        return game.own_cards if known else None
+    if isinstance(place, int):
+        known = place in state.playing and not state.seats[place].out
+        return state.rules.game.own_cards if known else None
     return state.rules.areas.get(place)
-
-
-def right_number_so_far(state: State, place: str) -> int:
-    """How many cards a place should have by the steps of the script that have been dealt."""
-    steps = state.script[: state.deal_step]
-    at_seat = place.startswith("seat:")
-    return sum(
-        step.count - step.burn
-        for step in steps
-        if (step.to == SEATS if at_seat else place in step.areas)
-    )
 
 
 def layout(state: State) -> int:
@@ -284,3 +301,20 @@ def layout(state: State) -> int:
         for wager, cents in seat.stakes.items()
         if wager not in seat.taken and wager not in seat.settled
     )
+
+
+def moment(state: State) -> str:
+    """The moment that a player's command is decided on, the same for everybody: it changes when
+    bets open or close, the question or the seat that is asked changes, or the round ends.
+    """
+    number = state.rounds + 1
+    if state.phase is OPEN:
+        deck = deck_in_play(state)
+        betting = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.READY)
+        return f"{number}.{'bets' if betting else 'opening'}"
+    asked = [at for at, step in enumerate(state.rules.game.round) if isinstance(step, DECISIONS)]
+    if isinstance(state.current, DECISIONS) and not state.replacing:
+        return f"{number}.{state.step}.{state.turn}"
+    done = sum(at < state.step for at in asked)
+    waiting = f".{state.turn}" if state.replacing else ""
+    return f"{number}.play.{done}{waiting}"

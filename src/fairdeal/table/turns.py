@@ -29,7 +29,14 @@ def next_step(state: State) -> State:
 
 def advance(state: State, *, ends: bool = False) -> State:
     """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
-    return _go_on(state, state.step, state.acted, ends=ends) if state.phase is PLAYING else state
+    if state.phase is not PLAYING:
+        return state
+    if state.replacing:
+        seat = state.seats[state.turn or 0]
+        if not seat.out:
+            return state  # its discards are still to be replaced, whoever sits there
+        state = replace(state, replacing=False)
+    return _go_on(state, state.step, state.acted, ends=ends)
 
 
 def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -> State:
@@ -54,7 +61,7 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
 
 def begin_play(state: State) -> State:
     """Go from the deal to the first decision when nothing of the deal is left to do."""
-    if state.deal_step < len(state.script) or count_due(state) or stub_to_rack(state):
+    if state.deal_step < len(state.deal_steps) or count_due(state) or stub_to_rack(state):
         return state
     for number in state.playing:
         seat = state.seats[number]

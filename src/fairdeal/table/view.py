@@ -1,117 +1,333 @@
 """Who may see what. The one place that redacts, for states and events alike.
 
-What a viewer may not see is absent from what that viewer is sent. Viewers are `public`, `dealer`,
-`floor`, and `seat:3`, a player at that seat, who sees the cards of all his or her boxes.
+What a viewer may not see is absent from what that viewer is sent. What may be sent is listed here,
+so that a new event is hidden from everybody until somebody decides otherwise.
 """
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
 
-from fairdeal.cards import card_text
+import msgspec
+from msgspec.structs import replace
+
+from fairdeal.cards import Card
 from fairdeal.english import quoted
 from fairdeal.errors import NoViewerError
-from fairdeal.rulebook.money import UNITS, to_json
 from fairdeal.table import events as ev
-from fairdeal.table.legal import legal_actions
-from fairdeal.table.next_step import script
-from fairdeal.table.state import State
-from fairdeal.wire.table import action_document, event_document, instruction_document
+from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
+from fairdeal.table.decide.opening import hours_left
+from fairdeal.table.legal import Action, legal_actions
+from fairdeal.table.state import State, moment
+from fairdeal.table.values import Cents, Face, Units
 
-VIEWERS = ("public", "dealer", "floor")
+HOUSE: Final = frozenset({DEALER, FLOOR, AUDITOR, OPERATOR})
 
 
-def parse_viewer(name: str, seats: int) -> str:
-    """A viewer's name, checked."""
-    if name in VIEWERS or name in {f"seat:{number}" for number in range(1, seats + 1)}:
-        return name
+class Viewer(msgspec.Struct, frozen=True):
+    """A person or a role that looks at the table; nobody in particular where both are missing. A
+    `seat` stands for whoever sits there.
+    """
+
+    role: Role | None = None
+    id: str = ""
+    seat: int = 0
+
+    def __str__(self) -> str:
+        if self.seat:
+            return f"seat:{self.seat}"
+        if self.id and self.role is PLAYER:
+            return f"player:{self.id}"
+        return str(self.role) if self.role else "public"
+
+
+PUBLIC: Final = Viewer()
+_ROLES: Final = {"public": PUBLIC, **{str(role): Viewer(role) for role in HOUSE}}
+
+
+def parse_viewer(name: str, seats: int) -> Viewer:
+    """A viewer by name: `public`, a role of the house, `seat:3`, or `player:ID`."""
+    if name in _ROLES:
+        return _ROLES[name]
+    kind, _, rest = name.partition(":")
+    if kind == "player" and rest:
+        return Viewer(PLAYER, id=rest)
+    numbers = {str(number): number for number in range(1, seats + 1)}
+    if kind == "seat" and rest in numbers:
+        return Viewer(PLAYER, seat=numbers[rest])
     raise NoViewerError(
-        f"there is no viewer {quoted(name)}: choose seat:1 to seat:{seats}, dealer, floor or public"
+        f"there is no viewer {quoted(name)}: choose seat:1 to seat:{seats}, player:ID, dealer, "
+        "floor, auditor or public"
     )
 
 
-def own_seats(state: State, viewer: str) -> frozenset[int]:
+def person(state: State, viewer: Viewer) -> str | None:
+    """The id of the player that a viewer is, where it is one."""
+    if viewer.seat:
+        seat = state.seats.get(viewer.seat)
+        return seat.player if seat else None
+    return viewer.id if viewer.role is PLAYER else None
+
+
+def own_seats(state: State, viewer: Viewer) -> frozenset[int]:
     """The seats whose cards a viewer holds."""
-    if not viewer.startswith("seat:"):
+    player = person(state, viewer)
+    if player is None:
         return frozenset()
-    number = int(viewer.removeprefix("seat:"))
-    if number not in state.seats:
-        return frozenset()
-    player = state.seats[number].player
     return frozenset(n for n, seat in state.seats.items() if seat.player == player)
 
 
-def seen_event(state: State, event: ev.Event, viewer: str) -> dict[str, Any]:
-    """An event as a viewer is sent it; `state` is the table's when it happened."""
-    document = event_document(event)
-    match event:
-        case ev.CardsDealt():
-            own = {f"seat:{number}" for number in own_seats(state, viewer)}
-            for dealt in document["cards"]:
-                if dealt["place"] not in own:
-                    del dealt["card"]
-        case ev.CardsDrawn(seat=seat):
-            if seat not in own_seats(state, viewer):
-                del document["drawn"]
-                document["count"] = len(document.pop("discarded"))
-    return document
+# Events -------------------------------------------------------------------------------------------
+
+_Redact = Callable[[State, Any, Viewer], ev.Event | None]
 
 
-def view(state: State, viewer: str) -> dict[str, Any]:
+def seen(state: State, event: ev.Event, viewer: Viewer) -> ev.Event | None:
+    """An event as a viewer is sent it, or None; `state` is the table's when it happened."""
+    redact = _SEEN.get(type(event))
+    return redact(state, event, viewer) if redact else None
+
+
+def _whole(state: State, event: ev.Event, viewer: Viewer) -> ev.Event:
+    del state, viewer
+    return event
+
+
+def _dealt(state: State, event: ev.CardsDealt, viewer: Viewer) -> ev.Event:
+    own = own_seats(state, viewer)
+    cards = tuple((place, card if place in own else None) for place, card in event.cards)
+    return replace(event, cards=cards)
+
+
+def _own_cards(
+    state: State, event: ev.CardsDiscarded | ev.CardsReplaced, viewer: Viewer
+) -> ev.Event:
+    return event if event.seat in own_seats(state, viewer) else replace(event, cards=None)
+
+
+def _ready(state: State, event: ev.PlayerReady, viewer: Viewer) -> ev.Event:
+    return event if event.seat in own_seats(state, viewer) else replace(event, word=None)
+
+
+def _house(
+    state: State, event: ev.FloorCalled | ev.CallAnswered, viewer: Viewer
+) -> ev.Event | None:
+    return event if viewer.role in HOUSE or event.by == person(state, viewer) else None
+
+
+#: What may be sent, event by event. An event that is not here is sent to nobody.
+_SEEN: Final[dict[type[ev.Event], _Redact]] = {
+    ev.CardsDealt: _dealt,
+    ev.CardsDiscarded: _own_cards,
+    ev.CardsReplaced: _own_cards,
+    ev.PlayerReady: _ready,
+    ev.FloorCalled: _house,
+    ev.CallAnswered: _house,
+    **dict.fromkeys(
+        (
+            *(ev.DecksReceived, ev.CardsInspected, ev.DefectFound, ev.InspectionVerified),
+            *(ev.CardsSpread, ev.CardsWashed, ev.DeckShuffled, ev.DeckCut, ev.RecutOrdered),
+            *(ev.ShuffleOrdered, ev.DeckCounted, ev.DeckRemoved),
+            *(ev.PlayerSat, ev.PlayerLeft, ev.PlayerRemoved, ev.HandAbandoned, ev.HandForfeited),
+            *(ev.PlayerSkipped, ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed, ev.MetersFed),
+            *(ev.StakesCollected, ev.ChipAdded, ev.WagerReturned, ev.MetersUnfed),
+            *(ev.CardSetAside, ev.CardDrawnInError, ev.StubCounted, ev.CountRuled, ev.StubRacked),
+            *(ev.BetRode, ev.BetWithdrawn, ev.HandFolded, ev.WagerLost, ev.BetsCalled),
+            *(ev.CardsRevealed, ev.HandShown, ev.HandAnnounced, ev.WagerPaid, ev.MeterPaid),
+            *(ev.EnvyPaid, ev.SeatSettled, ev.RoundVoided, ev.RoundEnded),
+            *(ev.VoidAsked, ev.CorrectionAsked, ev.Confirmed, ev.Denied),
+            *(ev.DeviceFailed, ev.DeviceMarked, ev.DeviceReturned, ev.MethodChanged),
+            *(ev.Announced, ev.TableClosed),
+        ),
+        _whole,
+    ),
+}
+
+
+# The table ----------------------------------------------------------------------------------------
+
+
+class _Kebab(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
+    """Written with dashes, and without what is not there."""
+
+
+class DeckView(_Kebab, frozen=True):
+    """A deck at the table, and what was done with it last."""
+
+    deck: str
+    stage: str
+    #: Seconds until it must be changed, for the house.
+    seconds_left: int | None = None
+
+
+class AreaView(msgspec.Struct, frozen=True, rename="kebab"):
+    """An area of the board: the cards turned up, and how many lie face down."""
+
+    cards: tuple[Face, ...]
+    face_down: int
+
+
+class SeatView(_Kebab, frozen=True):
+    """A seat: player, wagers, cards where they may be seen."""
+
+    seat: int
+    player: str
+    name: str
+    wagers: dict[str, Cents]
+    bot: bool = False
+    ready: bool = False
+    #: Won or lost so far, for the player and the floor.
+    purse: Cents | None = None
+    cards_held: int | None = None
+    cards: tuple[Face, ...] | None = None
+    folded: str | Literal[False] | None = None
+    withdrawn: tuple[str, ...] | None = None
+    taken: tuple[str, ...] | None = None
+    settled: tuple[str, ...] | None = None
+    left: bool | None = None
+    out: bool | None = None
+
+
+class Limits(_Kebab, frozen=True):
+    """What the rules file says of amounts."""
+
+    minimum: Cents | None
+    maximum: Cents | None
+    chip_step: Cents
+    payout_limit: Cents | None = None
+    side_maximum: dict[str, Cents] = {}
+
+
+class HouseView(_Kebab, frozen=True):
+    """What whoever works at the table needs: methods and devices, clock, counts, questions."""
+
+    dealing: str
+    shuffling: str
+    clock: int
+    rounds_since_count: int
+    failed: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+    pending_card: bool = False
+    called: str | None = None
+
+
+class View(_Kebab, frozen=True):
+    """The table as one viewer is sent it; what the viewer may not see is absent."""
+
+    version: int
+    at: str
+    viewer: str
+    game: str
+    jurisdiction: str
+    round: int
+    phase: str
+    step: str | None
+    turn: int | None
+    deck: str | None
+    decks: list[DeckView]
+    board: dict[str, AreaView]
+    seats: list[SeatView]
+    set_aside: list[Face]
+    meters: dict[str, Units]
+    limits: Limits
+    paytables: dict[str, str]
+    readings: dict[str, str]
+    actions: list[Action]
+    #: What the floorperson is asked to confirm.
+    asked: int | None = None
+    #: Won or lost by the table so far, for the house.
+    inventory: Cents | None = None
+    house: HouseView | None = None
+
+
+def view(state: State, viewer: Viewer) -> View:
     """The table as a viewer is sent it."""
     own = own_seats(state, viewer)
-    step = state.current
-    at_seat = viewer.startswith("seat:")
-    house = {"inventory": to_json(state.inventory)} if viewer in ("dealer", "floor") else {}
-    return {
-        "version": state.version,
-        "viewer": viewer,
-        "game": state.rules.game.name,
-        "round": state.rounds + 1,
-        "phase": str(state.phase),
-        "step": None if step is None else type(step).__name__.lower(),
-        "turn": state.turn,
-        "deck": state.deck or None,
-        "decks": [{"deck": deck.color, "stage": str(deck.stage)} for deck in state.decks],
-        "board": _board(state),
-        "seats": [_seat(state, n, own) for n in sorted(state.seats)],
-        "set-aside": [card_text(card) for card in state.set_aside],
-        "meters": {
-            name: to_json(units, per_dollar=UNITS) for name, units in state.meters.units.items()
-        },
-        "actions": [
-            action_document(action)
-            for action in legal_actions(state)
-            if not at_seat or action.seat in own
+    rules, step = state.rules, state.current
+    at_work = viewer.role in HOUSE
+    return View(
+        version=state.version,
+        at=moment(state),
+        viewer=str(viewer),
+        game=rules.game.name,
+        jurisdiction=rules.game.jurisdiction,
+        round=state.rounds + 1,
+        phase=str(state.phase),
+        step=None if step is None else type(step).__name__.lower(),
+        turn=state.turn,
+        deck=state.deck or None,
+        decks=[
+            DeckView(deck.color, str(deck.stage), hours_left(state, deck) if at_work else None)
+            for deck in state.decks
         ],
-        "next": [instruction_document(line) for line in script(state)],
-        **house,
+        board=_board(state.board, state.revealed),
+        seats=[_seat(state, n, viewer, own) for n in sorted(state.seats)],
+        set_aside=list(state.set_aside),
+        meters=dict(state.meters.units),
+        limits=Limits(
+            rules.minimum_cents,
+            rules.maximum_cents,
+            rules.chip_step_cents,
+            rules.payout_limit_cents,
+            dict(rules.side_maximum_cents),
+        ),
+        paytables={name: table.name for name, table in rules.paytables.items()},
+        readings=dict(rules.readings),
+        actions=[
+            action
+            for action in legal_actions(state)
+            if viewer.role is not PLAYER or action.seat in own
+        ],
+        asked=state.asked.asked if state.asked else None,
+        inventory=state.inventory if at_work else None,
+        house=_house_view(state) if at_work else None,
+    )
+
+
+def _house_view(state: State) -> HouseView:
+    return HouseView(
+        dealing=str(state.dealing),
+        shuffling=str(state.shuffling),
+        clock=state.clock,
+        rounds_since_count=state.uncounted_rounds,
+        failed=tuple(sorted(state.failed)),
+        marked=tuple(sorted(state.marked)),
+        pending_card=state.pending,
+        called=state.called,
+    )
+
+
+def _board(
+    board: Mapping[str, tuple[Card, ...]], revealed: Mapping[str, int]
+) -> dict[str, AreaView]:
+    return {
+        area: AreaView(cards[: (up := revealed.get(area, 0))], len(cards) - up)
+        for area, cards in board.items()
     }
 
 
-def _board(state: State) -> dict[str, Any]:
-    board = {}
-    for area, cards in state.board.items():
-        up = state.revealed.get(area, 0)
-        shown = [card_text(card) for card in cards[:up]]
-        board[area] = {"cards": shown, "face-down": len(cards) - up}
-    return board
-
-
-def _seat(state: State, number: int, own: frozenset[int]) -> dict[str, Any]:
+def _seat(state: State, number: int, viewer: Viewer, own: frozenset[int]) -> SeatView:
     seat = state.seats[number]
-    document: dict[str, Any] = {
-        "seat": number,
-        "player": seat.player,
-        "wagers": {name: to_json(cents) for name, cents in seat.stakes.items()},
-        "purse": to_json(state.purses[seat.player]),
-    }
-    if seat.in_round:
-        document["cards-held"] = len(seat.cards)
-        if (number in own and not seat.collected) or seat.shown:
-            document["cards"] = [card_text(card) for card in seat.cards]
-        document["folded"] = seat.folded or False
-        document["withdrawn"] = sorted(seat.withdrawn)
-        document["taken"] = sorted(seat.taken)
-        document["settled"] = sorted(seat.settled)
-        document["left"] = seat.left
-        document["out"] = seat.out
-    return document
+    may_see_purse = number in own or viewer.role is FLOOR
+    known = SeatView(
+        seat=number,
+        player=seat.player,
+        name=seat.name,
+        wagers=dict(seat.stakes),
+        bot=seat.bot,
+        ready=seat.ready,
+        purse=state.purses[seat.player] if may_see_purse else None,
+    )
+    if not seat.in_round:
+        return known
+    sees = (number in own and not seat.collected) or seat.shown
+    return replace(
+        known,
+        cards_held=len(seat.cards),
+        cards=seat.cards if sees else None,
+        folded=seat.folded or False,
+        withdrawn=tuple(sorted(seat.withdrawn)),
+        taken=tuple(sorted(seat.taken)),
+        settled=tuple(sorted(seat.settled)),
+        left=seat.left,
+        out=seat.out,
+    )

@@ -158,3 +158,13 @@ def known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> Non
 def _has_half_characters(text: str) -> bool:
     """JSON can escape half of a surrogate pair, which no output can hold."""
     return any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def dump_line(document: Any) -> str:
+    """A document as one line."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def dump_answer(document: Any) -> str:
+    """An answer as one line that a person can read too."""
+    return json.dumps(document, ensure_ascii=False)

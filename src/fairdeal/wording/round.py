@@ -1,31 +1,42 @@
 """A round told in words: each event as a sentence, and a finished round from its events alone."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from fairdeal.cards import Card, card_text, cards_text
 from fairdeal.english import all_of, cards_in_words
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
-from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR
 from fairdeal.table.evolve import evolve
-from fairdeal.table.state import State, new_table
-from fairdeal.table.view import own_seats
+from fairdeal.table.state import State
+from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
 
 
-def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
+def tell(  # noqa: PLR0915 - one line an event
+    state: State, event: ev.Event, viewer: Viewer = PUBLIC
+) -> str | None:
     """What a viewer learns from an event, as a sentence; None for what needs no words.
 
-    `state` is the table's when it happened.
+    `state` is the table's when it happened. What the viewer may not see is not told.
     """
+    sent = seen(state, event, viewer)
+    if sent is None:
+        return None
+    event = sent
     if settled := _settled(state, event):
         return settled
     own = own_seats(state, viewer)
     match event:
         case ev.PlayerSat():
-            return f"Seat {event.seat} is taken by {event.player}"
+            program = ", a program" if event.bot else ""
+            return f"Seat {event.seat} is taken by {event.name}{program}"
         case ev.PlayerLeft():
             return f"Seat {event.seat} is free"
+        case ev.PlayerRemoved():
+            return f"The floorperson has seat {event.seat} leave: {event.reason}"
+        case ev.PlayerReady():
+            return f"Seat {event.seat} is ready"
         case ev.HandAbandoned():
             return f"Seat {event.seat} leaves during the round"
         case ev.HandForfeited():
@@ -36,13 +47,19 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             kind = "preshuffled " if event.preshuffled else ""
             decks = all_of([f"a {kind}{color} deck" for color in event.colors])
             return f"{decks[:1].upper()}{decks[1:]} at the table"
+        case ev.DefectFound():
+            return f"The {event.deck} deck has a defect: {event.found}"
         case ev.CardsSpread():
             return f"The cards lie spread face {'up' if event.face_up else 'down'}"
         case ev.DeckShuffled():
             how = "by machine" if event.by_machine else "by hand"
-            return f"The {event.deck} deck is shuffled {how}"
+            count = "" if event.cards is None else f", which counts {event.cards} cards"
+            return f"The {event.deck} deck is shuffled {how}{count}"
         case ev.DeckCut():
             return f"The {event.deck} deck is cut, {event.depth} cards from the top"
+        case ev.DeckCounted():
+            right = "" if event.right else ", which is wrong"
+            return f"The {event.deck} deck is counted: {event.cards} cards{right}"
         case ev.DeckRemoved():
             return f"The {event.deck} deck leaves the table ({event.clause})"
         case ev.RecutOrdered():
@@ -54,7 +71,14 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"Seat {event.seat} bets {dollars(event.cents)} on {title}"
         case ev.WagerTakenBack() | ev.WagerReturned() | ev.BetWithdrawn():
             title = state.rules.game.wager[event.wager].title
-            return f"Seat {event.seat} gets {dollars(event.cents)} of {title} back"
+            clock = isinstance(event, ev.BetWithdrawn) and event.cause == "clock"
+            who = "The time is up: seat" if clock else "Seat"
+            why = event.reason if isinstance(event, ev.WagerReturned) else ""
+            back = f"{who} {event.seat} gets {dollars(event.cents)} of {title} back"
+            return f"{back}: {why}" if why else back
+        case ev.ChipAdded():
+            title = state.rules.game.wager[event.wager].title
+            return f"Seat {event.seat} adds the missing chip of {title}: {event.reason}"
         case ev.BetsClosed() | ev.BetsCalled():
             return "No more bets"
         case ev.MetersFed():
@@ -71,23 +95,39 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
         case ev.CardDrawnInError():
             return "A card drawn in error is used as the next card"
         case ev.StubCounted():
-            return f"The stub is counted: {event.cards} cards, as it should be"
+            return f"The stub is counted: {event.cards} cards, {_COUNTS[event.result]}"
+        case ev.CountRuled():
+            was = "were misdealt" if event.misdealt else "were not misdealt"
+            return f"The floorperson finds that the cards {was}"
         case ev.BetRode():
             title = state.rules.game.wager[event.wager].title
             return f"Seat {event.seat} lets {title} ride"
         case ev.HandFolded():
-            return f"Seat {event.seat} folds" + (
-                ", the cards stay for the side bets" if event.kept else ""
-            )
-        case ev.CardsDrawn():
-            return f"Seat {event.seat} discards {_drawn(event, own)}"
+            kept = ", the cards stay for the side bets" if event.kept else ""
+            who = "The time is up: seat" if event.cause == "clock" else "Seat"
+            return f"{who} {event.seat} folds{kept}"
+        case ev.CardsDiscarded():
+            return f"Seat {event.seat} discards {_faces(event, 'nothing')}"
+        case ev.CardsReplaced():
+            return f"Seat {event.seat} is given {_faces(event, 'nothing')}"
         case ev.CardsRevealed():
             return f"Turned up: {all_of([f'{place} {card}' for place, card in _lying(event)])}"
+        case ev.HandAnnounced():
+            return f"Announced for seat {event.seat}, {event.of}: {event.hand}"
         case ev.HandShown():
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
             shown = dollars(event.units // UNITS_PER_CENT)
             return f"The {_meter(event.meter)} shows {shown} now"
+        case ev.VoidAsked():
+            return f"The dealer reports: {event.reason}"
+        case ev.CorrectionAsked():
+            title = state.rules.game.wager[event.wager].title
+            return f"The dealer reports {title} of seat {event.seat}: {event.reason}"
+        case ev.Confirmed():
+            return "The floorperson confirms it"
+        case ev.Denied():
+            return f"The floorperson finds that it is not so: {event.reason}"
         case ev.RoundVoided():
             return f"All hands are void: {event.reason} ({event.clause})"
         case ev.RoundEnded():
@@ -101,6 +141,14 @@ def tell(state: State, event: ev.Event, viewer: str = "floor") -> str | None:
             return f"The {event.device} is in order again"
         case ev.MethodChanged():
             return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
+        case ev.Announced():
+            return f"Announced: {event.words}"
+        case ev.FloorCalled():
+            return f"The floorperson is called: {event.reason}"
+        case ev.CallAnswered():
+            return f"The floorperson has come{': ' if event.words else ''}{event.words}"
+        case ev.TableClosed():
+            return "The table is closed"
         case _:
             return None
 
@@ -125,13 +173,14 @@ def _settled(state: State, event: ev.Event) -> str | None:
                 kept = f"Seat {event.seat} keeps {dollars(event.cents)} on {title}"
                 return f"{kept}: {event.hand}, push"
             stake = 0 if event.wager in seat.taken else seat.stakes[event.wager]
-            cut = f", cut by {dollars(event.cut)} at the payout limit" if event.cut else ""
+            cut = ""
+            if event.cut:
+                cut = f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
             paid = f"Seat {event.seat} is paid {dollars(event.cents - stake)} on {title}"
             return f"{paid}: {event.hand}, {event.pays}{cut}"
         case ev.WagerLost():
             title = state.rules.game.wager[event.wager].title
-            abandoned = event.clause == state.rules.game.procedure.leaves
-            why = "abandoned" if abandoned else event.hand
+            why = event.hand if event.cause == "hand" else _LOST[event.cause]
             lost = f"Seat {event.seat} loses {dollars(event.cents)} on {title}"
             return f"{lost}: {why}" if why else lost
         case ev.EnvyPaid():
@@ -141,65 +190,69 @@ def _settled(state: State, event: ev.Event) -> str | None:
             return None
 
 
+_COUNTS: Final = {
+    "right": "as it should be",
+    "misdealt": "and some place has a wrong number",
+    "wrong-deck": "and the deck is not whole",
+    "differs": "which is not right: the floorperson is called",
+}
+_LOST: Final = {"fold": "folded", "forfeit": "forfeited", "abandoned": "abandoned"}
+
+
 def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
     """The cards that a viewer's own seats are dealt."""
-    hands: dict[str, list[Card]] = {f"seat:{number}": [] for number in sorted(own)}
+    hands: dict[int | str, list[Card]] = {number: [] for number in sorted(own)}
     for place, card in event.cards:
-        if place in hands:
+        if place in hands and card is not None:
             hands[place].append(card)
-    told = [
-        f"{place.replace(':', ' ').capitalize()} is dealt {cards_text(cards)}"
-        for place, cards in hands.items()
-        if cards
-    ]
+    told = [f"Seat {seat} is dealt {cards_text(cards)}" for seat, cards in hands.items() if cards]
     return "; ".join(told) or (None if own else "Cards are dealt face down")
 
 
 def _lying(event: ev.CardsRevealed) -> list[tuple[str, str]]:
     """Each area with the cards that are turned up there."""
-    areas = dict.fromkeys(area for area, _ in event.cards)
+    areas = dict.fromkeys(str(area) for area, _ in event.cards)
     return [(area, cards_text([c for a, c in event.cards if a == area])) for area in areas]
 
 
-def _drawn(event: ev.CardsDrawn, own: frozenset[int]) -> str:
-    """What is discarded and given, for whoever may see it; for others how many."""
-    if not event.discarded:
-        return "nothing"
-    if event.seat not in own:
-        return cards_in_words(len(event.discarded))
-    return f"{cards_text(event.discarded)} and is given {cards_text(event.drawn)}"
+def _faces(event: ev.CardsDiscarded | ev.CardsReplaced, none: str) -> str:
+    """The cards, for whoever may see them; for others how many."""
+    if not event.count:
+        return none
+    return cards_in_words(event.count) if event.cards is None else cards_text(event.cards)
 
 
-def reconstruct(rules: Rules, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
-    """Every finished round of a log, hand by hand and card by card, as the discard rack tells it.
+def reconstruct(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+    """Every finished round of some events, hand by hand and card by card, as the discard rack tells
+    it; `state` is the table's before them.
 
     For a question or a dispute: it names cards that were never turned up, so it is for those who
     may look into the discard rack, and only once the round is over.
     """
-    state = new_table(rules)
     rounds: list[dict[str, Any]] = []
     moves: list[str] = []
-    dealt: list[tuple[str, Card]] = []
+    dealt: list[tuple[int | str, Card]] = []
     for event in events:
         if isinstance(event, ev.RoundEnded | ev.RoundVoided):
             rounds.append(_record(state, event, moves, dealt))
             moves, dealt = [], []
-        elif (state.playing or isinstance(event, _BETS)) and (words := tell(state, event)):
+        elif (state.playing or isinstance(event, _BETS)) and (words := tell(state, event, _FLOOR)):
             moves.append(words)
         if isinstance(event, ev.CardsDealt):
-            dealt += event.cards
-        if isinstance(event, ev.CardsDrawn):
-            dealt += [(f"seat:{event.seat}", card) for card in event.drawn]
+            dealt += [(place, card) for place, card in event.cards if card is not None]
+        if isinstance(event, ev.CardsReplaced):
+            dealt += [(event.seat, card) for card in event.cards or ()]
         state = evolve(state, event)
     return rounds
 
 
+_FLOOR: Final = Viewer(FLOOR)
 #: What belongs to a round before its bets are closed.
 _BETS = (ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed)
 
 
 def _record(
-    state: State, event: ev.Event, moves: list[str], dealt: list[tuple[str, Card]]
+    state: State, event: ev.Event, moves: list[str], dealt: list[tuple[int | str, Card]]
 ) -> dict[str, Any]:
     return {
         "round": state.rounds + 1,
@@ -209,13 +262,17 @@ def _record(
             {
                 "seat": number,
                 "player": state.seats[number].player,
+                "name": state.seats[number].name,
                 "cards": cards_text(state.seats[number].cards).split(),
                 "discarded": cards_text(state.seats[number].discarded).split(),
                 "folded": state.seats[number].folded or False,
             }
             for number in state.playing
         ],
-        "dealt": [{"place": place, "card": card_text(card)} for place, card in dealt],
+        "dealt": [
+            {"place": f"seat:{place}" if isinstance(place, int) else place, "card": card_text(card)}
+            for place, card in dealt
+        ],
         "set-aside": cards_text(state.set_aside).split(),
         "burned": cards_text(state.burned).split(),
         "told": moves,

@@ -1,40 +1,67 @@
-"""`decide(state, command) -> events`: what a command leads to, or `Refused` with the clause."""
+"""`decide(state, command, by) -> events`: what a command leads to, or `Refused` with the clause."""
 
 from collections.abc import Callable
 from typing import Any
-
-from msgspec.structs import replace
 
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Call
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.decide import betting, dealing, irregular, opening, settling
-from fairdeal.table.decide import playing as deciding
-from fairdeal.table.state import State
+from fairdeal.table.actors import PLAYER, Actor
+from fairdeal.table.decide import (
+    betting,
+    dealing,
+    devices,
+    floor,
+    irregular,
+    opening,
+    playing,
+    seats,
+    settling,
+)
+from fairdeal.table.state import CLOSED, State, dealing_clauses
 
 
-def decide(state: State, command: cmd.Command) -> list[ev.Event]:
-    """Answer a command with events; a refusal changes nothing."""
-    answer = _DECIDE[type(command)]
-    if command.time is None or command.time == state.clock:
-        return answer(state, command)
-    if command.time < state.clock:
-        raise Refused(
-            f"the table's clock stands at {state.clock}, and the command says {command.time}",
-            opening.hours_clause(state),
-        )
-    clock = ev.ClockSet(command.time)
-    return [clock, *answer(replace(state, clock=command.time), command)]
+def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
+    """Answer a command of somebody with events; a refusal changes nothing."""
+    kind = type(command)
+    if by.role not in kind.given_by:
+        names = " or ".join(role.words for role in kind.given_by)
+        refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {by.role.words}"
+        raise Refused(refusal, clause_of(state, kind))
+    if by.role is PLAYER:
+        seats.require_own(state, command, by)
+    if (state.asked or state.differs) and kind not in _BESIDE_A_QUESTION:
+        floor.wait_for_word(state)
+    if state.phase is CLOSED:
+        raise Refused("the table is closed", None)
+    return _DECIDE[kind](state, command, by)
 
 
-def _no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
+def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
+    """Where the game's text speaks of a kind of command."""
+    part, _, name = kind.under.rpartition(".")
+    procedure = state.rules.game.procedure
+    holder: object = {"": procedure, "irregular": procedure.irregular}.get(part)
+    clause: str | None = getattr(holder or dealing_clauses(state), name)
+    return clause
+
+
+def _no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
     if isinstance(state.current, Call):
-        return deciding.no_more_bets_again(state)
-    return betting.no_more_bets(state, command)
+        return playing.no_more_bets_again(state)
+    return betting.no_more_bets(state, command, by)
 
 
-_DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
+#: What may be said while the floorperson's word is awaited.
+_BESIDE_A_QUESTION = frozenset(
+    {
+        *(cmd.Confirm, cmd.Deny, cmd.RuleCount, cmd.Announce, cmd.CallFloor, cmd.AnswerCall),
+        *(cmd.Leave, cmd.Sit),
+    }
+)
+
+_DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] = {
     cmd.ReceiveDecks: opening.receive_decks,
     cmd.InspectCards: opening.inspect_cards,
     cmd.VerifyInspection: opening.verify_inspection,
@@ -46,22 +73,28 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
     cmd.OrderShuffle: opening.order_shuffle,
     cmd.RemoveDecks: opening.remove_decks,
     cmd.SpreadIdle: opening.spread_idle,
-    cmd.Sit: betting.sit,
-    cmd.Leave: betting.leave,
-    cmd.Bet: deciding.bet,
+    cmd.Sit: seats.sit,
+    cmd.Leave: seats.leave,
+    cmd.RemovePlayer: seats.remove_player,
+    cmd.Bet: playing.bet,
     cmd.PlaceBets: betting.place_bets,
     cmd.TakeBackBet: betting.take_back,
+    cmd.Ready: betting.ready,
+    cmd.GiveBack: betting.give_back,
     cmd.NoMoreBets: _no_more_bets,
     cmd.Collect: betting.collect,
+    cmd.CorrectChips: floor.correct_chips,
     cmd.Deal: dealing.deal,
     cmd.CountStub: dealing.count_stub,
+    cmd.RuleCount: floor.rule_count,
     cmd.RackStub: dealing.rack_stub,
-    cmd.Ride: deciding.ride,
-    cmd.Withdraw: deciding.withdraw,
-    cmd.Fold: deciding.fold,
-    cmd.Draw: deciding.draw,
-    cmd.Timeout: deciding.timeout,
-    cmd.Reveal: deciding.reveal,
+    cmd.Ride: playing.ride,
+    cmd.Withdraw: playing.withdraw,
+    cmd.Fold: playing.fold,
+    cmd.Draw: playing.draw,
+    cmd.Replace: playing.replace_discards,
+    cmd.Timeout: playing.timeout,
+    cmd.Reveal: playing.reveal,
     cmd.Show: settling.show,
     cmd.Settle: settling.settle,
     cmd.Clear: settling.clear,
@@ -71,10 +104,16 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any], list[ev.Event]]] = {
     cmd.ExposedCommunity: irregular.exposed_community,
     cmd.Skipped: irregular.skipped,
     cmd.Forfeit: irregular.forfeit,
-    cmd.ShufflerJam: irregular.shuffler_jam,
-    cmd.ShoeJam: irregular.shoe_jam,
-    cmd.Malfunction: irregular.malfunction,
-    cmd.MarkOutOfOrder: irregular.mark_out_of_order,
-    cmd.ReturnDevice: irregular.return_device,
-    cmd.ChangeMethod: irregular.change_method,
+    cmd.Confirm: floor.confirm,
+    cmd.Deny: floor.deny,
+    cmd.ShufflerJam: devices.shuffler_jam,
+    cmd.ShoeJam: devices.shoe_jam,
+    cmd.Malfunction: devices.malfunction,
+    cmd.MarkOutOfOrder: devices.mark_out_of_order,
+    cmd.ReturnDevice: devices.return_device,
+    cmd.ChangeMethod: devices.change_method,
+    cmd.Announce: floor.announce,
+    cmd.CallFloor: floor.call_floor,
+    cmd.AnswerCall: floor.answer_call,
+    cmd.CloseTable: floor.close_table,
 }

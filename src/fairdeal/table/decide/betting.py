@@ -1,6 +1,8 @@
-"""Chapter 7: seats and wagers, up to the collection of stakes before the deal."""
+"""Chapter 7: wagers, up to the collection of stakes before the deal."""
 
+import re
 from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
@@ -8,13 +10,15 @@ from fairdeal.rulebook.money import MAX_STAKE, dollars
 from fairdeal.rulebook.wager import Equal, OneOf, Times, Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import DEALER, Actor
 from fairdeal.table.decide.opening import hours_clause, hours_over
+from fairdeal.table.decide.seats import adjacent, require_words, seat_of
+from fairdeal.table.decide.voiding import contribution
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
     DEALING,
-    IN_USE,
     OPEN,
-    SeatState,
+    Stage,
     State,
     dealing_clauses,
     decks_in_use,
@@ -22,67 +26,19 @@ from fairdeal.table.state import (
     to_make_ready,
 )
 
-#: Long enough for a person, short enough for a layout.
-MAX_NAME = 60
+#: A player's word for the shuffle: printable ASCII without what separates words.
+_WORD: Final = re.compile(r"(?:(?![|,=])[ -~]){1,64}")
 
 
-def sit(state: State, command: cmd.Sit) -> list[ev.Event]:
-    """A seat is taken; more than one box a player only where the operator says so."""
-    game = state.rules.game
-    clause = game.procedure.seated
-    if not 1 <= command.seat <= state.rules.seats:
-        raise Refused(f"the table has seats 1 to {state.rules.seats}", game.clauses.seats or clause)
-    if command.seat in state.seats:
-        raise Refused(f"seat {command.seat} is taken", clause)
-    name = command.player
-    if not name.isprintable() or name != name.strip() or not 0 < len(name) <= MAX_NAME:
-        reason = f"a player has a name of up to {MAX_NAME} letters, with no spaces around it"
-        raise Refused(reason, clause)
-    boxes = [number for number, seat in state.seats.items() if seat.player == command.player]
-    if boxes:
-        most = state.rules.adjacent_boxes
-        allowed = "one box" if most == 1 else f"{most} adjacent boxes"
-        if len(boxes) >= most:
-            reason = f"{quoted(command.player)} has {allowed} already"
-            raise Refused(reason, game.clauses.boxes or clause)
-        if not _adjacent([*boxes, command.seat]):
-            raise Refused("a player's boxes are adjacent", game.clauses.boxes or clause)
-    return [ev.PlayerSat(command.seat, command.player)]
-
-
-def _adjacent(boxes: list[int]) -> bool:
-    """Whether boxes lie side by side."""
-    return max(boxes) - min(boxes) < len(boxes)
-
-
-def leave(state: State, command: cmd.Leave) -> list[ev.Event]:
-    """Between rounds the wagers go along; during a round they are abandoned."""
-    seat = seat_of(state, command.seat)
-    if seat.in_round:
-        if seat.left:
-            raise Refused(f"seat {command.seat} has left", state.rules.game.procedure.leaves)
-        return [ev.HandAbandoned(command.seat)]
-    back: list[ev.Event] = [
-        ev.WagerTakenBack(command.seat, wager, cents) for wager, cents in seat.stakes.items()
-    ]
-    return [*back, ev.PlayerLeft(command.seat)]
-
-
-def seat_of(state: State, number: int) -> SeatState:
-    """The seat, which somebody must sit at."""
-    seat = state.seats.get(number)
-    if seat is None:
-        raise Refused(f"nobody sits at seat {number}", state.rules.game.procedure.seated)
-    return seat
-
-
-def place(state: State, command: cmd.Bet) -> list[ev.Event]:
+def place(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:
     """A wager before the deal: placed, raised or lowered."""
+    del by
     return _place(state, command.seat, {command.wager: command.cents})
 
 
-def place_bets(state: State, command: cmd.PlaceBets) -> list[ev.Event]:
+def place_bets(state: State, command: cmd.PlaceBets, by: Actor) -> list[ev.Event]:
     """Several wagers of a seat, in the order of the text whatever the order given."""
+    del by
     game = state.rules.game
     if not command.cents:
         raise Refused("name a wager, with its amount", game.procedure.place)
@@ -94,7 +50,9 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
     game = state.rules.game
     if state.phase is not OPEN:
         raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
-    lying = stakes = seat_of(state, number).stakes
+    seat = seat_of(state, number)
+    _require_open(state, number)
+    lying = stakes = seat.stakes
     events: list[ev.Event] = []
     for name, cents in wagers.items():
         wager = game.wager.get(name)
@@ -115,45 +73,126 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
     return events
 
 
-def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, int, int]:
-    """The least and the most that a wager may be here, and the step between, in cents."""
+def _require_open(state: State, number: int) -> None:
+    """Refuse to change bets that the player has said are ready."""
+    if state.seats[number].ready:
+        reason = f"seat {number} is ready: its bets stand"
+        raise Refused(reason, state.rules.game.procedure.closed)
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a wager may be here, in cents, and the step between; or the few
+    amounts that it may be.
+    """
+
+    least: int
+    most: int
+    step: int
+    amounts: tuple[int, ...] = ()
+
+
+def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
+    """What a wager may be, given what lies on the layout."""
     rules, size = state.rules, wager.size
     step = rules.chip_step_cents
-    if isinstance(size, Times):
-        return size.low * stakes[size.of], size.high * stakes[size.of], step
-    if isinstance(size, OneOf):
-        offered = size.cents
-        if size.by_operator and rules.progressive and rules.progressive.stakes_cents:
-            offered = rules.progressive.stakes_cents
-        return min(offered), max(offered), max(max(offered) - min(offered), 1)
-    if isinstance(size, Equal) and size.to in stakes:
-        return stakes[size.to], stakes[size.to], step
+    match size:
+        case Times(of=of, low=low, high=high, whole=whole):
+            base = stakes[of]
+            return Bounds(low * base, high * base, base if whole else step)
+        case OneOf():
+            amounts = tuple(sorted(rules.offered_amounts(size)))
+            return Bounds(amounts[0], amounts[-1], 1, amounts)
+        case Equal(to=to) if to in stakes:
+            return Bounds(stakes[to], stakes[to], step)
+    maximum = rules.maximum_cents or MAX_STAKE
     if isinstance(size, Equal) or size.binding:
-        return rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step
-    return step, MAX_STAKE, step
+        return Bounds(rules.minimum_cents or step, maximum, step)
+    return Bounds(step, rules.side_maximum_cents.get(wager.name, maximum), step)
 
 
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
     """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
     size = wager.size
     known = {} if isinstance(size, Equal) and wager.at is None else stakes
-    low, high, step = bounds(state, wager, known)
-    if isinstance(size, OneOf):
-        offered = sorted({low, high})
-        if cents not in offered:
-            words = one_of([dollars(amount) for amount in offered])
-            raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
+    low, high, step, amounts = bounds(state, wager, known)
+    says = f"{wager.name} of {dollars(cents)}"
+    if amounts:
+        if cents not in amounts:
+            words = one_of([dollars(amount) for amount in amounts])
+            raise Refused(f"{says} must be {words}", wager.clause)
     elif not low <= cents <= high:
         least, most = dollars(low), dollars(high)
         span = f"must be {least}" if low == high else f"must be from {least} to {most}"
-        raise Refused(f"{wager.name} of {dollars(cents)} {span}", wager.clause)
+        raise Refused(f"{says} {span}", wager.clause)
+    elif cents % step and isinstance(size, Times) and size.whole:
+        raise Refused(f"{says} is no whole multiple of {size.of}", wager.clause)
     elif cents % step and cents not in (low, high):
-        says = f"{wager.name} of {dollars(cents)}"
         raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
 
 
-def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
+def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
+    """A seat's bets are complete and stand."""
+    del by
+    clause = state.rules.game.procedure.place
+    if state.phase is not OPEN:
+        raise Refused("the bets are closed already", state.rules.game.procedure.closed)
+    seat = seat_of(state, command.seat)
+    if seat.ready:
+        raise Refused(f"seat {command.seat} is ready already", clause)
+    if not seat.stakes:
+        raise Refused(f"seat {command.seat} has no wager on the layout", clause)
+    if wrong := incomplete(state, command.seat):
+        raise Refused(*wrong)
+    if command.word is not None and not _WORD.fullmatch(command.word):
+        reason = "a word is up to 64 printable ASCII characters without | , or ="
+        raise Refused(reason, clause)
+    return [ev.PlayerReady(command.seat, command.word)]
+
+
+def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
+    """Wagers that cannot stand go back, with what depends on them; the seat sits out. The dealer
+    does it where they are incomplete, the floorperson for a reason.
+    """
+    clause = state.rules.game.procedure.place
+    if state.phase is not OPEN:
+        reason = 'wagers are given back so before "no more bets"'
+        raise Refused(reason, state.rules.game.procedure.closed)
+    stakes = seat_of(state, command.seat).stakes
+    if command.wager is not None and command.wager not in stakes:
+        reason = f"seat {command.seat} has no {quoted(command.wager)} on the layout"
+        raise Refused(reason, clause)
+    if not stakes:
+        raise Refused(f"seat {command.seat} has no wager on the layout", clause)
+    wrong = incomplete(state, command.seat)
+    if by.role is DEALER and wrong is None:
+        reason = (
+            f"the wagers of seat {command.seat} are in order: the floorperson may say otherwise"
+        )
+        raise Refused(reason, clause)
+    if wrong is None or command.reason:
+        require_words(command.reason, "the reason", clause)
+    why, cited = wrong or (command.reason, clause)
+    names = list(stakes) if command.wager is None else _with_dependents(state, command.wager)
+    return [
+        ev.WagerReturned(command.seat, name, stakes[name], cited, command.reason or why)
+        for name in names
+        if name in stakes
+    ]
+
+
+def _with_dependents(state: State, name: str) -> list[str]:
+    """A wager and all that cannot stand without it."""
+    gone = [name]
+    for wager, needs in state.rules.before_deal:
+        of = wager.size.to if isinstance(wager.size, Equal) else None
+        if wager.name not in gone and ({*needs, of} & set(gone)):
+            gone.append(wager.name)
+    return gone
+
+
+def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Event]:
     """A wager goes back to the player before the bets are closed."""
+    del by
     clause = state.rules.game.procedure.closed
     if state.phase is not OPEN:
         raise Refused('no wager is withdrawn after "no more bets"', clause)
@@ -161,6 +200,7 @@ def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
     if command.wager not in seat.stakes:
         reason = f"seat {command.seat} has no {quoted(command.wager)} on the layout"
         raise Refused(reason, state.rules.game.procedure.place)
+    _require_open(state, command.seat)
     return [ev.WagerTakenBack(command.seat, command.wager, seat.stakes[command.wager])]
 
 
@@ -183,15 +223,16 @@ def incomplete(state: State, number: int) -> tuple[str, str] | None:
 def _scattered(state: State, number: int) -> tuple[str, str] | None:
     """Whether the boxes that a player wagers on are not adjacent, said at the first of them."""
     player, clause = state.seats[number].player, state.rules.game.clauses.boxes
+    name = state.seats[number].name
     boxes = [n for n, seat in state.seats.items() if seat.player == player and seat.stakes]
-    if clause is None or _adjacent(boxes) or number != min(boxes):
+    if clause is None or adjacent(boxes) or number != min(boxes):
         return None
-    return f"seat {number}: the boxes of {quoted(player)} are not adjacent", clause
+    return f"seat {number}: the boxes of {quoted(name)} are not adjacent", clause
 
 
-def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
+def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
     """The bets are closed: the seats in the round are known, and the meters fed."""
-    del command
+    del command, by
     procedure = state.rules.game.procedure
     clauses = dealing_clauses(state)
     if state.phase is not OPEN:
@@ -199,7 +240,7 @@ def no_more_bets(state: State, command: cmd.NoMoreBets) -> list[ev.Event]:
     _require_decks(state)
     if hours_over(state):
         raise Refused(f"the {state.deck} deck's hours are over: change it", hours_clause(state))
-    if not state.shuffling.counts and state.uncounted_rounds >= 5:
+    if state.uncounted_rounds >= 5 and not reshuffled_from_shoe(state):
         raise Refused("the stub was not counted in five rounds", clauses.count)
     shoe_failed = state.dealing is AUTOMATED_SHOE and "shoe" in state.failed
     # A continuous reshuffler that deals is one device with its shoe.
@@ -225,19 +266,15 @@ def _require_decks(state: State) -> None:
         lacks = "there is no deck" if not state.decks else "the second deck is missing"
         raise Refused(lacks, game.clauses.two_decks if state.decks else game.procedure.inspect)
     for deck in state.decks:
-        # Of two decks the one that rests may wait for its shuffle or its cut.
+        # Of two decks the one that rests may wait for its cut, not for its shuffle: nothing of the
+        # new round may reach the discard rack while it lies there.
         waits = to_make_ready(deck, game.procedure)
-        if waits and (deck.color == state.deck or deck.stage not in IN_USE):
+        rests = deck.color != state.deck
+        if waits and not (rests and deck.stage is Stage.SHUFFLED):
             todo, clause = waits
+            if rests and deck.stage is Stage.STACKED:
+                clause = game.procedure.other_deck
             raise Refused(f"the {deck.color} deck must be {todo} first", clause)
-
-
-def contribution(state: State, cents: int) -> dict[str, int]:
-    """What a progressive stake adds to each meter, in meter units."""
-    progressive = state.rules.progressive
-    if progressive is None or not cents:
-        return {}
-    return {name: cents * rate for name, rate in progressive.rates.items()}
 
 
 def _fed(state: State, seats: list[int]) -> dict[str, int]:
@@ -249,7 +286,7 @@ def _fed(state: State, seats: list[int]) -> dict[str, int]:
 
 
 def to_collect(state: State) -> list[Wager]:
-    """The wagers whose stakes are still to be collected before the deal."""
+    """The wagers whose stakes are still to be collected before the deal, in the text's order."""
     return [
         wager
         for wager in state.rules.collected
@@ -258,19 +295,24 @@ def to_collect(state: State) -> list[Wager]:
     ]
 
 
-def collect(state: State, command: cmd.Collect) -> list[ev.Event]:
+def collect(state: State, command: cmd.Collect, by: Actor) -> list[ev.Event]:
     """Stakes go to the table inventory once the chips agree with what was accepted."""
+    del by
     clauses = dealing_clauses(state)
-    if state.phase is not DEALING or state.deal_step:
+    if state.phase is not DEALING or state.deal_step or state.deal_part:
         reason = 'stakes are collected after "no more bets", before the deal'
         raise Refused(reason, clauses.lock or clauses.no_more_bets)
-    wager = next((one for one in to_collect(state) if one.name == command.wager), None)
+    waiting = to_collect(state)
+    wager = next((one for one in waiting if one.name == command.wager), None)
     if wager is None:
         reason = f"there are no {quoted(command.wager)} stakes to collect"
         raise Refused(reason, clauses.collect.get(command.wager, clauses.no_more_bets))
+    first = waiting[0].name
+    if wager.name != first:
+        raise Refused(f"{first} is collected before {wager.name}", clauses.collect.get(first))
     seats = tuple(n for n in state.playing if wager.name in state.seats[n].stakes)
     if command.chips != len(seats):
         what = "lammers" if wager.lammer else "wagers accepted by the progressive system"
         reason = f"chips {command.chips}, {what} {len(seats)}: no card is dealt until they agree"
-        raise Refused(reason, clauses.collect.get(wager.name))
+        raise Refused(reason, clauses.verify.get(wager.name, clauses.no_more_bets))
     return [ev.StakesCollected(wager.name, seats, wager.lammer)]

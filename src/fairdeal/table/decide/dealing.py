@@ -1,6 +1,6 @@
-"""Chapters 8 to 10: dealing by the script of the game, and the stub."""
+"""Chapters 8 to 10: the deal, by the steps that the game names, and the stub."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from fairdeal.cards import Card
@@ -10,8 +10,9 @@ from fairdeal.rulebook.game import SEATS
 from fairdeal.rulebook.game import Deal as DealStep
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.decide.betting import contribution, to_collect
-from fairdeal.table.decide.voiding import void
+from fairdeal.table.actors import Actor
+from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
     DEALING,
     OPEN,
@@ -25,13 +26,21 @@ from fairdeal.table.state import (
     stub_to_rack,
     to_make_ready,
 )
+from fairdeal.table.values import RACK, Place
 
 
 def next_deal(state: State) -> DealStep | None:
-    """The next step of the dealing script, or None when all are dealt."""
+    """The next step of the deal, or None when all are dealt."""
     if state.phase is not DEALING:
         return None
-    return state.script[state.deal_step] if state.deal_step < len(state.script) else None
+    return state.deal_steps[state.deal_step] if state.deal_step < len(state.deal_steps) else None
+
+
+def cards_to_come(state: State) -> bool:
+    """Whether cards of the round are still to be dealt or drawn."""
+    if state.phase is OPEN:
+        return False
+    return next_deal(state) is not None or state.step < state.rules.game.draws_until
 
 
 def require_ready(state: State) -> None:
@@ -43,68 +52,96 @@ def require_ready(state: State) -> None:
         raise Refused(f"the cards must be {todo} first", clause)
 
 
-def receivers(state: State, step: DealStep) -> list[str]:
-    """The places that get a card or a stack in this step, in order."""
-    return _receivers(step, _seats(state))
+# Where the cards go -------------------------------------------------------------------------------
 
 
-def _receivers(step: DealStep, seats: Iterable[int]) -> list[str]:
-    return [f"seat:{number}" for number in seats] if step.to == SEATS else list(step.areas)
-
-
-def _seats(state: State, command: cmd.Deal | None = None) -> tuple[int, ...]:
-    """The seats that are dealt to, from the dealer's left; a misdeal skips one or deals twice."""
-    dealt_to = [number for number in state.playing if not state.seats[number].out]
-    if command and (command.skip or command.twice):
-        times = {number: 2 if number in command.twice else 1 for number in dealt_to}
-        dealt_to = [n for n in dealt_to if n not in command.skip for _ in range(times[n])]
-    return tuple(dealt_to)
-
-
-def _places(state: State, command: cmd.Deal) -> tuple[str, ...]:
-    """Where each card goes that a command deals, in the order in which they leave the deck."""
-    return _order(_steps(state, command), _seats(state, command))
-
-
-# Asked twice a round, and nearly always the same as in the round before.
 @lru_cache(maxsize=1024)
-def _order(steps: tuple[DealStep, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
-    places: list[str] = []
+def _places(steps: tuple[DealStep, ...], seats: tuple[int, ...]) -> tuple[Place, ...]:
+    """Where each card of some steps goes, in the order in which they leave the deck."""
+    places: list[Place] = []
     for step in steps:
-        for place in _receivers(step, seats):
-            places += [place] * (step.count - step.burn) + [ev.RACK] * step.burn
+        receivers: Sequence[Place] = seats if step.to == SEATS else step.areas
+        for place in receivers:
+            places += [place] * (step.count - step.burn) + [RACK] * step.burn
     return tuple(places)
 
 
-def _steps(state: State, command: cmd.Deal) -> tuple[DealStep, ...]:
-    """The steps of the script that a command deals."""
+def still_dealt_to(state: State, step: DealStep) -> list[Place]:
+    """The places that still get a card or a stack in the step that is on, in order."""
+    left = _places((step,), state.playing)[state.deal_part :]
+    return [place for place in dict.fromkeys(left) if place != RACK and not _is_out(state, place)]
+
+
+def _is_out(state: State, place: Place) -> bool:
+    return isinstance(place, int) and state.seats[place].out
+
+
+def _whole(state: State, command: cmd.Deal) -> bool:
+    """Whether a command deals whole steps, to everybody, as it should be."""
+    return not (
+        state.deal_part
+        or command.part
+        or command.skip
+        or command.twice
+        or any(state.seats[number].out for number in state.playing)
+    )
+
+
+def _planned(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], int, int]:
+    """Where the cards of a command go; how many steps are done then, and places of the next."""
     if state.phase is not DEALING:
-        return ()
-    left = state.script[state.deal_step :]
-    return left if command.rest else left[:1]
+        return (), 0, 0
+    steps = state.deal_steps[state.deal_step :]
+    if not command.rest:
+        steps = steps[:1]
+    if _whole(state, command):
+        return _places(steps, state.playing), len(steps), 0
+    plan = _places(steps, state.playing)
+    done = state.deal_part
+    dealt: list[Place] = []
+    for place in plan[done:]:
+        if command.part and dealt and (command.part == "card" or place not in (dealt[-1], RACK)):
+            break
+        done += 1
+        if place not in command.skip and not _is_out(state, place):
+            dealt += [place] * (2 if place in command.twice else 1)
+    return (tuple(dealt), len(steps), 0) if done == len(plan) else (tuple(dealt), 0, done)
 
 
-#: The commands that take cards from the shoe or the hand.
-TAKES_CARDS = frozenset({cmd.Deal, cmd.Draw, cmd.FaceUp, cmd.DrawnInError})
+def right_number_so_far(state: State, place: Place) -> int:
+    """How many cards a place should have by what has been dealt of the deal."""
+    done = _places(state.deal_steps[: state.deal_step], state.playing).count(place)
+    if step := next_deal(state):
+        done += _places((step,), state.playing)[: state.deal_part].count(place)
+    return done
 
 
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards the source gives for a command that does not name them."""
-    if isinstance(command, cmd.Deal) and command.cards is None:
-        return len(_places(state, command))
-    if isinstance(command, cmd.Draw) and command.cards is None:
-        return len(command.discard)
-    if isinstance(command, cmd.FaceUp) and command.cards is None:
+    if isinstance(command, cmd.Deal):
+        return len(_planned(state, command)[0])
+    if isinstance(command, cmd.Replace):
+        return owed(state)
+    if isinstance(command, cmd.FaceUp):
         return 1
-    if isinstance(command, cmd.DrawnInError) and command.cards is None:
-        return int(command.seen)
-    return 0
+    return int(isinstance(command, cmd.DrawnInError) and command.seen)
+
+
+#: The commands that take cards from the shoe or the hand.
+TAKES_CARDS = frozenset({cmd.Deal, cmd.Replace, cmd.FaceUp, cmd.DrawnInError})
+
+
+def owed(state: State) -> int:
+    """How many cards the seat that discarded is given."""
+    if not state.replacing or state.turn is None:
+        return 0
+    return state.rules.game.own_cards - len(state.seats[state.turn].cards)
 
 
 def drawn(
     state: State, cards: tuple[Card, ...] | None, count: int, clause: str
 ) -> tuple[Card, ...]:
-    """The cards that a command names, which must be in the stub."""
+    """The cards that leave the deck, which must be in the stub."""
     if cards is None or len(cards) != count:
         given = 0 if cards is None else len(cards)
         verb = "is" if count == 1 else "are"
@@ -121,8 +158,9 @@ def drawn(
     return cards
 
 
-def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
-    """One step of the dealing script, from the dealer's left."""
+def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
+    """One step of the deal from the dealer's left, a part of it, or all that is left."""
+    del by
     clauses = dealing_clauses(state)
     if state.phase is OPEN:
         raise Refused('"no more bets" comes before the deal', clauses.no_more_bets)
@@ -134,20 +172,24 @@ def deal(state: State, command: cmd.Deal) -> list[ev.Event]:
         reason = f"{names} must be collected before a card is dealt"
         raise Refused(reason, clauses.collect.get(waiting[0].name))
     require_ready(state)
+    if command.rest and command.part:
+        raise Refused("deal a part of the step, or all that is left, not both", step.clause)
     for number in (*command.skip, *command.twice):
-        if command.rest or step.to != SEATS or number not in state.playing:
+        if command.rest or step.to != SEATS or number not in still_dealt_to(state, step):
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
-    places = _places(state, command)
+    places, steps, part = _planned(state, command)
     if not places:
         raise Refused("somebody is dealt to in this step", step.clause)
     cards = drawn(state, command.cards, len(places), step.clause)
-    dealt = tuple(zip(places, cards, strict=True))
-    return [ev.CardsDealt(dealt, steps=len(_steps(state, command)))]
+    return [ev.CardsDealt(tuple(zip(places, cards, strict=True)), steps, part)]
 
 
-def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
+# The stub -----------------------------------------------------------------------------------------
+
+
+def rack_stub(state: State, command: cmd.RackStub, by: Actor) -> list[ev.Event]:
     """The stub goes to the discard rack, once a count that is due has been made."""
-    del command
+    del command, by
     clauses = dealing_clauses(state)
     if state.phase is OPEN or next_deal(state) is not None:
         raise Refused("the stub is racked after the deal", clauses.stub)
@@ -162,8 +204,10 @@ def rack_stub(state: State, command: cmd.RackStub) -> list[ev.Event]:
     return [ev.StubRacked()]
 
 
-def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
-    """A count: right, or the round is void, and the deck goes unless a misdeal explains it."""
+def count_stub(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event]:
+    """A count: right, or all hands are void, and the deck goes unless a misdeal explains it. Where
+    the text has it, the floorperson says which.
+    """
     clauses = dealing_clauses(state)
     if state.phase is OPEN or next_deal(state) is not None or state.stub_racked:
         raise Refused("the stub is counted after the deal, before it is racked", clauses.count)
@@ -174,28 +218,34 @@ def count_stub(state: State, command: cmd.CountStub) -> list[ev.Event]:
     if command.cards < 0 or any(cards < 0 for cards in command.found.values()):
         raise Refused("a count is not below zero", clauses.count)
     lying = _lying(state)
+    place_words = state.rules.game.place_words
     for place in command.found:
         if place not in lying:
-            raise Refused(f"{place} is no place that was dealt to", clauses.count)
-    total = command.cards + sum({**lying, **command.found}.values()) + _elsewhere(state)
+            raise Refused(f"{place_words(place)} is no place that was dealt to", clauses.count)
+    found = {**lying, **command.found}
+    total, right = command.cards + sum(found.values()) + _elsewhere(state), _deck_size(state)
     without = [p for p, n in lying.items() if not n] if _skips(state) else []
-    misdealt = [
+    misdealt = tuple(
         place
-        for place, cards in {**lying, **command.found}.items()
+        for place, cards in found.items()
         if cards != right_number(state, place) and not (place in without and not cards)
-    ]
-    if total != len(state.rules.game.deck):
-        reason = (
-            f"{total} cards are counted in all, {len(state.rules.game.deck)} belong to the deck"
-        )
-        return [
-            *void(state, clauses.wrong_deck, reason),
-            ev.DeckRemoved(state.deck, clauses.wrong_deck),
-        ]
-    if misdealt:
-        places = all_of([state.rules.game.place_words(place) for place in misdealt])
-        return void(state, clauses.misdealt, f"{places} got a wrong number of cards")
-    return [ev.StubCounted(command.cards)]
+    )
+    if total == right and not misdealt:
+        return [ev.StubCounted(command.cards, total, "right")]
+    if clauses.floor_rules:
+        return [ev.StubCounted(command.cards, total, "differs", misdealt)]
+    if total != right:
+        reason = f"{total} cards are counted in all, {right} belong to the deck"
+        counted = ev.StubCounted(command.cards, total, "wrong-deck", misdealt)
+        return [counted, *ask_void(state, by, clauses.wrong_deck, reason, removes=state.deck)]
+    places = all_of([place_words(place) for place in misdealt])
+    counted = ev.StubCounted(command.cards, total, "misdealt", misdealt)
+    reason = f"{places} got a wrong number of cards"
+    return [counted, *ask_void(state, by, clauses.misdealt, reason)]
+
+
+def _deck_size(state: State) -> int:
+    return len(state.rules.game.deck)
 
 
 def _skips(state: State) -> bool:
@@ -203,26 +253,14 @@ def _skips(state: State) -> bool:
     return state.rules.game.procedure.irregular.skipped is not None
 
 
-def _lying(state: State) -> dict[str, int]:
+def _lying(state: State) -> dict[Place, int]:
     """How many cards lie at each place that was dealt to, as recorded."""
-    seats = {
-        f"seat:{n}": len(state.seats[n].cards) for n in state.playing if not state.seats[n].out
+    lying: dict[Place, int] = {
+        n: len(state.seats[n].cards) for n in state.playing if not state.seats[n].out
     }
-    return seats | {area: len(cards) for area, cards in state.board.items()}
+    return lying | {area: len(cards) for area, cards in state.board.items()}
 
 
 def _elsewhere(state: State) -> int:
     """Cards of the round that are neither in the stub nor at a place."""
-    return len(state.rules.game.deck) - stub_size(state) - sum(_lying(state).values())
-
-
-def give_back(state: State, number: int, clause: str) -> list[ev.Event]:
-    """One seat's wagers go back, with what they fed the meters."""
-    stakes = state.seats[number].stakes
-    events: list[ev.Event] = [
-        ev.WagerReturned(number, wager, cents, clause) for wager, cents in stakes.items()
-    ]
-    wager = state.rules.progressive_wager
-    if wager and (units := contribution(state, stakes.get(wager.name, 0))):
-        events.append(ev.MetersUnfed(units))
-    return events
+    return _deck_size(state) - stub_size(state) - sum(_lying(state).values())

@@ -1,10 +1,13 @@
 """Chapters 3 to 5: the cards' life before a round. Each function answers one command."""
 
+from fairdeal.english import one_of
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.decide.voiding import void
+from fairdeal.table.actors import Actor
+from fairdeal.table.decide.seats import require_words
+from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
     IN_USE,
     OPEN,
@@ -27,8 +30,9 @@ def between_rounds(state: State, what: str, clause: str | None) -> None:
         raise Refused(f"{what} only between rounds", clause)
 
 
-def receive_decks(state: State, command: cmd.ReceiveDecks) -> list[ev.Event]:
+def receive_decks(state: State, command: cmd.ReceiveDecks, by: Actor) -> list[ev.Event]:
     """One deck, or two of different back colour where a machine shuffles."""
+    del by
     game = state.rules.game
     between_rounds(state, "decks are received", game.procedure.inspect)
     colors = [*(deck.color for deck in state.decks), *command.colors]
@@ -49,33 +53,43 @@ def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
         raise Refused(f"{what} once they are {stage}, and no deck is", clause)
 
 
-def inspect_cards(state: State, command: cmd.InspectCards) -> list[ev.Event]:
-    """The dealer's inspection."""
-    del command
+def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev.Event]:
+    """The dealer's inspection; a deck with a defect leaves the table."""
     clause = state.rules.game.procedure.inspect
     _stage(state, Stage.RECEIVED, "cards are inspected", clause)
-    return [ev.CardsInspected()]
+    if command.defect is None:
+        if command.deck is not None:
+            raise Refused("all decks are inspected together; a deck is named for a defect", clause)
+        return [ev.CardsInspected(by.id)]
+    received = [deck.color for deck in state.decks if deck.stage is Stage.RECEIVED]
+    color = command.deck or received[0]
+    if color not in received or (command.deck is None and len(received) > 1):
+        raise Refused(f"say which deck has the defect: {one_of(received)}", clause)
+    require_words(command.defect, "the defect", clause)
+    return [ev.DefectFound(color, command.defect), ev.DeckRemoved(color, clause)]
 
 
-def verify_inspection(state: State, command: cmd.VerifyInspection) -> list[ev.Event]:
-    """The floorperson's verification."""
+def verify_inspection(state: State, command: cmd.VerifyInspection, by: Actor) -> list[ev.Event]:
+    """The floorperson's verification, of what somebody else inspected."""
     del command
     clause = state.rules.game.procedure.inspect
     _stage(state, Stage.INSPECTED, "an inspection is verified", clause)
-    return [ev.InspectionVerified()]
+    if any(deck.inspected_by == by.id for deck in state.decks if deck.stage is Stage.INSPECTED):
+        raise Refused("whoever inspected the cards does not verify the inspection", clause)
+    return [ev.InspectionVerified(by.id)]
 
 
-def spread_cards(state: State, command: cmd.SpreadCards) -> list[ev.Event]:
+def spread_cards(state: State, command: cmd.SpreadCards, by: Actor) -> list[ev.Event]:
     """The spread for the first player."""
-    del command
+    del command, by
     clause = state.rules.game.procedure.spread
     _stage(state, Stage.VERIFIED, "cards are spread", clause)
     return [ev.CardsSpread(face_up=True)]
 
 
-def wash_cards(state: State, command: cmd.WashCards) -> list[ev.Event]:
+def wash_cards(state: State, command: cmd.WashCards, by: Actor) -> list[ev.Event]:
     """Washing, after the first player had a look."""
-    del command
+    del command, by
     clause = state.rules.game.procedure.wash
     _stage(state, Stage.SPREAD, "cards are washed", clause)
     if not state.seats:
@@ -83,7 +97,7 @@ def wash_cards(state: State, command: cmd.WashCards) -> list[ev.Event]:
     return [ev.CardsWashed()]
 
 
-def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
+def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
     """A shuffle by hand or by the device in use; a wrong count removes the deck."""
     procedure = state.rules.game.procedure
     deck = _to_shuffle(state, command.deck)
@@ -95,6 +109,9 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
         raise Refused(
             "the way of shuffling in use does not count the cards", procedure.device_count
         )
+    if command.cards is None and state.shuffling is Shuffling.COUNTING:
+        reason = "the device counts the cards: say how many it counted"
+        raise Refused(reason, procedure.device_report)
     right = len(state.rules.game.deck)
     if command.cards is not None and command.cards != right:
         reshuffled = state.shuffling is Shuffling.RESHUFFLING
@@ -104,8 +121,8 @@ def shuffle(state: State, command: cmd.Shuffle) -> list[ev.Event]:
             return [removed]
         # Ordered after "no more bets": the round has lost its deck.
         reason = f"the device counts {command.cards} cards, {right} belong to the deck"
-        return [*void(state, clause, reason), removed]
-    return [ev.DeckShuffled(deck.color, state.shuffling.by_machine)]
+        return ask_void(state, by, clause, reason, removes=deck.color)
+    return [ev.DeckShuffled(deck.color, state.shuffling.by_machine, command.cards)]
 
 
 def _to_shuffle(state: State, color: str | None) -> DeckState:
@@ -120,8 +137,9 @@ def _to_shuffle(state: State, color: str | None) -> DeckState:
     return next((deck for deck in chosen if deck.color == state.deck), chosen[0])
 
 
-def cut(state: State, command: cmd.Cut) -> list[ev.Event]:
+def cut(state: State, command: cmd.Cut, by: Actor) -> list[ev.Event]:
     """The cut of a deck that was shuffled by hand, or came preshuffled."""
+    del by
     clause = state.rules.game.procedure.cut
     if not before_first_card(state):
         raise Refused("cards are cut before the first card of the round", clause)
@@ -135,9 +153,9 @@ def cut(state: State, command: cmd.Cut) -> list[ev.Event]:
     return [ev.DeckCut(deck.color, command.depth)]
 
 
-def order_recut(state: State, command: cmd.OrderRecut) -> list[ev.Event]:
+def order_recut(state: State, command: cmd.OrderRecut, by: Actor) -> list[ev.Event]:
     """The floorperson's order to cut again, before any card is dealt."""
-    del command
+    del command, by
     clause = state.rules.game.procedure.recut
     deck = _before_first_card(state, "a recut is ordered", clause, Stage.READY)
     if not deck.cut:
@@ -145,9 +163,9 @@ def order_recut(state: State, command: cmd.OrderRecut) -> list[ev.Event]:
     return [ev.RecutOrdered(deck.color)]
 
 
-def order_shuffle(state: State, command: cmd.OrderShuffle) -> list[ev.Event]:
+def order_shuffle(state: State, command: cmd.OrderShuffle, by: Actor) -> list[ev.Event]:
     """The floorperson's order to shuffle again, before the first card of the round."""
-    del command
+    del command, by
     clause = state.rules.game.procedure.shuffle_ordered
     deck = _before_first_card(state, "a shuffle is ordered", clause, Stage.SHUFFLED, Stage.READY)
     return [ev.ShuffleOrdered(deck.color, "directed by the floor")]
@@ -162,9 +180,9 @@ def _before_first_card(state: State, what: str, clause: str, *stages: Stage) -> 
     return deck
 
 
-def remove_decks(state: State, command: cmd.RemoveDecks) -> list[ev.Event]:
+def remove_decks(state: State, command: cmd.RemoveDecks, by: Actor) -> list[ev.Event]:
     """The decks go, to be changed."""
-    del command
+    del command, by
     clause = hours_clause(state)
     between_rounds(state, "decks are changed", clause)
     if not state.decks:
@@ -172,8 +190,9 @@ def remove_decks(state: State, command: cmd.RemoveDecks) -> list[ev.Event]:
     return [ev.DeckRemoved(deck.color, clause) for deck in state.decks]
 
 
-def spread_idle(state: State, command: cmd.SpreadIdle) -> list[ev.Event]:
+def spread_idle(state: State, command: cmd.SpreadIdle, by: Actor) -> list[ev.Event]:
     """An idle table's spread, face down unless a player asks; face up when one has come."""
+    del by
     procedure = state.rules.game.procedure
     between_rounds(state, "cards of an idle table are spread", procedure.idle)
     stages = {deck.stage for deck in state.decks}
@@ -202,11 +221,13 @@ def hours_clause(state: State) -> str:
     return procedure.hours_hand if state.dealing is Dealing.HAND else procedure.hours_shoe
 
 
+def hours_left(state: State, deck: DeckState) -> int:
+    """The seconds until a deck must be changed; due at zero."""
+    hours = 4 if state.dealing is Dealing.HAND else 8
+    return deck.received_at + hours * HOUR - state.clock
+
+
 def hours_over(state: State) -> DeckState | None:
     """The deck in play, if its hours are over."""
-    if not state.clock:
-        return None
-    hours = 4 if state.dealing is Dealing.HAND else 8
     deck = deck_in_play(state)
-    over = deck is not None and state.clock - deck.received_at >= hours * HOUR
-    return deck if over else None
+    return deck if deck is not None and hours_left(state, deck) <= 0 else None

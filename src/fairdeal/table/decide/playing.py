@@ -1,14 +1,16 @@
 """Chapter 11 up to settlement: the players' decisions in turn, calls and reveals."""
 
-from fairdeal.cards import Card, card_text
+from fairdeal.cards import Card, is_joker
 from fairdeal.english import cards_in_words
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.decide.betting import check_amount, place, seat_of
-from fairdeal.table.decide.dealing import drawn, next_deal
-from fairdeal.table.decide.voiding import void
+from fairdeal.table.actors import Actor
+from fairdeal.table.decide.betting import check_amount, place
+from fairdeal.table.decide.dealing import drawn, next_deal, owed
+from fairdeal.table.decide.seats import seat_of
+from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
     DEALING,
     OPEN,
@@ -36,94 +38,114 @@ def _turn(
     return step
 
 
-def bet(state: State, command: cmd.Bet) -> list[ev.Event]:
+def bet(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:
     """A wager before the deal, or the bet that a decision asks for."""
     step = state.current
     if not isinstance(step, BetOrFold) or step.wager != command.wager:
-        return place(state, command)
+        return place(state, command, by)
     _turn(state, command.seat, BetOrFold, command.wager)
     wager = state.rules.game.wager[command.wager]
     check_amount(state, wager, command.cents, state.seats[command.seat].stakes)
     return [ev.WagerPlaced(command.seat, command.wager, command.cents)]
 
 
-def ride(state: State, command: cmd.Ride) -> list[ev.Event]:
+def ride(state: State, command: cmd.Ride, by: Actor) -> list[ev.Event]:
     """The bet stays."""
+    del by
     step = _turn(state, command.seat, TakeBack, "letting a bet ride")
     assert isinstance(step, TakeBack)
     return [ev.BetRode(command.seat, step.wager)]
 
 
-def withdraw(state: State, command: cmd.Withdraw) -> list[ev.Event]:
+def withdraw(state: State, command: cmd.Withdraw, by: Actor) -> list[ev.Event]:
     """The bet goes back to the player."""
-    return _withdraw(state, command.seat)
+    del by
+    return _withdraw(state, command.seat, "player")
 
 
-def _withdraw(state: State, seat: int, *, by_player: bool = True) -> list[ev.Event]:
-    step = _turn(state, seat, TakeBack, "taking a bet back", by_player=by_player)
+def _withdraw(state: State, seat: int, cause: ev.Cause) -> list[ev.Event]:
+    step = _turn(state, seat, TakeBack, "taking a bet back", by_player=cause == "player")
     assert isinstance(step, TakeBack)
     cents = state.seats[seat].stakes[step.wager]
-    return [ev.BetWithdrawn(seat, step.wager, cents)]
+    return [ev.BetWithdrawn(seat, step.wager, cents, cause)]
 
 
-def fold(state: State, command: cmd.Fold) -> list[ev.Event]:
+def fold(state: State, command: cmd.Fold, by: Actor) -> list[ev.Event]:
     """The game wagers are lost; the cards stay where an additional wager is live."""
-    return _fold(state, command.seat)
+    del by
+    return _fold(state, command.seat, "player")
 
 
-def _fold(state: State, number: int, *, by_player: bool = True) -> list[ev.Event]:
-    step = _turn(state, number, BetOrFold, "folding", by_player=by_player)
+def _fold(state: State, number: int, cause: ev.Cause) -> list[ev.Event]:
+    step = _turn(state, number, BetOrFold, "folding", by_player=cause == "player")
     assert isinstance(step, BetOrFold)
     seat = state.seats[number]
     side = {name for name in seat.stakes if state.rules.game.wager[name].side}
     lost: list[ev.Event] = [
-        ev.WagerLost(number, wager, cents, clause=step.fold_clause)
+        ev.WagerLost(number, wager, cents, "fold", step.fold_clause)
         for wager, cents in seat.stakes.items()
         if wager not in side
     ]
-    return [*lost, ev.HandFolded(number, step.wager, bool(side))]
+    return [*lost, ev.HandFolded(number, step.wager, bool(side), cause)]
 
 
-def draw(state: State, command: cmd.Draw) -> list[ev.Event]:
-    """Discards, replaced at once. Where the stub runs out the round is void."""
+def draw(state: State, command: cmd.Draw, by: Actor) -> list[ev.Event]:
+    """Discards; the dealer replaces them before the next seat is asked."""
+    del by
     step = _turn(state, command.seat, Draw, "drawing")
     assert isinstance(step, Draw)
-    held = state.seats[command.seat].cards
-    discard = _held_ones(command.discard, held)
+    if state.replacing:
+        raise Refused(f"seat {command.seat} has discarded already", step.replace_clause)
+    discard = _held_ones(command.discard, state.seats[command.seat].cards)
     if discard is None:
         raise Refused(f"seat {command.seat} does not hold all cards named", step.clause)
     if len(discard) > step.up_to:
         raise Refused(f"at most {cards_in_words(step.up_to)} may be discarded", step.clause)
-    if len(discard) > stub_size(state) + state.pending:
-        return void(state, step.replace_clause, "too few cards are left to replace the discards")
-    cards = drawn(state, command.cards or (), len(discard), step.replace_clause)
-    return [ev.CardsDrawn(command.seat, discard, cards)]
+    return [ev.CardsDiscarded(command.seat, len(discard), discard)]
+
+
+def replace_discards(state: State, command: cmd.Replace, by: Actor) -> list[ev.Event]:
+    """The dealer's answer to a discard. Where the stub runs out the round is void."""
+    step = state.current
+    if not isinstance(step, Draw) or not state.replacing or state.turn is None:
+        raise Refused("no discards are to be replaced now", next_clause(state))
+    if command.seat not in (None, state.turn):
+        raise Refused(f"it is seat {state.turn} that has discarded", step.replace_clause)
+    count = owed(state)
+    if count > stub_size(state) + state.pending:
+        reason = "too few cards are left to replace the discards"
+        return ask_void(state, by, step.replace_clause, reason)
+    cards = drawn(state, command.cards, count, step.replace_clause)
+    return [ev.CardsReplaced(state.turn, count, cards)]
 
 
 def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The very cards held that are meant: the two jokers look alike."""
+    """The very cards held that are meant: the jokers look alike, and the first one held goes."""
     chosen: list[int] = []
     for card in discard:
-        face = card_text(card)
-        found = [one for one in held if card_text(one) == face and one not in chosen]
-        if not found:
+        same = [one for one in held if one == card or (is_joker(one) and is_joker(card))]
+        left = [one for one in sorted(same) if one not in chosen]
+        if not left:
             return None
-        chosen.append(card if card in found else found[0])
+        chosen.append(left[0])
     return tuple(chosen)
 
 
-def timeout(state: State, command: cmd.Timeout) -> list[ev.Event]:
+def timeout(state: State, command: cmd.Timeout, by: Actor) -> list[ev.Event]:
     """Nobody answers: withdraw, fold, or discard nothing."""
-    seat_of(state, command.seat)
-    step = state.current
-    match step:
+    del by
+    cause: ev.Cause = "left" if seat_of(state, command.seat).left else "clock"
+    match state.current:
         case TakeBack():
-            return _withdraw(state, command.seat, by_player=False)
+            return _withdraw(state, command.seat, cause)
         case BetOrFold():
-            return _fold(state, command.seat, by_player=False)
+            return _fold(state, command.seat, cause)
         case _:
-            _turn(state, command.seat, Draw, "a decision", by_player=False)
-            return [ev.CardsDrawn(command.seat)]
+            step = _turn(state, command.seat, Draw, "a decision", by_player=False)
+            assert isinstance(step, Draw)
+            if state.replacing:
+                raise Refused("its discards are to be replaced", step.replace_clause)
+            return [ev.CardsDiscarded(command.seat, 0, (), cause)]
 
 
 def no_more_bets_again(state: State) -> list[ev.Event]:
@@ -133,9 +155,9 @@ def no_more_bets_again(state: State) -> list[ev.Event]:
     return [ev.BetsCalled()]
 
 
-def reveal(state: State, command: cmd.Reveal) -> list[ev.Event]:
+def reveal(state: State, command: cmd.Reveal, by: Actor) -> list[ev.Event]:
     """The next community cards are turned up, from the dealer's left."""
-    del command
+    del command, by
     step = state.current
     if not isinstance(step, Reveal):
         raise Refused("no community card is turned up now", next_clause(state))

@@ -7,8 +7,9 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import Actor
 from fairdeal.table.decide.playing import next_clause
-from fairdeal.table.payout import LOSE, Settled, settle_wager
+from fairdeal.table.payout import LOSE, PUSH, Settled, settle_wager
 from fairdeal.table.state import OPEN, PLAYING, SeatState, State, dealing_clauses, stub_to_rack
 
 
@@ -32,49 +33,69 @@ def to_show(state: State) -> int | None:
     return number if not seat.shown and _shows(state, seat, step) else None
 
 
-def show(state: State, command: cmd.Show) -> list[ev.Event]:
+def show(state: State, command: cmd.Show, by: Actor) -> list[ev.Event]:
     """The next seat's cards are turned up."""
-    del command
+    del command, by
     step, number = _next_seat(state)
     if to_show(state) is None:
         raise Refused(f"the cards of seat {number} are not turned up now", step.clause)
     return [ev.HandShown(number, state.seats[number].cards)]
 
 
-def settle(state: State, command: cmd.Settle) -> list[ev.Event]:
+def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     """The wagers of the next seat of the pass that is on, and once what others get for its hand."""
-    del command
+    del command, by
     step, number = _next_seat(state)
     if to_show(state) is not None:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
-    seat = state.seats[number]
+    seat, rules = state.seats[number], state.rules
     envy = _envy(state, number) if seat.shown and not seat.envied else []
     events: list[ev.Event] = [] if step.envy_last else [*envy]
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
-    loses = seat.left and state.rules.readings["abandoned"] == "lose"
-    meters, won = state.meters, seat.won
     spread = Spread(state.board, seat.cards)
-    stakes, folded = seat.stakes, seat.folded is not None
+    folded = seat.folded is not None
+    if step.announces and standing and not folded:
+        events += _announced(state, step, number, spread)
+    # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
+    # bets come after that in the text's own order.
+    lost: list[ev.Event] = []
+    pushed: list[ev.Event] = []
+    paid: list[ev.Event] = []
+    beside: list[ev.Event] = []
+    loses = seat.left and rules.readings["abandoned"] == "lose"
+    meters, won = state.meters, seat.won
     for name in standing:
-        terms = state.rules.terms[name]
+        terms = rules.terms[name]
         wager = terms.wager
-        settled, meters_after = settle_wager(terms, stakes[name], spread, meters, folded=folded)
+        settled, after = settle_wager(terms, seat.stakes[name], spread, meters, folded=folded)
         if loses or settled.result is LOSE:
-            clause = state.rules.game.procedure.leaves if loses else wager.settled
-            events.append(_lost(number, settled, clause))
+            group = beside if wager.side else lost
+            group.append(_lost(rules, number, wager, settled, abandoned=loses))
             continue
-        if meters_after is not meters:
-            meters = meters_after
+        if after is not meters:
+            meters = after
             meter = settled.pays.meter if settled.pays else ""
-            events.append(ev.MeterPaid(meter, meters.units[meter]))
-        paid = _paid(state.rules, number, wager, settled, won)
-        if not wager.side:
-            won += max(0, paid.cents - stakes[name])
-        events.append(paid)
+            beside.append(ev.MeterPaid(meter, meters.units[meter]))
+        payment = _paid(rules, number, wager, settled, won)
+        if wager.side:
+            beside.append(payment)
+        else:
+            won += max(0, payment.cents - seat.stakes[name])
+            (pushed if settled.result is PUSH else paid).append(payment)
+    events += [*lost, *pushed, *paid, *beside]
     events += envy if step.envy_last else []
     collected = step.collects and all(name in standing for name in seat.standing())
     events.append(ev.SeatSettled(number, collected))
     return events
+
+
+def _announced(state: State, step: SettleStep, number: int, spread: Spread) -> list[ev.Event]:
+    """The hands that the dealer names before a chip moves."""
+    hands, readings = state.rules.game.hands, state.rules.readings
+    return [
+        ev.HandAnnounced(number, of, spread.hand(hands[of].under(readings)).name, clause)
+        for of, clause in step.announces
+    ]
 
 
 def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
@@ -89,9 +110,17 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     )
 
 
-def _lost(number: int, settled: Settled, clause: str) -> ev.WagerLost:
+def _lost(
+    rules: Rules, number: int, wager: Wager, settled: Settled, *, abandoned: bool
+) -> ev.WagerLost:
     return ev.WagerLost(
-        number, settled.wager, settled.stake, settled.hand.name, settled.called, clause
+        number,
+        wager.name,
+        settled.stake,
+        "abandoned" if abandoned else "hand",
+        rules.game.procedure.leaves if abandoned else wager.settled,
+        settled.hand.name,
+        settled.called,
     )
 
 
@@ -105,12 +134,13 @@ def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -
         number,
         wager.name,
         settled.returned - cut,
-        settled.result,
+        "push" if settled.result is PUSH else "win",
         settled.hand.name,
         settled.called,
         settled.pays.text if settled.pays else "",
         settled.clause or wager.settled,
         cut,
+        rules.game.limit.clause if cut else None,
     )
 
 
@@ -137,9 +167,9 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
     return events
 
 
-def clear(state: State, command: cmd.Clear) -> list[ev.Event]:
+def clear(state: State, command: cmd.Clear, by: Actor) -> list[ev.Event]:
     """The cards go to the discard rack in an order that tells each hand again."""
-    del command
+    del command, by
     if state.phase is OPEN:
         raise Refused("no round is on", state.rules.game.procedure.clear)
     if state.phase is not PLAYING or state.current is not None:

@@ -1,16 +1,28 @@
-"""What every void has in common, whichever clause makes the hands void."""
+"""What every void has in common, whichever clause makes the hands void.
+
+The dealer reports and the floorperson confirms, so a void is asked for first; `voided` is what
+comes of it.
+"""
 
 from fairdeal.errors import Refused
 from fairdeal.table import events as ev
+from fairdeal.table.actors import Actor
 from fairdeal.table.state import OPEN, State
 
 
-def void(state: State, clause: str, reason: str) -> list[ev.Event]:
-    """All hands are void: every wager of the round goes back, the meters' share too."""
+def ask_void(
+    state: State, by: Actor, clause: str, reason: str, *, removes: str | None = None
+) -> list[ev.Event]:
+    """The floorperson is asked to confirm that all hands are void, where they can still be."""
     if state.phase is OPEN:
         raise Refused("no round is on that could be void", clause)
     if state.paid:
         raise Refused("settlement has moved chips: the round cannot be void any more", clause)
+    return [ev.VoidAsked(state.version, by.id, clause, reason, removes)]
+
+
+def voided(state: State, clause: str, reason: str, *, removes: str | None = None) -> list[ev.Event]:
+    """All hands are void: every wager of the round goes back, the meters' share too."""
     events: list[ev.Event] = [
         ev.WagerReturned(number, wager, cents, clause)
         for number in state.playing
@@ -18,4 +30,27 @@ def void(state: State, clause: str, reason: str) -> list[ev.Event]:
     ]
     if any(state.fed.values()):
         events.append(ev.MetersUnfed(state.fed))
-    return [*events, ev.RoundVoided(clause, reason)]
+    events.append(ev.RoundVoided(clause, reason))
+    if removes is not None:
+        events.append(ev.DeckRemoved(removes, clause))
+    return events
+
+
+def seat_given_back(state: State, number: int, clause: str, reason: str = "") -> list[ev.Event]:
+    """One seat's wagers go back, with what they fed the meters."""
+    stakes = state.seats[number].stakes
+    events: list[ev.Event] = [
+        ev.WagerReturned(number, wager, cents, clause, reason) for wager, cents in stakes.items()
+    ]
+    wager = state.rules.progressive_wager
+    if wager and (units := contribution(state, stakes.get(wager.name, 0))):
+        events.append(ev.MetersUnfed(units))
+    return events
+
+
+def contribution(state: State, cents: int) -> dict[str, int]:
+    """What a progressive stake adds to each meter, in meter units."""
+    progressive = state.rules.progressive
+    if progressive is None or not cents:
+        return {}
+    return {name: cents * rate for name, rate in progressive.rates.items()}

@@ -1,0 +1,118 @@
+"""A table driven by a script: one JSON object a line, answered by one line each."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from fairdeal.errors import BadInputError, BusyError, Refused
+from fairdeal.play.journal import Journal
+from fairdeal.play.session import KEYS_KEPT, Session, digest_of, told_by_event, whose
+from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR
+from fairdeal.table.commands import Confirm
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import evolve
+from fairdeal.table.state import State
+from fairdeal.table.view import Viewer
+from fairdeal.wire.commands import read_line
+from fairdeal.wire.json import dump_answer, known_keys, parse_json
+from fairdeal.wire.view import next_documents, seen_document, view_document
+from fairdeal.wording.round import reconstruct
+
+
+class Script:
+    """A session, the one who is sent the answers, and what was answered to each key."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self._viewer = viewer
+        self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._seen: list[dict[str, Any]] = []
+        self._keyed: str | None = None
+
+    def run(
+        self, session: Session, lines: Iterable[bytes], out: TextIO, journal: Journal | None = None
+    ) -> None:
+        """Answer each line as soon as it is read, and once the log holds what it led to."""
+        told_by_event(session, self._watch)
+        for line in lines:
+            if not line.strip():
+                continue
+            self._seen.clear()
+            answer = self._answer(session, line)
+            if journal is not None:
+                journal.sync()
+            out.write(f"{dump_answer(answer)}\n")
+            out.flush()
+
+    def remember(self, session: Session, before: State, entry: Entry) -> None:
+        """An entry of a log that is gone on from: its key is answered as it was then."""
+        confirms = isinstance(entry.command, Confirm) and entry.by == AUTOMATIC_FLOOR
+        self._keyed = entry.key or (self._keyed if confirms else None)
+        if self._keyed is None:
+            return
+        if entry.key:
+            self._seen.clear()
+        for event in entry.events:
+            self._watch(before, event)
+            before = evolve(before, event)
+        self._keep(self._keyed, self._done(session))
+
+    def _watch(self, state: State, event: ev.Event) -> None:
+        if (sent := seen_document(state, event, self._viewer)) is not None:
+            self._seen.append(sent)
+
+    def _done(self, session: Session) -> dict[str, Any]:
+        state = session.state
+        following = next_documents(state)
+        return {"version": state.version, "events": list(self._seen), "next": following}
+
+    def _keep(self, digest: str, answer: dict[str, Any]) -> None:
+        self._answers[digest] = answer
+        if len(self._answers) > KEYS_KEPT:
+            self._answers.popitem(last=False)
+
+    def _answer(self, session: Session, line: bytes) -> dict[str, Any]:
+        version = {"version": session.state.version}
+        try:
+            document = parse_json(_text(line))
+            name = document.get("do") if isinstance(document, dict) else None
+            if name in ("view", "history", "auto"):
+                known_keys(document, name, ("do",))
+            if name == "view":
+                return {**version, "view": view_document(session.state, self._viewer)}
+            if name == "history":
+                return {**version, **self._history(session)}
+            if name == "auto":
+                session.run_dealer()
+                return self._done(session)
+            return self._obey(session, document)
+        except Refused as refusal:
+            return {**version, "refused": refusal.reason, "clause": refusal.clause}
+        except (BadInputError, BusyError) as error:
+            return {**version, "error": str(error)}
+
+    def _obey(self, session: Session, document: Any) -> dict[str, Any]:
+        command, envelope = read_line(session.state, document)
+        by = envelope.by or whose(session.state, command)
+        again = envelope.key is not None and session.answered(by, envelope.key) is not None
+        session.do(command, by, time=envelope.time, key=envelope.key, at=envelope.at)
+        if envelope.key is None:
+            return self._done(session)
+        digest = digest_of(by, envelope.key)
+        if not again:
+            self._keep(digest, self._done(session))
+        return self._answers[digest]
+
+    def _history(self, session: Session) -> dict[str, Any]:
+        if self._viewer.role not in (FLOOR, DEALER):
+            clause = session.state.rules.game.procedure.clear
+            return {"refused": "the discard rack is for the dealer and the floor", "clause": clause}
+        told = [told for done in session.finished for told in reconstruct(*done)]
+        return {"history": told}
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError("the line is not text in UTF-8") from None

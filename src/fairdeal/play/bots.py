@@ -1,0 +1,59 @@
+"""Players that are programs: they sit down, bet the least, and play with care."""
+
+from collections import Counter
+from typing import Final
+
+from fairdeal.cards import is_joker, rank_of
+from fairdeal.play.session import Session
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import PLAYER, Actor
+from fairdeal.table.legal import Action, legal_actions
+from fairdeal.table.state import Phase, State
+
+NAMES: Final = ("Ann", "Bob", "Cleo")
+
+
+def take_seats(session: Session, players: int) -> None:
+    """So many players sit down, or as many as the table has seats."""
+    for number, name in enumerate(NAMES[: min(players, session.state.rules.seats)], start=1):
+        session.do(cmd.Sit(number), Actor(name.lower(), PLAYER, name, automatic=True))
+
+
+def bet_of(action: Action, cents: int) -> cmd.Bet:
+    """The bet that an action offers, of that size."""
+    return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=cents)
+
+
+def required_bets(session: Session, number: int) -> list[Action]:
+    """The bets before the deal that a seat must make, whatever lies there already."""
+    game = session.state.rules.game
+    return [
+        action
+        for action in legal_actions(session.state, number)
+        if action.wager and not game.wager[action.wager].optional
+    ]
+
+
+def cautious(state: State) -> cmd.Command:
+    """What a cautious player does now: rides a made pair, bets the least, keeps what pairs."""
+    action = legal_actions(state)[-1]
+    cards = state.seats[action.seat].cards
+    pairs = Counter(rank_of(card) for card in cards)
+    match action.do:
+        case "withdraw":
+            tens = any(count > 1 and rank >= 8 for rank, count in pairs.items())
+            return cmd.Ride(seat=action.seat) if tens else cmd.Withdraw(seat=action.seat)
+        case "bet":
+            return bet_of(action, action.least or 0)
+        case _:
+            single = [c for c in cards if pairs[rank_of(c)] == 1 and not is_joker(c)]
+            return cmd.Draw(seat=action.seat, discard=tuple(sorted(single)[: action.up_to]))
+
+
+def play_out(session: Session) -> None:
+    """Bring the round to its end, with cautious players."""
+    while True:
+        session.run_dealer(until_round_ends=True)
+        if session.state.phase is Phase.OPEN:
+            return
+        session.do(cautious(session.state))

@@ -1,0 +1,188 @@
+"""A table's log on disk, written as it is played, and a table that goes on from one.
+
+Beside the log lies, while a deck is in play that no seed can give again, the sealed order of that
+deck: `FILE.sealed`, gone when the round has ended. A crash loses no entry that was answered: the
+order is on disk before the entry that shuffles, and a last line that was cut off was never
+answered.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from fairdeal.cards import card_text, parse_card
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.play.session import Session
+from fairdeal.play.sources import (
+    Kept,
+    NamedCards,
+    Order,
+    SeededSource,
+    Source,
+    SystemSource,
+)
+from fairdeal.table.entry import Entry, Opening
+from fairdeal.table.state import IN_USE, Stage, State
+from fairdeal.wire.jokers import in_order
+from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.log import read_entry, read_opening, write_entry, write_opening
+
+
+class Journal:
+    """The log of a session, on disk."""
+
+    def __init__(self, path: Path, file: BinaryIO, session: Session) -> None:
+        self._path = path
+        self._sealed = path.with_name(f"{path.name}.sealed")
+        self._file = file
+        self._session = session
+        self._last = ""
+        session.write = self._write
+
+    @classmethod
+    def begin(cls, path: Path, session: Session) -> "Journal":
+        """A new log; one that is there already is not written over."""
+        try:
+            file = path.open("xb")
+        except FileExistsError:
+            raise BadInputError(
+                f"{quoted(str(path))} is there already: go on from it with --resume"
+            ) from None
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+        journal = cls(path, file, session)
+        file.write(f"{write_opening(session.opening)}\n".encode())
+        journal.sync()
+        return journal
+
+    def _write(self, entry: Entry) -> None:
+        """An entry, after what it seals."""
+        source, last = self._session.source, self._last
+        if isinstance(source, SystemSource):
+            self._seal(entry.number, source)
+        try:
+            self._file.write(f"{write_entry(entry)}\n".encode())
+        except OSError as error:
+            self._last = last  # what was sealed for nothing is written over
+            raise _unwritable(self._path, error) from None
+
+    def _seal(self, number: int, source: SystemSource) -> None:
+        """The orders as they lie after an entry, beside those before it: whichever of the two the
+        log ends with is there.
+        """
+        orders = {color: [card_text(c) for c in order] for color, order in source.orders.items()}
+        line = dump_line({"entry": number, "orders": orders})
+        if line.partition(",")[2] == self._last.partition(",")[2]:
+            return
+        part = self._sealed.with_name(f"{self._sealed.name}.part")
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(f"{self._last}\n{line}\n" if self._last else f"{line}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self._sealed)
+        self._last = line
+
+    def sync(self) -> None:
+        """Have the disk hold all that was written, before anybody is answered."""
+        try:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+        source = self._session.source
+        if isinstance(source, SystemSource) and not source.orders:
+            self._sealed.unlink(missing_ok=True)  # no deck is in play: nothing is sealed
+            self._last = ""
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        self.sync()
+        self._file.close()
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
+    reason = (getattr(error, "strerror", None) or "not a file name").lower()
+    return BadInputError(f"the log {quoted(str(path))} cannot be written: {reason}")
+
+
+# Going on -----------------------------------------------------------------------------------------
+
+
+def resume(
+    path: Path, on_entry: Callable[[Session, State, Entry], None] | None = None
+) -> tuple[Session, Journal]:
+    """The table of a log, as it was at the log's end, and the log to be written on.
+
+    `on_entry` is told every entry again, with the state before it.
+    """
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "not a file name").lower()
+        raise BadInputError(f"the log {quoted(str(path))} cannot be read: {reason}") from None
+    whole, _, cut_off = data.rpartition(b"\n")
+    del cut_off  # a line without its end was never answered
+    session = replayed(whole, on_entry)
+    if isinstance(session.source, SystemSource):
+        session.source.bring_back(Kept(_unsealed(path, session)))
+    try:
+        file = path.open("r+b")
+        file.truncate(len(whole) + 1)
+        file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return session, Journal(path, file, session)
+
+
+def replayed(
+    data: bytes, on_entry: Callable[[Session, State, Entry], None] | None = None
+) -> Session:
+    """The table of a log's bytes, as it was at their end; sealed orders are not in them."""
+    try:
+        first, *lines = data.decode().split("\n")
+    except UnicodeDecodeError:
+        raise BadInputError("the log is not text in UTF-8") from None
+    opening = read_opening(first)
+    session = Session(opening, source_of(opening))
+    for number, line in enumerate(lines, start=2):
+        if not line:
+            continue
+        before = session.state
+        try:
+            entry = read_entry(before, line)
+            session.replay(entry)
+        except BadInputError as error:
+            raise BadInputError(f"line {number} of the log: {error}") from None
+        if on_entry is not None:
+            on_entry(session, before, entry)
+    return session
+
+
+def source_of(opening: Opening) -> Source:
+    """Where the cards of a table come from, as its first entry says."""
+    if opening.cards == SeededSource.name:
+        return SeededSource(opening.seed or "", opening.first)
+    return NamedCards() if opening.cards == NamedCards.name else SystemSource()
+
+
+def _unsealed(path: Path, session: Session) -> dict[str, Order]:
+    """The orders of the decks in play, from beside the log."""
+    deck = session.state.rules.game.deck
+    needed = [one.color for one in session.state.decks if one.stage in IN_USE - {Stage.STACKED}]
+    if not needed:
+        return {}
+    try:
+        lines = path.with_name(f"{path.name}.sealed").read_text(encoding="utf-8").split("\n")
+    except OSError:
+        raise BadInputError(f"the sealed order beside {quoted(str(path))} is missing") from None
+    documents: list[Any] = [parse_json(line) for line in lines if line]
+    fitting = [one for one in documents if one["entry"] <= session.entries]
+    orders = fitting[-1]["orders"] if fitting else {}
+    if not set(needed) <= set(orders):
+        raise BadInputError(f"the sealed order beside {quoted(str(path))} is of another table")
+    return {
+        color: in_order(deck, [parse_card(text) for text in order])
+        for color, order in orders.items()
+    }

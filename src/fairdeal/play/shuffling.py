@@ -1,0 +1,90 @@
+"""Uniform shuffles: Fisher-Yates from the bottom up, fed by a stream of bytes with rejection.
+
+The same way for every stream: the operating system's for live play, one that follows from a seed
+for tests and simulations. Anybody who has the bytes finds the same order.
+"""
+
+import hashlib
+import os
+import struct
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+from fairdeal.cards import Card, Deck, is_joker
+
+#: Gives so many bytes more.
+Stream: TypeAlias = Callable[[int], bytes]
+
+_WORD: Final = 4
+_SPAN: Final = 1 << (8 * _WORD)
+
+
+@cache
+def _steps(size: int) -> tuple[tuple[int, int, int], ...]:
+    """For each place from the last down to the second: it, how many places there are to swap with,
+    and the first number that is too large to share them out evenly.
+    """
+    return tuple((i, i + 1, _SPAN - _SPAN % (i + 1)) for i in range(size - 1, 0, -1))
+
+
+def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
+    """The cards in an order in which every order is as likely as any other."""
+    order = list(cards)
+    steps = _steps(len(order))
+    numbers = struct.unpack(f">{len(steps)}I", stream(_WORD * len(steps)))
+    for (i, places, too_large), drawn in zip(steps, numbers, strict=True):
+        if drawn >= too_large:
+            return _one_by_one(cards, numbers, stream)
+        j = drawn % places
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def _one_by_one(cards: Sequence[Card], numbers: tuple[int, ...], stream: Stream) -> list[Card]:
+    """The same where a number was rejected: the next ones move up, and the stream gives more."""
+    order = list(cards)
+    left = iter(numbers)
+    for i, places, too_large in _steps(len(order)):
+        drawn = too_large
+        while drawn >= too_large:
+            number = next(left, None)
+            drawn = struct.unpack(">I", stream(_WORD))[0] if number is None else number
+        j = drawn % places
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def below(most: int, stream: Stream) -> int:
+    """A number from 0 to `most` - 1, each as likely as any other."""
+    too_large = _SPAN - _SPAN % most
+    while (drawn := struct.unpack(">I", stream(_WORD))[0]) >= too_large:
+        pass
+    return int(drawn % most)
+
+
+def system_stream(count: int) -> bytes:
+    """Bytes from the operating system's cryptographic source."""
+    return os.urandom(count)
+
+
+def seeded_stream(seed: str, number: int) -> Stream:
+    """The bytes of one shuffle that follow from a seed: the same for ever."""
+    text = f"fairdeal seed 1|{seed}|{number}".encode()
+    taken = 0
+
+    def stream(count: int) -> bytes:
+        nonlocal taken
+        taken += count
+        return hashlib.shake_256(text).digest(taken)[taken - count :]
+
+    return stream
+
+
+def new_order(deck: Deck, stream: Stream) -> tuple[Card, ...]:
+    """A shuffled deck. The jokers look alike, so the first from the top is the first one."""
+    order = shuffled(deck.cards, stream)
+    if deck.jokers:
+        jokers = iter(range(len(deck) - deck.jokers, len(deck)))
+        order = [next(jokers) if is_joker(card) else card for card in order]
+    return tuple(order)

@@ -1,0 +1,137 @@
+"""What takes two people, and what the floorperson does: confirm, rule, come when called, close."""
+
+from fairdeal.english import all_of, quoted
+from fairdeal.errors import Refused
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import Actor
+from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.decide.opening import between_rounds, hours_clause
+from fairdeal.table.decide.seats import require_words, seat_of
+from fairdeal.table.decide.voiding import contribution, voided
+from fairdeal.table.state import DEALING, OPEN, State, dealing_clauses
+
+
+def wait_for_word(state: State) -> None:
+    """Refuse what must wait until the floorperson has answered."""
+    if state.asked is not None:
+        what = "the void" if isinstance(state.asked, ev.VoidAsked) else "the correction"
+        raise Refused(f"the floorperson is asked to confirm {what} first", state.asked.clause)
+    clauses = dealing_clauses(state)
+    reason = "the floorperson is asked whether the cards were misdealt"
+    raise Refused(reason, clauses.floor_rules or clauses.count)
+
+
+def _asked(
+    state: State, number: int | None, by: Actor, clause: str | None
+) -> ev.VoidAsked | ev.CorrectionAsked:
+    asked = state.asked
+    if asked is None or number not in (None, asked.asked):
+        raise Refused("nothing like that is asked of the floorperson", clause)
+    if asked.by == by.id:
+        raise Refused("whoever reports does not confirm: it takes a second person", asked.clause)
+    return asked
+
+
+def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
+    """What the dealer reported is so, and what follows from it happens."""
+    asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
+    confirmed = ev.Confirmed(asked.asked, by.id)
+    if isinstance(asked, ev.VoidAsked):
+        void = voided(state, asked.clause, asked.reason, removes=asked.removes)
+        return [confirmed, *void]
+    return [confirmed, *_corrected(state, asked)]
+
+
+def deny(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:
+    """What the dealer reported is not so: the round goes on as it was."""
+    asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
+    require_words(command.reason, "the reason", asked.clause)
+    return [ev.Denied(asked.asked, by.id, command.reason)]
+
+
+def correct_chips(state: State, command: cmd.CorrectChips, by: Actor) -> list[ev.Event]:
+    """A wager whose chips differ from what was acknowledged, before it is collected."""
+    clauses = dealing_clauses(state)
+    clause = clauses.verify.get(command.wager, clauses.no_more_bets)
+    if state.phase is not DEALING or state.deal_step or state.deal_part:
+        raise Refused("chips are put right before the first card is dealt", clause)
+    if command.wager not in [wager.name for wager in to_collect(state)]:
+        raise Refused(f"no {quoted(command.wager)} stakes are to be collected", clause)
+    if command.wager not in seat_of(state, command.seat).stakes:
+        raise Refused(f"seat {command.seat} has no {command.wager}", clause)
+    require_words(command.reason, "the reason", clause)
+    asked = ev.CorrectionAsked(
+        state.version, by.id, command.seat, command.wager, command.how, clause, command.reason
+    )
+    return [asked]
+
+
+def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
+    if asked.how == "added":
+        return [ev.ChipAdded(asked.seat, asked.wager, asked.reason)]
+    cents = state.seats[asked.seat].stakes[asked.wager]
+    back = ev.WagerReturned(asked.seat, asked.wager, cents, asked.clause, asked.reason)
+    progressive = state.rules.progressive_wager
+    fed = contribution(state, cents) if progressive and progressive.name == asked.wager else {}
+    return [back, ev.MetersUnfed(fed)] if fed else [back]
+
+
+def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
+    """The floorperson's word on a wrong stub count: void either way, and the deck goes unless the
+    cards were misdealt.
+    """
+    clauses = dealing_clauses(state)
+    if state.differs is None:
+        reason = "no stub count waits for the floorperson's word"
+        raise Refused(reason, clauses.floor_rules or clauses.count)
+    ruled = ev.CountRuled(command.misdealt, by.id)
+    if command.misdealt:
+        return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
+    total, right = state.differs.total, len(state.rules.game.deck)
+    reason = f"{total} cards are counted in all, {right} belong to the deck"
+    return [ruled, *voided(state, clauses.wrong_deck, reason, removes=state.deck)]
+
+
+def announce(state: State, command: cmd.Announce, by: Actor) -> list[ev.Event]:
+    """Something that the table hears."""
+    require_words(command.words, "an announcement", state.rules.game.procedure.place)
+    return [ev.Announced(by.id, command.words)]
+
+
+def call_floor(state: State, command: cmd.CallFloor, by: Actor) -> list[ev.Event]:
+    """The floorperson is called; another call takes the place of the one before."""
+    require_words(command.reason, "the reason", state.rules.game.procedure.place)
+    return [ev.FloorCalled(by.id, command.reason)]
+
+
+def answer_call(state: State, command: cmd.AnswerCall, by: Actor) -> list[ev.Event]:
+    """The floorperson has come."""
+    clause = state.rules.game.procedure.place
+    if state.called is None:
+        raise Refused("nobody has called the floorperson", clause)
+    if command.words:
+        require_words(command.words, "the answer", clause)
+    return [ev.CallAnswered(by.id, command.words)]
+
+
+def close_table(state: State, command: cmd.CloseTable, by: Actor) -> list[ev.Event]:
+    """The end of the day: wagers go back, players leave, decks are counted and go."""
+    clause = hours_clause(state)
+    between_rounds(state, "a table is closed", clause)
+    assert state.phase is OPEN, "said above"
+    colors = [deck.color for deck in state.decks]
+    if sorted(command.cards) != sorted(colors):
+        decks = all_of([f"the {color} deck" for color in colors]) if colors else "no deck"
+        raise Refused(f"count the cards of each deck at the table: {decks}", clause)
+    if any(cards < 0 for cards in command.cards.values()):
+        raise Refused("a count is not below zero", clause)
+    right = len(state.rules.game.deck)
+    events: list[ev.Event] = []
+    for number, seat in state.seats.items():
+        events += [ev.WagerTakenBack(number, wager, cents) for wager, cents in seat.stakes.items()]
+        events.append(ev.PlayerLeft(number))
+    for color in colors:
+        cards = command.cards[color]
+        events += [ev.DeckCounted(color, cards, cards == right), ev.DeckRemoved(color, clause)]
+    return [*events, ev.TableClosed(by.id)]

@@ -1,0 +1,141 @@
+"""A table's log: one line of JSON an entry, beginning with the one that opens the table.
+
+From the lines alone the table is rebuilt to the same state at any entry. The format has a number;
+whatever was written under an older one stays readable.
+"""
+
+from typing import Any, Final
+
+from fairdeal.cards import card_text, parse_card
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.rulebook.money import UNITS, parse_amount, to_json
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import Actor, Role
+from fairdeal.table.entry import FORMAT, Entry, Opening
+from fairdeal.table.evolve import evolve
+from fairdeal.table.state import State
+from fairdeal.wire.codec import from_document, to_document
+from fairdeal.wire.commands import command_document, read_command
+from fairdeal.wire.jokers import in_order, told_apart
+from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.rules import read_rules, rules_document
+
+EVENT_TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in ev.EVENTS}
+
+
+def event_document(event: ev.Event) -> dict[str, Any]:
+    """An event as JSON: whole, or as a viewer is sent it."""
+    return to_document(event)
+
+
+def read_event(state: State, document: Any) -> ev.Event:
+    """An event from its JSON, at that state of the table."""
+    name = document.get("event") if isinstance(document, dict) else None
+    kind = EVENT_TAGS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadInputError(f"there is no event {quoted(name)}")
+    event: ev.Event = from_document(kind, document, str(name))
+    return told_apart(state, event) if state.rules.game.deck.jokers else event
+
+
+# Entries ------------------------------------------------------------------------------------------
+
+
+def actor_document(actor: Actor) -> dict[str, Any]:
+    """Who acted, as the log tells it."""
+    document: dict[str, Any] = {"id": actor.id, "name": actor.shown, "role": str(actor.role)}
+    return {**document, "automatic": True} if actor.automatic else document
+
+
+def entry_document(entry: Entry) -> dict[str, Any]:
+    """An entry as JSON."""
+    document: dict[str, Any] = {
+        "entry": entry.number,
+        "time": entry.time,
+        "by": actor_document(entry.by),
+        "command": command_document(entry.command),
+    }
+    if entry.at is not None:
+        document["at"] = entry.at
+    if entry.key is not None:
+        document["key"] = entry.key
+    return {**document, "events": [event_document(event) for event in entry.events]}
+
+
+def write_entry(entry: Entry) -> str:
+    """An entry as a line of a log, without its line feed."""
+    return dump_line(entry_document(entry))
+
+
+def read_entry(state: State, line: str) -> Entry:
+    """An entry from a line of a log; `state` is the table's before it."""
+    document = parse_json(line)
+    try:
+        by = document["by"]
+        actor = Actor(by["id"], Role(by["role"]), by["name"], by.get("automatic", False))
+        command: cmd.Command = read_command(state, document["command"])
+        events: list[ev.Event] = []
+        for one in document["events"]:
+            events.append(read_event(state, one))
+            state = evolve(state, events[-1])
+        return Entry(
+            document["entry"],
+            document["time"],
+            actor,
+            command,
+            tuple(events),
+            document.get("at"),
+            document.get("key"),
+        )
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        if isinstance(error, FairdealError):
+            raise BadInputError(f"an entry of the log cannot be read: {error}") from None
+        raise BadInputError("a line of the log is no entry") from None
+
+
+# The opening --------------------------------------------------------------------------------------
+
+
+def opening_document(opening: Opening) -> dict[str, Any]:
+    """The first entry of a log as JSON."""
+    document: dict[str, Any] = {
+        "entry": 0,
+        "format": FORMAT,
+        "time": opening.time,
+        "table": opening.table,
+        "rules": rules_document(opening.rules),
+        "meters": {n: to_json(units, per_dollar=UNITS) for n, units in opening.meters.items()},
+        "cards": opening.cards,
+    }
+    if opening.seed is not None:
+        document["seed"] = opening.seed
+    if opening.first:
+        document["first"] = [card_text(card) for card in opening.first]
+    return document
+
+
+def write_opening(opening: Opening) -> str:
+    """The first line of a log, without its line feed."""
+    return dump_line(opening_document(opening))
+
+
+def read_opening(line: str) -> Opening:
+    """The first line of a log."""
+    document = parse_json(line)
+    if not isinstance(document, dict) or document.get("entry") != 0:
+        raise BadInputError("this is no log of a table: its first line opens no table")
+    if document.get("format") != FORMAT:
+        told = quoted(document.get("format"))
+        raise BadInputError(f"the log is of format {told}, and this program reads {FORMAT}")
+    rules = read_rules(document["rules"])
+    return Opening(
+        rules,
+        {name: parse_amount(v, per_dollar=UNITS) for name, v in document["meters"].items()},
+        document["cards"],
+        document.get("seed"),
+        in_order(rules.game.deck, [parse_card(text) for text in document.get("first", [])]),
+        document["table"],
+        document["time"],
+    )

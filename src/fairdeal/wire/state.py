@@ -1,0 +1,46 @@
+"""A snapshot of a table: its whole state but for the rules, which the log's first entry holds."""
+
+from functools import cache
+from typing import Any, Final, Union, get_type_hints
+
+import msgspec
+
+from fairdeal.errors import BadInputError
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table.events import EVENTS
+from fairdeal.table.state import State, dealing_steps
+
+#: What follows from the rules and the rest of the state.
+_DERIVED: Final = ("rules", "deal_steps", "current")
+
+
+@cache
+def _shape() -> type[msgspec.Struct]:
+    """The fields of a state that are kept, with every kind of event in place of any."""
+    hints = get_type_hints(State)
+    hints["chores"] = tuple[Union[EVENTS], ...]  # type: ignore[valid-type] # noqa: UP007 - of a tuple
+    fields = [f.name for f in msgspec.structs.fields(State) if f.name not in _DERIVED]
+    return msgspec.defstruct("Snapshot", [(name, hints[name]) for name in fields])
+
+
+def write_state(state: State) -> bytes:
+    """A state as JSON: the same bytes for the same state."""
+    kept = {name: getattr(state, name) for name in _shape().__struct_fields__}
+    return msgspec.json.encode(kept, order="deterministic")
+
+
+def read_state(rules: Rules, snapshot: bytes) -> State:
+    """The state that a snapshot was taken of."""
+    try:
+        kept: Any = msgspec.json.decode(snapshot, type=_shape())
+    except msgspec.DecodeError:
+        raise BadInputError("the snapshot of the table cannot be read") from None
+    fields = {name: getattr(kept, name) for name in _shape().__struct_fields__}
+    steps = rules.game.round
+    on = kept.phase == "playing" and kept.step < len(steps)
+    return State(
+        rules=rules,
+        deal_steps=dealing_steps(rules, kept.dealing, kept.shuffling),
+        current=steps[kept.step] if on else None,
+        **fields,
+    )

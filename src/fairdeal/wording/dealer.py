@@ -1,0 +1,342 @@
+"""The dealer's words: what is to be done next and what is announced, with the clause."""
+
+from typing import TypeGuard
+
+import msgspec
+
+from fairdeal.english import all_of, cards_in_words, up_to_cards
+from fairdeal.rulebook.game import (
+    BetOrFold,
+    Dealing,
+    Draw,
+    Reveal,
+    Shuffling,
+    Step,
+    TakeBack,
+)
+from fairdeal.rulebook.money import dollars
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_DEALER
+from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.decide.dealing import next_deal, owed, still_dealt_to
+from fairdeal.table.decide.opening import hours_clause
+from fairdeal.table.decide.settling import settle, to_show
+from fairdeal.table.next_step import next_command
+from fairdeal.table.state import (
+    CLOSED,
+    OPEN,
+    Stage,
+    State,
+    dealing_clauses,
+    wrong_number_clause,
+)
+
+_DEALING_WORDS = {
+    Dealing.MANUAL_SHOE: "from the manual shoe",
+    Dealing.HAND: "from the hand",
+    Dealing.AUTOMATED_SHOE: "from the automated shoe",
+}
+
+
+class Instruction(msgspec.Struct, frozen=True):
+    """One line for whoever is to act, with its clause."""
+
+    say: str
+    clause: str | None
+    by: str = "dealer"
+    #: The command that tells the table that this is done; of several lines, with the last.
+    command: cmd.Command | None = None
+
+
+def instructions(state: State) -> list[Instruction]:
+    """What comes next at the table, in words with clauses: first what is at hand for what has just
+    happened, then the next step.
+    """
+    at_hand = _chores(state) if state.chores else []
+    command = next_command(state)
+    if command is None:
+        return [*at_hand, *_waiting(state)]
+    *lines, last = _lines(state, command)
+    return [*at_hand, *lines, msgspec.structs.replace(last, command=command)]
+
+
+def _lines(state: State, command: cmd.Command) -> list[Instruction]:
+    if isinstance(command, cmd.Settle):
+        told = [_payment(state, event) for event in settle(state, command, AUTOMATIC_DEALER)]
+        if lines := [Instruction(*payment) for payment in told if payment]:
+            return lines
+    if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
+        collect = f"Collect the discards of seat {state.turn} into the discard rack"
+        give = f"Give seat {state.turn} {cards_in_words(owed(state))}, face down"
+        return [
+            Instruction(collect, state.current.collect_clause),
+            Instruction(give, state.current.replace_clause),
+        ]
+    say, clause = _told(state, command)
+    line = Instruction(say, clause, str(command.given_by[0]))
+    lock = Instruction("Lock the progressive: it takes no further wager", _lock(state, command))
+    if lock.clause is None:
+        return [line]
+    progressive = state.rules.progressive_wager
+    before = isinstance(command, cmd.Collect) and progressive is not None
+    before = before and getattr(command, "wager", "") == (progressive.name if progressive else "")
+    return [lock, line] if before else [line, lock]
+
+
+def _lock(state: State, command: cmd.Command) -> str | None:
+    """The clause by which the progressive is locked now, in the text's order: after the stakes
+    collected before it, before its own (reading `collect-order`).
+    """
+    wager = state.rules.progressive_wager
+    if wager is None or not isinstance(command, cmd.NoMoreBets | cmd.Collect) or state.current:
+        return None
+    stakes = [seat.stakes for seat in state.seats.values()]
+    collected = [one.name for one in state.rules.collected if any(one.name in s for s in stakes)]
+    if wager.name in collected:
+        now = isinstance(command, cmd.Collect) and command.wager == wager.name
+    elif collected:
+        now = isinstance(command, cmd.Collect) and command.wager == collected[-1]
+    else:
+        now = isinstance(command, cmd.NoMoreBets)
+    return dealing_clauses(state).lock if now else None
+
+
+def _chores(state: State) -> list[Instruction]:
+    """What the dealer does at once for a fold, a bet taken back, wagers that are returned."""
+    lines: list[Instruction] = []
+    returned: dict[tuple[int, str], list[str]] = {}
+    wagers = state.rules.game.wager
+    for event in state.chores:
+        match event:
+            case ev.HandFolded():
+                lines += _fold_words(state, event)
+            case ev.BetWithdrawn():
+                step = next(s for s in state.rules.game.round if _takes_back(s, event.wager))
+                title, cents = wagers[event.wager].title, dollars(event.cents)
+                back = f"Move {title}, {cents}, to seat {event.seat}"
+                lines.append(Instruction(back, step.back_clause))
+            case ev.WagerReturned():
+                what = f"{wagers[event.wager].title} {dollars(event.cents)}"
+                returned.setdefault((event.seat, event.clause), []).append(what)
+    return lines + [
+        Instruction(f"Return to seat {seat}: {all_of(what)}", clause)
+        for (seat, clause), what in returned.items()
+    ]
+
+
+def _takes_back(step: Step, wager: str) -> TypeGuard[TakeBack]:
+    return isinstance(step, TakeBack) and step.wager == wager
+
+
+def _fold_words(state: State, event: ev.HandFolded) -> list[Instruction]:
+    game, seat = state.rules.game, state.seats.get(event.seat)
+    step = next(s for s in game.round if isinstance(s, BetOrFold) and s.wager == event.at)
+    lost = [name for name in (seat.stakes if seat else ()) if not game.wager[name].side]
+    if seat is None or not lost:
+        return []
+    cents = dollars(sum(seat.stakes[name] for name in lost))
+    titles = all_of([game.wager[name].title for name in lost])
+    cards = "leave the folded cards: an additional wager is live"
+    if not event.kept:
+        cards = "put the folded cards into the discard rack"
+    words = f"Collect {titles} of seat {event.seat}, {cents}, and {cards}"
+    return [Instruction(words, step.fold_clause)]
+
+
+def _told(  # noqa: PLR0915 - one line a command
+    state: State, command: cmd.Command
+) -> tuple[str, str | None]:
+    game = state.rules.game
+    procedure = game.procedure
+    irregular = procedure.irregular
+    clauses = dealing_clauses(state)
+    step = state.current
+    match command:
+        case cmd.ReceiveDecks(colors=colors):
+            decks = all_of([f"a {color} deck" for color in colors])
+            return f"Receive {decks} at the table", procedure.inspect
+        case cmd.RemoveDecks():
+            decks = "deck: its" if len(state.decks) == 1 else "decks: their"
+            return f"Change the {decks} hours are over", hours_clause(state)
+        case cmd.MarkOutOfOrder(device=device):
+            words = f"Cover the {device}, or mark it with a sign: it is out of order"
+            return words, irregular.out_of_order
+        case cmd.ChangeMethod(dealing=dealing, shuffling=shuffling):
+            ways = [f"deal {_DEALING_WORDS[Dealing(dealing)]}"] if dealing else []
+            by_hand = shuffling == Shuffling.MANUAL
+            ways += ["shuffle by hand" if by_hand else "shuffle by machine"] if shuffling else []
+            return f"Floorperson: from now on {all_of(ways)}", irregular.out_of_order
+        case cmd.Confirm() if state.asked:
+            return _confirm_words(state, state.asked)
+        case cmd.RuleCount():
+            total = state.differs.total if state.differs else 0
+            words = f"Floorperson: {total} cards are counted in all. Were the cards misdealt?"
+            return words, clauses.floor_rules
+        case cmd.AnswerCall():
+            return f"Floorperson: come to the table: {state.called}", None
+        case cmd.InspectCards():
+            return "Inspect the cards for defects", procedure.inspect
+        case cmd.VerifyInspection():
+            return "Floorperson: verify the inspection", procedure.inspect
+        case cmd.SpreadCards():
+            words = "Spread the cards face up, by suit and in sequence, for the first player"
+            return words, procedure.spread
+        case cmd.WashCards():
+            words = "Let the first player look; then turn the cards down, wash and stack them"
+            return words, procedure.wash
+        case cmd.Shuffle(deck=deck):
+            how = "by machine" if state.shuffling.by_machine else "by hand"
+            count = ", and read its count" if command.cards is not None else ""
+            return f"Shuffle the {deck} deck {how}{count}", procedure.shuffle
+        case cmd.Cut():
+            return "Cut the cards: the cover card at least ten cards in", procedure.cut
+        case cmd.NoMoreBets():
+            return "Announce: no more bets", step.clause if step else clauses.no_more_bets
+        case cmd.Collect(wager=wager, chips=chips):
+            return _collect_words(state, wager, chips), clauses.collect.get(wager)
+        case cmd.Deal():
+            return _deal_words(state)
+        case cmd.WrongNumber(place=place, cards=cards):
+            where = game.place_words(place)
+            words = (
+                f"{where[:1].upper()}{where[1:]} has {cards_in_words(cards)}: all hands are void"
+            )
+            return words, wrong_number_clause(state)
+        case cmd.Skipped(seat=seat):
+            if irregular.skipped:
+                words = f"Seat {seat} was skipped: give its wagers back"
+                return words, irregular.skipped
+            return f"Seat {seat} has no cards: all hands are void", wrong_number_clause(state)
+        case cmd.CountStub(cards=cards):
+            return f"Count the stub face down: {cards} cards should be there", clauses.count
+        case cmd.RackStub():
+            return "Rack the stub, its cards unseen", clauses.stub
+        case cmd.Timeout(seat=seat):
+            return f"Seat {seat} has left: the least costly decision is made", procedure.leaves
+        case cmd.SpreadIdle(face_up=True):
+            return "Turn the cards face up for the player who has come", procedure.idle
+        case cmd.SpreadIdle():
+            return "Nobody plays: take all cards and spread them face down", procedure.idle
+        case cmd.Reveal() if isinstance(step, Reveal):
+            areas = all_of([game.place_words(area) for area in step.areas])
+            if step.count is None:
+                several = sum(len(state.board[area]) for area in step.areas) > 1
+                return f"Turn up the card{'s' * several} at {areas}", step.clause
+            return f"Turn up the next card of {areas}, from the dealer's left", step.clause
+        case cmd.Settle() if step is not None:
+            return f"Collect the folded cards of seat {state.turn}", step.clause
+        case cmd.Show():
+            return f"Turn up the cards of seat {to_show(state)}", step.clause if step else None
+        case _:
+            words = "Put all cards into the discard rack, so that each hand can be told again"
+            return words, procedure.clear
+
+
+def _confirm_words(
+    state: State, asked: ev.VoidAsked | ev.CorrectionAsked
+) -> tuple[str, str | None]:
+    if isinstance(asked, ev.VoidAsked):
+        deck = f", and the {asked.removes} deck leaves the table" if asked.removes else ""
+        return f"Floorperson: confirm that {asked.reason}: all hands are void{deck}", asked.clause
+    title = state.rules.game.wager[asked.wager].title
+    what = "its chip was added" if asked.how == "added" else "it is given back"
+    words = f"Floorperson: confirm for {title} of seat {asked.seat}: {what} ({asked.reason})"
+    return words, asked.clause
+
+
+def _collect_words(state: State, name: str, chips: int) -> str:
+    wager = state.rules.game.wager[name]
+    seats = [number for number in state.playing if name in state.seats[number].stakes]
+    mark = ", place a lammer for each" if wager.lammer else ""
+    count = "one chip" if chips == 1 else f"{chips} chips"
+    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {count}"
+
+
+def _deal_words(state: State) -> tuple[str, str]:
+    step = next_deal(state)
+    assert step is not None, "cards are dealt by a step of the script"
+    places = still_dealt_to(state, step)
+    seats = [place for place in places if isinstance(place, int)]
+    if seats:
+        stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
+        return f"Deal {stack} face down to {_seats(seats)}", step.clause
+    words = all_of([state.rules.game.place_words(place) for place in places])
+    burn = f", and discard {step.burn} of them unseen" if step.burn else ""
+    return f"Deal {cards_in_words(step.count)} face down to {words}{burn}", step.clause
+
+
+def _waiting(state: State) -> list[Instruction]:
+    """Whom the table waits for."""
+    game = state.rules.game
+    if state.phase is CLOSED:
+        return [Instruction("The table is closed", None, "floor")]
+    if state.phase is OPEN:
+        betting = [number for number, seat in state.seats.items() if seat.stakes]
+        wrong = [found for number in betting if (found := incomplete(state, number))]
+        if wrong:
+            return [Instruction(f"Put right, or give back: {why}", clause) for why, clause in wrong]
+        if not state.seats:
+            stages = {deck.stage for deck in state.decks}
+            clause = game.procedure.place
+            if Stage.FACE_DOWN in stages:
+                clause = game.procedure.idle
+            elif Stage.SPREAD in stages:
+                clause = game.procedure.spread
+            return [Instruction("Wait for the first player", clause, "player")]
+        return [Instruction("Wait for wagers", game.procedure.place, "player")]
+    seat = state.turn
+    assert seat is not None, "a table that waits in a round waits for a seat"
+    match state.current:
+        case TakeBack(wager=wager, clause=clause):
+            title = game.wager[wager].title
+            words = f"Ask seat {seat}: withdraw {title} or let it ride"
+        case BetOrFold(wager=wager, clause=clause):
+            least, most, *_ = bounds(state, game.wager[wager], state.seats[seat].stakes)
+            span = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
+            words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
+        case Draw(up_to=up_to, clause=clause):
+            words = f"Ask seat {seat}: discard {up_to_cards(up_to)} or none"
+        case _:
+            raise AssertionError("only decisions wait for a player")
+    return [Instruction(words, clause, "player")]
+
+
+def _payment(state: State, event: ev.Event) -> tuple[str, str | None] | None:
+    """What the dealer does with a wager in settlement, in words, and the clause."""
+    match event:
+        case ev.HandAnnounced():
+            return f"Announce for seat {event.seat}, {event.of}: {event.hand}", event.clause
+        case ev.WagerPaid():
+            title = state.rules.game.wager[event.wager].title
+            hand = f"seat {event.seat}: {title}, {event.hand}"
+            if event.result == "push":
+                return f"Push {hand}, {dollars(event.cents)} stays the player's", event.clause
+            stake = state.seats[event.seat].stakes[event.wager]
+            taken = event.wager in state.seats[event.seat].taken
+            paid = dollars(event.cents - (0 if taken else stake))
+            cut = ""
+            if event.cut:
+                cut = f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
+            return f"Pay {hand}, {event.pays}, {paid}{cut}", event.clause
+        case ev.EnvyPaid():
+            bonus = dollars(event.cents)
+            return f"Pay seat {event.seat}: Envy Bonus for seat {event.holder}'s hand, {bonus}", (
+                event.clause
+            )
+        case ev.WagerLost():
+            title = state.rules.game.wager[event.wager].title
+            hand = f", {event.hand}" if event.hand else ""
+            if event.cause == "abandoned":
+                hand = ", abandoned"
+            if event.wager in state.seats[event.seat].taken:
+                return f"No payment to seat {event.seat}: {title}{hand}", event.clause
+            lost = dollars(event.cents)
+            return f"Collect from seat {event.seat}: {title}{hand}, {lost}", event.clause
+        case _:
+            return None
+
+
+def _seats(numbers: list[int]) -> str:
+    names = all_of([str(number) for number in numbers])
+    return f"seat {names}" if len(numbers) == 1 else f"seats {names}"
