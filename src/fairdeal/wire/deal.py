@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fairdeal.cards import Card, card_text, parse_card, parse_cards
+from fairdeal.cards import Card, card_text
 from fairdeal.english import all_of, did_you_mean, one_of, quoted
-from fairdeal.errors import BadInputError, NotACardError, NotMoneyError
+from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.games import NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import (
@@ -30,6 +30,7 @@ from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
 from fairdeal.table.limits import highest_limit
 from fairdeal.table.meters import Meters
 from fairdeal.table.payout import Seat, SeatSettled, Settled, Settlement, settle_round
+from fairdeal.wire.cards import read_cards
 from fairdeal.wire.json import a_choice, a_text, an_object, known_keys
 
 _KEYS: Final = (
@@ -244,15 +245,7 @@ def _board(rules: Rules, document: dict[str, Any]) -> dict[str, tuple[Card, ...]
 
 
 def _cards(game: Game, value: Any, where: str, count: int) -> tuple[Card, ...]:
-    try:
-        if isinstance(value, str):
-            cards = parse_cards(value)
-        elif isinstance(value, list) and all(isinstance(card, str) for card in value):
-            cards = tuple(parse_card(card) for card in value)
-        else:
-            raise BadInputError(f"{where}: cards are written like As Td, not {quoted(value)}")
-    except NotACardError as error:
-        raise BadInputError(f"{where}: {error}") from None
+    cards = read_cards(value, where, wanted=": cards")
     for card in cards:
         if card not in game.deck:
             raise BadInputError(f"{where}: {game.title} is played without jokers")
