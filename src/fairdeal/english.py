@@ -95,6 +95,21 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+class Hints:
+    """`did_you_mean` for the keys of a file, of which there may be very many: only the first
+    hundred that are unknown are worth the search.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self._left = 100
+
+    def __call__(self, word: str) -> str:
+        """The hint for one key, or nothing."""
+        self._left -= 1
+        return did_you_mean(word, self.names) if self._left >= 0 else ""
+
+
 def kebab(name: str) -> str:
     """`NoMoreBets` as `no-more-bets`."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]

@@ -7,6 +7,8 @@ import re
 import tomllib
 from typing import Final
 
+from fairdeal.wire.fields import Path
+
 _KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _DOTTED: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
@@ -17,8 +19,6 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 
-Path = tuple[str, ...]
-
 
 class KeyLines(dict[Path, int]):
     """The line, from 1, of every table header and every key, by its full path."""
@@ -28,10 +28,10 @@ class KeyLines(dict[Path, int]):
         #: Of every path that is only implied, by dotted keys or headers: the first line below it.
         self.implied: dict[Path, int] = {}
 
-    def add(self, path: Path, line: int) -> None:
-        """Note what stands on a line; lines come in order, and the first counts."""
+    def add(self, path: Path, line: int, table: Path = ()) -> None:
+        """Note what stands on a line, in a table noted before; the first line counts."""
         self.setdefault(path, line)
-        for depth in range(1, len(path)):
+        for depth in range(len(table) + 1, len(path)):
             self.implied.setdefault(path[:depth], line)
 
 
@@ -44,7 +44,7 @@ def key_lines(text: str) -> KeyLines:
             table = _path(header[1])
             lines.add(table, number)
         elif assignment := _ASSIGNMENT.match(line):
-            lines.add(table + _path(assignment[1]), number)
+            lines.add(table + _path(assignment[1]), number, table)
     return lines
 
 

@@ -97,7 +97,7 @@ def _by_looking_ahead(first: str, rest: Iterator[str | BadInputError]) -> Docume
 
 
 def _array(text: str) -> Documents:
-    """An array; its elements are read once before any is answered, so that it is sound as a whole."""
+    """An array: all is read once before anything is answered, since it must be sound as a whole."""
     try:
         check_json(text, largest_element=MAX_DOCUMENT)
         for _ in parse_array(text):
