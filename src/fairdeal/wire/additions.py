@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from fairdeal.english import Hints, one_of, quoted, shown
+from fairdeal.english import Hints, one_of, printable, quoted
 from fairdeal.errors import NotMoneyError
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import parse_amount, to_json
@@ -131,8 +131,9 @@ def _linked(fields: Fields, table: Mapping[str, Any], meters: Sequence[str]) -> 
 
 
 def _name(fields: Fields, path: Path, value: Any) -> str:
-    if isinstance(value, str) and value.strip() and shown(value) == value:
-        return value
+    named = isinstance(value, str) and value.strip() and printable(value) == value
+    if named and len(value) <= _LONGEST_NAME:
+        return str(value)
     wanted = f"a name of at most {_LONGEST_NAME} printable characters"
     fields.complain(path, f"{path[-1]} must be {wanted}, not {quoted(value)}")
     return ""

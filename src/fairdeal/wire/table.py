@@ -212,7 +212,7 @@ def _outside(definition: dict[str, Any], kind: type) -> None:
     """Turn a definition of the program's own numbers into what is written outside."""
     properties = definition["properties"]
     required = definition.get("required", [])
-    definition["description"] = " ".join(definition["description"].split())
+    definition["description"] = " ".join(definition.get("description", "").split())
     if issubclass(kind, cmd.Command):
         definition["description"] += f" (given by: {kind.by})"
     if "cents" in properties:
