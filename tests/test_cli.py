@@ -119,7 +119,11 @@ UNREADABLE: dict[str, tuple[bytes, str]] = {
     "Infinity": (TEXT.replace(": 10", ": -Infinity").encode(), "-Infinity is no number"),
     "a key twice": (b'{"game": "double-draw", "game": "let-it-ride"}', "'game' stands twice"),
     "deep nesting": (b"[" * 100_000, "nested too deeply"),
-    "deep nesting inside": (b'{"game": ' + b"[" * 900 + b"]" * 900 + b"}", "game cannot be [["),
+    "deep nesting inside": (b'{"game": ' + b"[" * 64 + b"]" * 64 + b"}", "nested too deeply"),
+    "nesting that is still read": (
+        b'{"game": ' + b"[" * 63 + b"]" * 63 + b"}",
+        "game cannot be [[",
+    ),
     "a long integer": (TEXT.replace(": 10", ": " + "9" * 5_000).encode(), "too long"),
     "a long number": (TEXT.replace(": 10", ": 9e" + "9" * 50).encode(), "cannot be read"),
     "a large exponent": (TEXT.replace(": 10", ": 1e999999999").encode(), "too large"),

@@ -1,9 +1,19 @@
 """Small helpers for sentences that people read."""
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from reprlib import Repr
 from typing import Final
+
+#: Longer texts from outside are cut, and no name is looked for that would be like them.
+_LONG: Final = 60
+
+# What would move the cursor or turn the reading direction of a terminal: control characters, line
+# separators, marks of direction, halves of characters. A line feed is for the caller to judge.
+_CONTROLS: Final = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -32,7 +42,7 @@ class _Shown(Repr):
     def __init__(self) -> None:
         super().__init__()
         self.maxlevel = 3
-        self.maxstring = self.maxother = 60
+        self.maxstring = self.maxother = _LONG
 
     def repr_bool(self, value: bool, _level: int) -> str:
         return str(value).lower()
@@ -55,14 +65,49 @@ _SHOWN: Final = _Shown()
 
 def quoted(value: object) -> str:
     """A value from outside, cut to a readable length."""
-    text = _SHOWN.repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return _cut(_SHOWN.repr(value))
+
+
+def shown(name: str) -> str:
+    """A name from outside as it is, but cut to a readable length and on one line."""
+    return printable(_cut(name))
+
+
+def printable(text: str) -> str:
+    """A text from outside on one line of a terminal, which obeys none of it."""
+    return escape_controls(text.replace("\n", "\\n"))
+
+
+def escape_controls(text: str) -> str:
+    """Control characters but line feeds as JSON escapes them."""
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[: _LONG - 3]}..."
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
     """`; did you mean main?`, or nothing where no name is close."""
+    if len(word) > _LONG:
+        return ""
     close = get_close_matches(word, names, n=1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+class Hints:
+    """`did_you_mean` for the keys of a file, of which there may be very many: only the first
+    hundred that are unknown are worth the search.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self._left = 100
+
+    def __call__(self, word: str) -> str:
+        """The hint for one key, or nothing."""
+        self._left -= 1
+        return did_you_mean(word, self.names) if self._left >= 0 else ""
 
 
 def kebab(name: str) -> str:

@@ -10,6 +10,7 @@ from typer.exceptions import Exit, TyperException
 from fairdeal import __version__
 from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
 from fairdeal.cli.show import write_no_more
+from fairdeal.english import printable
 from fairdeal.errors import FairdealError
 
 app = typer.Typer(
@@ -86,7 +87,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _complain(message: str, code: int) -> int:
     try:
         if message:
-            typer.echo(f"fairdeal: {' '.join(message.split())}", err=True)
+            typer.echo(f"fairdeal: {printable(' '.join(message.split()))}", err=True)
     except OSError:
         write_no_more(sys.stderr)  # the exit code tells it too
     return code

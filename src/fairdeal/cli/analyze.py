@@ -13,6 +13,7 @@ from fairdeal.cli.show import (
     console,
     grid,
     print_json,
+    print_line,
     print_table,
     watch_on_terminal,
 )
@@ -24,7 +25,7 @@ from fairdeal.cli.terms import (
     amount_of,
     once,
 )
-from fairdeal.english import all_of, quoted
+from fairdeal.english import all_of, printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
@@ -104,7 +105,7 @@ def analyze(
     for one in found:
         _show(out, one, _paid_by(terms.game, one))
     if plot:
-        out.print(f"written: {plot}", style="dim")
+        print_line(out, (f"written: {printable(plot)}", "dim"))
 
 
 def _paid_by(game: Game, one: Analysis) -> str:

@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.show import AsJson, console, grid, print_json, print_table, write_no_more
+from fairdeal.cli.show import (
+    AsJson,
+    console,
+    grid,
+    print_json,
+    print_line,
+    print_table,
+    write_no_more,
+)
+from fairdeal.english import printable
 from fairdeal.submission.check import check as check_text
 from fairdeal.submission.paper import Finding
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
@@ -39,8 +48,9 @@ def check(
                 }
             )
         else:
-            # A file name may hold bytes that are no text.
-            _show(os.fsencode(Path(source).name).decode(errors="replace"), checked.findings)
+            # A file name may hold bytes that are no text, and others that a terminal obeys.
+            name = os.fsencode(Path(source).name).decode(errors="replace")
+            _show(printable(name), checked.findings)
     except BrokenPipeError:
         write_no_more(sys.stdout)  # the exit code still tells the verdict
     if not checked.valid:
@@ -50,12 +60,13 @@ def check(
 def _show(name: str, findings: tuple[Finding, ...]) -> None:
     out = console()
     if not findings:
-        out.print(f"[green]{escape(name)}: in order, no findings[/green]")
+        print_line(out, (f"{name}: in order, no findings", "green"))
         return
     table = grid("line", "field", "finding", "clause", right="line")
     for finding in findings:
         row = (str(finding.line), finding.field, finding.message, finding.clause or "")
-        table.add_row(*map(escape, row))
+        table.add_row(*(escape(printable(cell)) for cell in row))
     print_table(out, table)
     count = len(findings)
-    out.print(f"\n[red]{escape(name)}: {count} finding{'s' if count > 1 else ''}[/red]")
+    print_line(out)
+    print_line(out, (f"{name}: {count} finding{'s' if count > 1 else ''}", "red"))

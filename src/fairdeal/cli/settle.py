@@ -6,11 +6,20 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.show import AsJson, Source, console, grid, print_json, print_table
+from fairdeal.cli.show import (
+    AsJson,
+    Source,
+    console,
+    grid,
+    print_array,
+    print_json,
+    print_line,
+    print_table,
+)
+from fairdeal.english import printable
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
 from fairdeal.wire.deal import settle as settle_deal
-from fairdeal.wire.files import read_text
-from fairdeal.wire.json import answer_each, parse_documents
+from fairdeal.wire.documents import open_documents
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,27 +31,30 @@ def add_to(app: typer.Typer) -> None:
 
 def settle(source: Source, *, as_json: AsJson = False) -> None:
     """Settle one finished round, or an array or JSON Lines of them."""
-    documents, many = parse_documents(read_text(source))
-    answers = answer_each(documents, settle_deal) if many else settle_deal(documents)
-    if as_json:
-        print_json(answers)
-    else:
-        for answer in answers if isinstance(answers, list) else [answers]:
-            show_answer(console(), answer)
-    if isinstance(answers, list) and any("error" in answer for answer in answers):
+    with open_documents(source) as deals:
+        answers = deals.answers(settle_deal) if deals.many else map(settle_deal, deals.each)
+        if not as_json:
+            out = console()
+            for answer in answers:
+                show_answer(out, answer)
+        elif deals.many:
+            print_array(answers)
+        else:
+            print_json(next(answers))
+    if deals.refused:
         raise typer.Exit(2)
 
 
 def show_answer(out: Console, answer: dict[str, Any]) -> None:
     """Print one settlement for a person."""
     if "error" in answer:
-        out.print(f"[red]refused:[/red] {escape(str(answer['error']))}\n")
+        print_line(out, ("refused:", "red"), f" {printable(answer['error'])}")
+        print_line(out)
         return
     for seat in answer["seats"]:
-        title = f"Seat {seat['seat']}, {escape(seat['player'])}"
         table = grid(
             *("wager", "stake", "result", "hand", "pays", "back", "net", "clause"),
-            title=title,
+            title=escape(f"Seat {seat['seat']}, {printable(seat['player'])}"),
             right="stake back net",
         )
         for name, wager in seat["wagers"].items():
@@ -57,12 +69,13 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
                 wager["clause"] or "",
             )
         print_table(out, table)
-        extras = [f"{key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
-        out.print(f"[bold]net {_amount(seat['net'])}[/bold]" + "".join(f", {e}" for e in extras))
-        out.print()
+        extras = [f", {key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
+        print_line(out, (f"net {_amount(seat['net'])}", "bold"), "".join(extras))
+        print_line(out)
     if answer["meters"]:
         shown = [f"{name} {_whole_cents(value)}" for name, value in answer["meters"].items()]
-        out.print(f"meters after the round: {', '.join(shown)}\n")
+        print_line(out, f"meters after the round: {', '.join(shown)}")
+        print_line(out)
 
 
 def _whole_cents(meter: float) -> str:

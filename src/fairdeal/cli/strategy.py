@@ -1,25 +1,38 @@
 """`fairdeal strategy`: the best decision in a situation, or in many."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
+from rich.console import Console
 
-from fairdeal.cards import Card, card_text, parse_card, parse_cards
+from fairdeal.cards import card_text
 from fairdeal.cli.card import print_card
-from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, print_json, print_table
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    grid,
+    print_array,
+    print_json,
+    print_line,
+    print_table,
+)
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
-from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, NotACardError
+from fairdeal.english import printable, quoted, shown
+from fairdeal.errors import BadInputError
 from fairdeal.lab.situations import Choice, Decision, Situation, find_point
 from fairdeal.rulebook.rules import Rules
-from fairdeal.wire.files import read_text
-from fairdeal.wire.json import an_object, answer_each, known_keys, parse_documents
+from fairdeal.wire.cards import read_cards
+from fairdeal.wire.documents import open_documents
+from fairdeal.wire.json import an_object, known_keys
 
 _KEYS = ("cards", "board", "discards", "bets", "withdrawn")
+#: How much may be bet in antes, and how finely.
+_MOST_ANTES, _DECIMALS = 1000, 6
 
 
 def add_to(app: typer.Typer) -> None:
@@ -71,47 +84,39 @@ def strategy(
     if source is not None:
         if given:
             raise BadInputError("--from brings its own situations: leave out --cards and the like")
-        documents, many = parse_documents(read_text(source))
-        answers = answer_many(terms, documents if many else [documents])
-        if as_json:
-            print_json(answers)
-        else:
-            for answer in answers:
-                _show(answer)
-        if any("error" in answer for answer in answers):
-            raise typer.Exit(2)
+        _answer_all(terms, source, as_json=as_json)
         return
     if not given:
         print_card(terms, cache=not no_cache, as_json=as_json)
         return
-    answer = answer_many(terms, [given], strict=True)[0]
+    answer = answer_one(terms, given)
     if as_json:
         print_json(answer)
     else:
-        _show(answer)
+        _show(console(), answer)
 
 
-def answer_many(
-    rules: Rules, documents: Sequence[Any], *, strict: bool = False
-) -> list[dict[str, Any]]:
-    """The answers in order, an error in the place of an impossible situation."""
+def _answer_all(rules: Rules, source: str, *, as_json: bool) -> None:
+    with open_documents(source) as situations:
+        answers = situations.answers(partial(answer_one, rules))
+        if as_json:
+            print_array(answers)
+        else:
+            out = console()
+            for answer in answers:
+                _show(out, answer)
+    if situations.refused:
+        raise typer.Exit(2)
+
+
+def answer_one(rules: Rules, document: Any) -> dict[str, Any]:
+    """The answer to a situation from its JSON; `BadInputError` says what is impossible about it."""
+    situation = read_situation(document)
+    find_point(rules.game, situation)
     from fairdeal.lab.strategy import strategy as solve  # noqa: PLC0415 - numba, when asked for
 
-    def read(document: Any) -> Situation:
-        situation = read_situation(document)
-        find_point(rules.game, situation)
-        return situation
-
-    if strict:
-        situations: list[Any] = [read(document) for document in documents]
-    else:
-        situations = answer_each(documents, read)
-    possible = [one for one in situations if isinstance(one, Situation)]
-    decisions = iter(solve(rules, possible))
-    return [
-        decision_document(one, next(decisions)) if isinstance(one, Situation) else one
-        for one in situations
-    ]
+    (decision,) = solve(rules, [situation])
+    return decision_document(situation, decision)
 
 
 def read_situation(document: Any) -> Situation:
@@ -124,34 +129,25 @@ def read_situation(document: Any) -> Situation:
     if not isinstance(withdrawn, list) or not all(isinstance(one, str) for one in withdrawn):
         raise BadInputError(f"withdrawn is a list of bets, not {quoted(withdrawn)}")
     return Situation(
-        cards=_cards(fields["cards"], "cards"),
-        board=_cards(fields.get("board", []), "board"),
-        discards=_cards(fields["discards"], "discards") if "discards" in fields else None,
+        cards=read_cards(fields["cards"], "cards"),
+        board=read_cards(fields.get("board", []), "board"),
+        discards=read_cards(fields["discards"], "discards") if "discards" in fields else None,
         bets=_bets(fields.get("bets", {})),
         withdrawn=tuple(withdrawn),
     )
 
 
-def _cards(value: Any, what: str) -> tuple[Card, ...]:
-    try:
-        if isinstance(value, str):
-            return parse_cards(value)
-        if isinstance(value, list) and all(isinstance(card, str) for card in value):
-            return tuple(parse_card(card) for card in value)
-    except NotACardError as error:
-        raise BadInputError(f"{what}: {error}") from None
-    raise BadInputError(f"{what} are written like As Td, not {quoted(value)}")
-
-
 def _bets(value: Any) -> dict[str, Fraction]:
     bets = {}
     for name, multiple in an_object(value, "bets").items():
+        what = f"the bet on {shown(name)}"
         if isinstance(multiple, bool) or not isinstance(multiple, int | Decimal):
-            raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
+            raise BadInputError(f"{what} is a multiple of the ante, such as 3")
         exact = Decimal(multiple)
-        exponent = exact.as_tuple().exponent
-        if not isinstance(exponent, int) or exponent < -9 or abs(exact) > 1000:
-            raise BadInputError(f"the bet on {name} is a multiple of the ante, such as 3")
+        if not exact.is_finite() or not abs(exact) <= _MOST_ANTES:
+            raise BadInputError(f"{what} is a multiple of the ante, such as 3")
+        if exact != round(exact, _DECIMALS):
+            raise BadInputError(f"{what} has more than {_DECIMALS} decimals")
         bets[name] = Fraction(exact)
     return bets
 
@@ -207,16 +203,16 @@ def _action(choice: Choice) -> dict[str, Any]:
     return {"action": choice.action, "discard": [card_text(card) for card in choice.discard]}
 
 
-def _show(answer: dict[str, Any]) -> None:
-    out = console()
+def _show(out: Console, answer: dict[str, Any]) -> None:
     if "error" in answer:
-        out.print(f"[red]impossible:[/red] {escape(str(answer['error']))}\n")
+        print_line(out, ("impossible:", "red"), f" {printable(answer['error'])}")
+        print_line(out)
         return
     words = []
     for key, value in answer["situation"].items():
         told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
         words.append(f"{key} {' '.join(told) or 'none'}")
-    out.print(f"[bold]{escape(', '.join(words))}[/bold]")
+    print_line(out, (", ".join(words), "bold"))
     table = grid("choice", "value", "exactly", "", right="value")
     for choice in sorted(answer["choices"], key=lambda one: -one["ev_decimal"]):
         named = {key: choice[key] for key in ("action", "discard") if key in choice}
@@ -228,4 +224,4 @@ def _show(answer: dict[str, Any]) -> None:
         row = (words, f"{choice['ev_decimal']:+.6f}", choice["ev"], "best" if best else "")
         table.add_row(*row, style="bold green" if best else None)
     print_table(out, table)
-    out.print()
+    print_line(out)

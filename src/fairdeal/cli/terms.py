@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.games import find_game
 from fairdeal.rulebook.game import Game
@@ -14,8 +14,10 @@ from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
+from fairdeal.wire.choices import read_paytable, read_readings
+from fairdeal.wire.fields import refuse
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
-from fairdeal.wire.json import a_choice, parse_json
+from fairdeal.wire.json import parse_json
 
 RulesFile = Annotated[str | None, typer.Option("--rules", help="a rules file (see check)")]
 PaytableChoices = Annotated[
@@ -84,29 +86,16 @@ class Terms:
             if len(several) != 1:
                 raise BadInputError(f"--paytable is WAGER=X, such as main=A, not {quoted(option)}")
             name, table = several[0], name
-        if name not in groups:
-            hint = did_you_mean(name, groups) or f": choose {one_of(tuple(groups))}"
-            raise BadInputError(f"{self.game.name} has no paytable {quoted(name)}{hint}")
-        group = groups[name]
-        if table in group:
-            self.paytables[name] = group[table]
-        elif table.endswith(".toml"):
-            from fairdeal.lab.whatif import read_paytable  # noqa: PLC0415 - only when asked for
+        if name in groups and table.endswith(".toml"):
+            from fairdeal.lab.whatif import read_paytable as read_own  # noqa: PLC0415 - when asked
 
-            self.paytables[name] = read_paytable(table, group)
-        else:
-            names = one_of(group.names)
-            raise BadInputError(
-                f"{name} has no paytable {quoted(table)}: choose {names}, or a .toml file"
-            )
+            self.paytables[name] = read_own(table, groups[name])
+        elif (chosen := read_paytable(self.game, name, table, refuse)) is not None:
+            self.paytables[name] = chosen
 
     def _choose_reading(self, option: str) -> None:
         name, _, choice = option.partition("=")
-        if name not in self.readings:
-            hint = did_you_mean(name, self.readings) or f": choose {one_of(tuple(self.readings))}"
-            raise BadInputError(f"{self.game.name} has no reading {quoted(name)} to choose{hint}")
-        choices = next(r.choices for r in self.game.readings if r.id == name)
-        self.readings[name] = a_choice(choice, f"reading {name}", [one for one, _ in choices])
+        self.readings[name] = read_readings(self.game, {name: choice}, refuse)[name]
 
     def rules(self) -> Rules:
         """The chosen terms, where a choice that was not made is the first table."""

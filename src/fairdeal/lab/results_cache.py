@@ -42,8 +42,12 @@ def folder() -> Path:
     """Where results are kept: `FAIRDEAL_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("FAIRDEAL_CACHE"):
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "fairdeal"
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "fairdeal"
+    try:
+        return Path.home() / ".cache" / "fairdeal"
+    except RuntimeError:  # a user without a home keeps nothing
+        return Path(os.devnull) / "fairdeal"
 
 
 def main_rows(rules: Rules) -> list[Row]:

@@ -5,8 +5,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Reveal, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
@@ -24,6 +25,19 @@ class Progressive:
     stakes_cents: tuple[int, ...]
     rates: Mapping[str, int]
     resets: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class FloorChoices:
+    """What a live floor adds: the table's name there, whether it is for practice, how many bots
+    keep it company, the shared meter that each of its own is linked to, and who deals.
+    """
+
+    name: str | None = None
+    practice: bool = False
+    bots: int = 0
+    linked: Mapping[str, str] = field(default_factory=dict)
+    dealer: Literal["auto", "person"] = "auto"
 
 
 class Terms(NamedTuple):
@@ -53,8 +67,11 @@ class Rules:
     decks: int = 1
     seats: int = 0
     adjacent_boxes: int = 1
-    #: The most that may be staked on a side bet of any amount, where it is not the table's maximum.
+    #: The most on a side bet of any amount, where that is another than the table's maximum.
     side_maximum_cents: Mapping[str, int] = field(default_factory=dict)
+    #: What the house wants to hold of a wager, in percent of its unit: from, to.
+    hold: Mapping[str, tuple[Decimal, Decimal]] = field(default_factory=dict)
+    floor: FloorChoices | None = None
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:

@@ -7,6 +7,8 @@ import re
 import tomllib
 from typing import Final
 
+from fairdeal.wire.fields import Path
+
 _KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _DOTTED: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
@@ -17,30 +19,41 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 
-Path = tuple[str, ...]
 
-
-def key_lines(text: str) -> dict[Path, int]:
+class KeyLines(dict[Path, int]):
     """The line, from 1, of every table header and every key, by its full path."""
-    lines: dict[Path, int] = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: Of every path that is only implied, by dotted keys or headers: the first line below it.
+        self.implied: dict[Path, int] = {}
+
+    def add(self, path: Path, line: int, table: Path = ()) -> None:
+        """Note what stands on a line, in a table noted before; the first line counts."""
+        self.setdefault(path, line)
+        for depth in range(len(table) + 1, len(path)):
+            self.implied.setdefault(path[:depth], line)
+
+
+def key_lines(text: str) -> KeyLines:
+    """Where the keys of a text stand."""
+    lines = KeyLines()
     table: Path = ()
     for number, line in _logical_lines(text):
         if header := _HEADER.match(line):
             table = _path(header[1])
-            lines.setdefault(table, number)
+            lines.add(table, number)
         elif assignment := _ASSIGNMENT.match(line):
-            lines.setdefault(table + _path(assignment[1]), number)
+            lines.add(table + _path(assignment[1]), number, table)
     return lines
 
 
-def line_of(lines: dict[Path, int], path: Path) -> int:
+def line_of(lines: KeyLines, path: Path) -> int:
     """The line of a key, or of the first below it where dotted keys or headers only imply it; of
     the nearest table around a key that is missing; else 1.
     """
-    if path not in lines:
-        below = [line for longer, line in lines.items() if longer[: len(path)] == path]
-        if below:
-            return min(below)
+    if path not in lines and path in lines.implied:
+        return lines.implied[path]
     while path:
         if path in lines:
             return lines[path]
@@ -65,6 +78,8 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
 
 def _path(dotted: str) -> Path:
     """The keys as the parser reads them, escapes and quotes undone."""
+    if '"' not in dotted and "'" not in dotted:
+        return tuple(key.strip() for key in dotted.split("."))
     keys = []
     value: object = tomllib.loads(f"{dotted} = 0")
     while isinstance(value, dict):

@@ -7,29 +7,30 @@
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from fairdeal.cards import Card, card_text, parse_card, parse_cards
-from fairdeal.english import all_of, did_you_mean, one_of, quoted
-from fairdeal.errors import BadInputError, NotACardError, NotMoneyError
+from fairdeal.cards import Card, card_text
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError
 from fairdeal.games import NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import (
-    MAX_METER,
-    MAX_STAKE,
-    UNITS,
-    UNITS_PER_CENT,
-    dollars,
-    parse_amount,
-    to_json,
-)
+from fairdeal.rulebook.money import MAX_METER, UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
-from fairdeal.table.limits import highest_limit
 from fairdeal.table.meters import Meters
 from fairdeal.table.payout import Seat, SeatSettled, Settled, Settlement, settle_round
+from fairdeal.wire.cards import read_cards
+from fairdeal.wire.choices import (
+    read_by_meter,
+    read_limit,
+    read_paytables,
+    read_rates,
+    read_readings,
+    read_resets,
+)
+from fairdeal.wire.fields import read_money, refuse
 from fairdeal.wire.json import a_choice, a_text, an_object, known_keys
 
 _KEYS: Final = (
@@ -95,50 +96,23 @@ def _wager_document(settled: Settled) -> dict[str, Any]:
 
 
 def _rules(game: Game, document: dict[str, Any]) -> Rules:
-    paytables = _paytables(game, document)
-    readings = dict(game.default_readings)
-    for reading, choice in an_object(document.get("readings", {}), "readings").items():
-        if reading not in readings:
-            hint = did_you_mean(reading, readings)
-            raise BadInputError(f"{game.name} has no reading {quoted(reading)} to choose{hint}")
-        choices = next(r.choices for r in game.readings if r.id == reading)
-        readings[reading] = a_choice(choice, f"reading {reading}", [name for name, _ in choices])
+    paytables = read_paytables(
+        game, an_object(document.get("paytables", {}), "paytables"), refuse, singles=True
+    )
+    readings = read_readings(game, an_object(document.get("readings", {}), "readings"), refuse)
     minimum = None
     if "minimum" in document:
-        minimum = _money(document["minimum"], "minimum")
+        minimum = read_money(document["minimum"], ("minimum",), refuse, what="minimum")
     return Rules(
         game=game,
         paytables=paytables,
         readings=readings,
         progressive=_progressive(_progressive_table(game, paytables), document),
         minimum_cents=minimum,
-        payout_limit_cents=_limit(game, document, minimum, readings),
+        payout_limit_cents=read_limit(game, document, minimum, readings, refuse),
         seats=game.seats,
         adjacent_boxes=game.seats if game.several_boxes else 1,
     )
-
-
-def _paytables(game: Game, document: dict[str, Any]) -> dict[str, Paytable]:
-    chosen: dict[str, Paytable] = {}
-    for name, group in game.paytables.items():
-        if group.only:
-            chosen[name] = group.only
-    for name, table in an_object(document.get("paytables", {}), "paytables").items():
-        if name not in game.paytables:
-            hint = did_you_mean(name, game.paytables)
-            raise BadInputError(
-                f"{game.name} in {game.jurisdiction} has no paytable {quoted(name)} "
-                f"({game.clauses.wagers}){hint}"
-            )
-        group = game.paytables[name]
-        chosen[name] = group[a_choice(table, f"paytable {name} ({group.clause})", group.names)]
-    for name, group in game.paytables.items():
-        optional = name in game.wager and game.wager[name].optional
-        if name not in chosen and not optional:
-            raise BadInputError(
-                f"paytables must name {name}: {one_of(group.names)} ({group.clause})"
-            )
-    return chosen
 
 
 def _progressive_table(game: Game, paytables: Mapping[str, Paytable]) -> Paytable | None:
@@ -146,36 +120,16 @@ def _progressive_table(game: Game, paytables: Mapping[str, Paytable]) -> Paytabl
 
 
 def _progressive(table: Paytable | None, document: dict[str, Any]) -> Progressive | None:
-    meters = {meter.name: meter for meter in table.meters} if table else {}
-    resets = {name: meter.least_reset_cents * UNITS_PER_CENT for name, meter in meters.items()}
-    for name, value in _by_meter(document, "reset", meters).items():
-        reset = _money(value, f"reset of {name}", per_dollar=UNITS)
-        if reset < resets[name]:
-            least = dollars(meters[name].least_reset_cents)
-            raise BadInputError(f"the reset of {name} is below {least} ({meters[name].clause})")
-        resets[name] = reset
-    rates = {
-        name: _rate(value, name)
-        for name, value in _by_meter(document, "rate", meters, alone=True).items()
-    }
-    if sum(rates.values()) > UNITS_PER_CENT:
-        raise BadInputError("the rates of the meters are more than 1 together")
-    return Progressive((), rates, resets) if table else None
-
-
-def _rate(value: Any, meter: str) -> int:
-    try:
-        rate = parse_amount(value, per_dollar=UNITS_PER_CENT)
-    except NotMoneyError as error:
-        reason = str(error).replace(" of dollars", "")
-        raise BadInputError(f"the rate of {meter} {reason}") from None
-    if not 0 < rate <= UNITS_PER_CENT:
-        raise BadInputError(f"the rate of {meter} must be above 0 and at most 1")
-    return rate
+    meters = table.meters if table else ()
+    names = [meter.name for meter in meters]
+    least = {meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters}
+    resets = read_resets(_by_meter(document, "reset", names), meters, refuse, per_dollar=UNITS)
+    rates = read_rates(_by_meter(document, "rate", names, alone=True), refuse)
+    return Progressive((), rates, least | resets) if table else None
 
 
 def _by_meter(
-    document: dict[str, Any], key: str, meters: Mapping[str, object], *, alone: bool = False
+    document: dict[str, Any], key: str, meters: Sequence[str], *, alone: bool = False
 ) -> dict[str, Any]:
     """What the deal says for each meter; a bare value stands for the only one where allowed."""
     if key not in document:
@@ -185,35 +139,23 @@ def _by_meter(
         raise BadInputError(f"{key} is given, but no meter is in play")
     if alone and len(meters) == 1 and not isinstance(given, dict):
         return dict.fromkeys(meters, given)
-    for name in an_object(given, key):
-        if name not in meters:
-            known = all_of(tuple(meters))
-            raise BadInputError(f"{key} names {quoted(name)}; the paytable has {known}")
-    return dict(given)
-
-
-def _limit(
-    game: Game, document: dict[str, Any], minimum: int | None, readings: Mapping[str, str]
-) -> int | None:
-    if "payout-limit" not in document:
-        return highest_limit(game, minimum, readings)
-    limit = _money(document["payout-limit"], "payout-limit")
-    highest = highest_limit(game, minimum, readings)
-    if highest is not None and limit > highest:
-        raise BadInputError(
-            f"a payout limit of {dollars(limit)} is above {dollars(highest)} ({game.limit.clause})"
-        )
-    return limit
+    return read_by_meter(an_object(given, key), (key,), meters, refuse)
 
 
 def _fed_meters(rules: Rules, document: dict[str, Any], seats: Mapping[int, Seat]) -> Meters:
     progressive, wager = rules.progressive, rules.progressive_wager
     if progressive is None or wager is None:
-        _by_meter(document, "meters", {})
+        _by_meter(document, "meters", ())
         return Meters({}, {})
     units = dict(progressive.resets)
-    for name, value in _by_meter(document, "meters", units).items():
-        units[name] = _money(value, f"meter {name}", per_dollar=UNITS, zero=True)
+    for name, value in _by_meter(document, "meters", tuple(units)).items():
+        units[name] = read_money(
+            *(value, ("meters", name), refuse),
+            what=f"meter {name}",
+            per_dollar=UNITS,
+            most=MAX_METER,
+            zero=True,
+        )
     meters = Meters(units, progressive.resets)
     for seat in seats.values():
         meters = meters.fed(seat.stakes.get(wager.name, 0), progressive.rates)
@@ -244,15 +186,7 @@ def _board(rules: Rules, document: dict[str, Any]) -> dict[str, tuple[Card, ...]
 
 
 def _cards(game: Game, value: Any, where: str, count: int) -> tuple[Card, ...]:
-    try:
-        if isinstance(value, str):
-            cards = parse_cards(value)
-        elif isinstance(value, list) and all(isinstance(card, str) for card in value):
-            cards = tuple(parse_card(card) for card in value)
-        else:
-            raise BadInputError(f"{where}: cards are written like As Td, not {quoted(value)}")
-    except NotACardError as error:
-        raise BadInputError(f"{where}: {error}") from None
+    cards = read_cards(value, where, wanted=": cards")
     for card in cards:
         if card not in game.deck:
             raise BadInputError(f"{where}: {game.title} is played without jokers")
@@ -340,7 +274,7 @@ def _stakes(rules: Rules, entry: dict[str, Any], where: str, folded: str | None)
             )
         if wager not in rules.wagers:
             raise BadInputError(f"{where}: {name} is not offered, paytables names no table for it")
-        stakes[name] = _money(value, f"{where}: {name}", most=MAX_STAKE)
+        stakes[name] = read_money(value, ("wagers", name), refuse, what=f"{where}: {name}")
     _all_there(game, stakes, where, folded)
     for name in stakes:
         _right_size(rules, game.wager[name], stakes, where)
@@ -385,24 +319,3 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
         case OneOf(cents=amounts) if stake not in amounts:
             allowed = one_of([dollars(amount) for amount in amounts])
             raise BadInputError(f"{says} must be {allowed} ({wager.clause})")
-
-
-def _money(
-    value: Any,
-    what: str,
-    *,
-    per_dollar: int = 100,
-    most: int | None = None,
-    zero: bool = False,
-) -> int:
-    try:
-        amount = parse_amount(value, per_dollar=per_dollar)
-    except NotMoneyError as error:
-        raise BadInputError(f"{what} {error}, not {quoted(value)}") from None
-    if amount < 0 or (amount == 0 and not zero):
-        least = "not below zero" if zero else "above zero"
-        raise BadInputError(f"{what} must be {least}, not {quoted(value)}")
-    most = most if most is not None else MAX_METER // UNITS * per_dollar
-    if amount > most:
-        raise BadInputError(f"{what} is over {dollars(most * 100 // per_dollar)}")
-    return amount

@@ -1,57 +1,88 @@
-"""JSON and TOML from outside: exact numbers, no repeated keys, a sentence for whatever is wrong.
-
-A file holds one document, an array of them, or JSON Lines.
-"""
+"""JSON and TOML from outside: exact numbers, no repeated keys, a sentence for whatever is wrong."""
 
 import json
+import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
-
-_T = TypeVar("_T")
+from fairdeal.wire.nesting import check_json, check_toml
 
 
 def parse_json(text: str) -> Any:
     """One JSON document, its fractions as exact decimals."""
+    check_json(text)
+    document, end = decode_json(text, _after_space(text, 0))
+    end = _after_space(text, end)
+    if end < len(text):
+        raise not_json("extra data", text, end)
+    return document
+
+
+def decode_json(text: str, start: int) -> tuple[Any, int]:
+    """The value that begins there, and where it ends."""
     try:
-        document = json.loads(
-            text,
-            parse_float=exact_number,
-            parse_constant=_no_constant,
-            object_pairs_hook=_no_repeats,
-        )
+        document, end = _DECODER.raw_decode(text, start)
         # Half of a character by its escape is no text that could be written out again.
-        if "\\ud" in text.lower():
+        if "\\ud" in text[start:end].lower():
             json.dumps(document, default=str, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise BadInputError(f"not JSON: {error.msg.lower()} at {where}") from None
-    except RecursionError:
-        raise BadInputError("not JSON that can be read: nested too deeply") from None
+        raise not_json(error.msg.lower(), text, error.pos) from None
     except UnicodeEncodeError:
         raise BadInputError("not JSON that can be read: half of a character") from None
-    except ValueError as error:
-        raise (
-            error
-            if isinstance(error, BadInputError)
-            else BadInputError("not JSON that can be read: a number is too long")
-        ) from None
-    return document
+    except BadInputError:
+        raise
+    except ValueError:
+        raise BadInputError("not JSON that can be read: a number is too long") from None
+    return document, end
+
+
+def parse_array(text: str) -> Iterator[Any]:
+    """The elements of a JSON array, one after the other; the text has been scanned for depth.
+
+    Elements that were read are not kept, so an array takes no more memory than its text.
+    """
+    at = _after_space(text, _after_space(text, 0) + 1)
+    if text[at : at + 1] != "]":
+        while True:
+            element, at = decode_json(text, at)
+            yield element
+            at = _after_space(text, at)
+            if text[at : at + 1] == "]":
+                break
+            if text[at : at + 1] != ",":
+                raise not_json("expecting ',' delimiter", text, at)
+            at = _after_space(text, at + 1)
+    at = _after_space(text, at + 1)
+    if at < len(text):
+        raise not_json("extra data", text, at)
+
+
+def not_json(what: str, text: str, at: int) -> BadInputError:
+    """The error that something is wrong at a place of a text."""
+    line = text.count("\n", 0, at) + 1
+    column = at - text.rfind("\n", 0, at)
+    return BadInputError(f"not JSON: {what} at line {line}, column {column}")
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """A TOML document, its fractions as exact decimals."""
     try:
+        check_toml(text)
         return tomllib.loads(text, parse_float=exact_number)
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(f"not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     except BadInputError as error:
         raise BadInputError(f"not TOML that can be read: {error}") from None
-    except (RecursionError, ValueError):
+    except ValueError:
         raise BadInputError("not TOML that can be read") from None
 
 
@@ -61,55 +92,6 @@ def exact_number(text: str) -> Decimal:
         return Decimal(text)
     except InvalidOperation:
         raise BadInputError(f"the number {quoted(text)} cannot be read") from None
-
-
-def parse_documents(text: str) -> tuple[Any, bool]:
-    """The documents of a text, and whether there are many: an array or JSON Lines.
-
-    A line of JSON Lines that cannot be read stands as the error it gave.
-    """
-    # Only a line feed ends a line: the other separators of Unicode may stand inside a text.
-    lines = [line for line in text.split("\n") if line.strip()]
-    if not lines:
-        raise BadInputError("the input is empty")
-    try:
-        document = parse_json(text)
-    except BadInputError:
-        documents = [_or_error(parse_json, line) for line in lines]
-        if not _are_lines(lines, documents):
-            raise
-        return documents, True
-    return document, isinstance(document, list)
-
-
-def _are_lines(lines: Sequence[str], documents: Sequence[Any]) -> bool:
-    """Whether a text that is no JSON as a whole is JSON Lines, and not one broken document: some
-    line is an object by itself, other than as an indented part or in an array that was opened.
-    """
-    if len(lines) == 1 or (lines[0].startswith("[") and isinstance(documents[0], BadInputError)):
-        return False
-    if all(isinstance(document, dict) for document in documents):
-        return True
-    return any(
-        isinstance(document, dict) and not line[0].isspace()
-        for line, document in zip(lines, documents, strict=True)
-    )
-
-
-def answer_each(documents: Sequence[Any], answer: Callable[[Any], _T]) -> list[_T | dict[str, str]]:
-    """The answers in order, `{"error": ...}` in the place of a document that has none."""
-    answers: list[_T | dict[str, str]] = []
-    for document in documents:
-        given = document if isinstance(document, BadInputError) else _or_error(answer, document)
-        answers.append({"error": str(given)} if isinstance(given, BadInputError) else given)
-    return answers
-
-
-def _or_error(function: Callable[[Any], _T], argument: Any) -> _T | BadInputError:
-    try:
-        return function(argument)
-    except BadInputError as error:
-        return error
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -123,6 +105,12 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise BadInputError(f"the key {quoted(key)} stands twice in one object")
         document[key] = value
     return document
+
+
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+_DECODER: Final = json.JSONDecoder(
+    parse_float=exact_number, parse_constant=_no_constant, object_pairs_hook=_no_repeats
+)
 
 
 def an_object(value: Any, what: str) -> dict[str, Any]:

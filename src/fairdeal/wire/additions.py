@@ -1,0 +1,162 @@
+"""The tables of a rules file that no regulation asks for: what a house wants, and its live floor.
+
+`[side-maximum]` bounds side bets of any amount, `[hold]` says between which percentages a wager
+should hold, `[floor]` is what a live floor adds to a table.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from fairdeal.english import Hints, one_of, printable, quoted
+from fairdeal.errors import NotMoneyError
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import parse_amount, to_json
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import FloorChoices, Rules
+from fairdeal.rulebook.wager import AnyAmount
+from fairdeal.wire.choices import WAGERS_ANYWHERE, read_by_meter
+from fairdeal.wire.fields import Fields, Path, read_money
+
+ADDITIONS: Final = ("side-maximum", "hold", "floor")
+
+_FLOOR_KEYS: Final = ("name", "practice", "bots", "linked", "dealer")
+_DEALERS: Final = ("auto", "person")
+_LONGEST_NAME: Final = 60
+#: Percentages have at most four decimals, so that they are written as they were read.
+_PER_PERCENT: Final = 10_000
+
+
+def read_side_maximum(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> dict[str, int]:
+    """The most on each side bet that has a bound of its own, in cents."""
+    free = [w.name for w in game.wagers if w.optional and w.size == AnyAmount()]
+    found = {}
+    for name, value in _known_wagers(fields, "side-maximum", game, free):
+        path = ("side-maximum", name)
+        clause = game.wager[name].clause
+        if name not in free:
+            message = f"{name} is no side bet of any amount"
+            if free:
+                message += f", only {one_of(free)}"
+            fields.complain(path, message, clause)
+        elif name not in tables:
+            fields.complain(path, f"{name} is not offered", clause)
+        else:
+            found[name] = read_money(value, path, fields.complain, what=name)
+    return found
+
+
+def read_hold(
+    fields: Fields, game: Game, tables: Mapping[str, Paytable]
+) -> dict[str, tuple[Decimal, Decimal]]:
+    """Between which percentages of its unit each wager should hold."""
+    side = [wager.name for wager in game.wagers if wager.optional]
+    found = {}
+    for name, value in _known_wagers(fields, "hold", game, ["main", *side]):
+        path = ("hold", name)
+        if name != "main" and name not in side:
+            fields.complain(path, f"{name} is held as part of main")
+        elif name in side and name not in tables:
+            fields.complain(path, f"{name} is not offered", game.wager[name].clause)
+        elif (bounds := _percentages(fields, path, value)) is not None:
+            found[name] = bounds
+    return found
+
+
+def _percentages(fields: Fields, path: Path, value: Any) -> tuple[Decimal, Decimal] | None:
+    if not isinstance(value, list) or len(value) != 2:
+        message = f"{path[-1]} is held from one percentage to another, such as [2, 6], "
+        fields.complain(path, f"{message}not {quoted(value)}")
+        return None
+    try:
+        low, high = (parse_amount(one, per_dollar=_PER_PERCENT) for one in value)
+    except NotMoneyError as error:
+        reason = str(error).replace(" of dollars", "")
+        fields.complain(path, f"a percentage {reason}, not {quoted(value)}")
+        return None
+    if low > high:
+        fields.complain(path, f"{quoted(value)} goes from the higher percentage to the lower")
+        return None
+    return Decimal(low) / _PER_PERCENT, Decimal(high) / _PER_PERCENT
+
+
+def _known_wagers(
+    fields: Fields, table: str, game: Game, names: Sequence[str]
+) -> list[tuple[str, Any]]:
+    """The entries of a table whose keys are wagers of the game, or `main` where that is allowed."""
+    known, hints = [], Hints(names)
+    for name, value in fields.table(table).items():
+        if name in game.wager or name in names:
+            known.append((name, value))
+        elif name in WAGERS_ANYWHERE and name != "main":
+            message = f"{game.title} in {game.jurisdiction} has no wager {name}"
+            fields.complain((table, name), message, game.clauses.wagers)
+        else:
+            fields.complain((table, name), f"there is no wager {quoted(name)}{hints(name)}")
+    return known
+
+
+def read_floor(fields: Fields, seats: int, meters: Sequence[str]) -> FloorChoices | None:
+    """What the file says for a live floor; None where it has no such table."""
+    table = fields.table("floor")
+    hints = Hints(_FLOOR_KEYS)
+    for key in table:
+        if key not in _FLOOR_KEYS:
+            fields.complain(("floor", key), f"there is no key {quoted(key)}{hints(key)}")
+    if "floor" not in fields.document:
+        return None
+    practice = table.get("practice", False)
+    if not isinstance(practice, bool):
+        fields.complain(("floor", "practice"), f"practice is true or false, not {quoted(practice)}")
+    dealer = fields.choice(("floor", "dealer"), _DEALERS, required=False)
+    return FloorChoices(
+        name=_name(fields, ("floor", "name"), table["name"]) if "name" in table else None,
+        practice=practice is True,
+        bots=fields.whole(("floor", "bots"), 0, seats, required=False) or 0,
+        linked=_linked(fields, table, meters),
+        dealer="person" if dealer == "person" else "auto",
+    )
+
+
+def _linked(fields: Fields, table: Mapping[str, Any], meters: Sequence[str]) -> dict[str, str]:
+    path, given = ("floor", "linked"), table.get("linked", {})
+    if not isinstance(given, dict):
+        fields.complain(path, f"linked must be a table of meters, not {quoted(given)}")
+        return {}
+    if given and not meters:
+        fields.complain(path, "linked is given, but no meter is in play")
+        return {}
+    known = read_by_meter(given, path, meters, fields.complain)
+    return {meter: _name(fields, (*path, meter), name) for meter, name in known.items()}
+
+
+def _name(fields: Fields, path: Path, value: Any) -> str:
+    named = isinstance(value, str) and value.strip() and printable(value) == value
+    if named and len(value) <= _LONGEST_NAME:
+        return str(value)
+    wanted = f"a name of at most {_LONGEST_NAME} printable characters"
+    fields.complain(path, f"{path[-1]} must be {wanted}, not {quoted(value)}")
+    return ""
+
+
+def additions_document(rules: Rules) -> dict[str, Any]:
+    """The tables as a rules file has them; those that say nothing are left out."""
+    document: dict[str, Any] = {}
+    if rules.side_maximum_cents:
+        document["side-maximum"] = {
+            name: to_json(cents) for name, cents in rules.side_maximum_cents.items()
+        }
+    if rules.hold:
+        document["hold"] = {
+            name: [to_json(int(bound * _PER_PERCENT), per_dollar=_PER_PERCENT) for bound in bounds]
+            for name, bounds in rules.hold.items()
+        }
+    if (floor := rules.floor) is not None:
+        document["floor"] = {
+            **({} if floor.name is None else {"name": floor.name}),
+            "practice": floor.practice,
+            "bots": floor.bots,
+            **({"linked": dict(floor.linked)} if floor.linked else {}),
+            "dealer": floor.dealer,
+        }
+    return document

@@ -1,0 +1,295 @@
+"""A rules file: an operator's choices as a document, read and written.
+
+Reading and checking are one thing: what is right becomes a `Rules`, of what is not there is a
+complaint with its path and clause. `fairdeal.submission.check` collects these with their lines.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from fairdeal.english import Hints, one_of, quoted, shown
+from fairdeal.errors import BadInputError, NoGameError, NotMoneyError
+from fairdeal.games import JURISDICTIONS, NAMES, find_game, jurisdictions_of
+from fairdeal.rulebook.game import Dealing, Game, Shuffling
+from fairdeal.rulebook.money import (
+    MAX_METER,
+    UNITS,
+    UNITS_PER_CENT,
+    dollars,
+    parse_amount,
+    to_json,
+)
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Progressive, Rules
+from fairdeal.rulebook.wager import OneOf
+from fairdeal.wire.additions import (
+    ADDITIONS,
+    additions_document,
+    read_floor,
+    read_hold,
+    read_side_maximum,
+)
+from fairdeal.wire.choices import (
+    read_by_meter,
+    read_limit,
+    read_paytables,
+    read_rates,
+    read_readings,
+    read_resets,
+)
+from fairdeal.wire.fields import Complain, Fields, read_money, refuse_field
+from fairdeal.wire.json import an_object
+
+_TABLES: Final = ("paytables", "progressive", "readings", *ADDITIONS)
+_KEYS: Final = (
+    *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
+    *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
+    *_TABLES,
+)
+_PROGRESSIVE_KEYS: Final = ("stakes", "rate", "reset")
+
+
+def read_rules(document: Any) -> Rules:
+    """The rules of a document of the shape of a rules file; `BadInputError` names the field that
+    is not in order.
+    """
+    return check_rules(an_object(document, "a rules file"), refuse_field)
+
+
+def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
+    """The rules of a document; only where nothing is complained of do they mean anything."""
+    fields = Fields(document, complain)
+    hints = Hints(_KEYS)
+    for key, value in document.items():
+        if key not in _KEYS:
+            complain((key,), f"there is no key {quoted(key)}{hints(key)}")
+        elif key in _TABLES and not isinstance(value, dict):
+            complain((key,), f"{key} must be a table")
+    operator = fields.get(("operator",))
+    if operator is not None and not (isinstance(operator, str) and operator.strip()):
+        complain(("operator",), "operator must be a name")
+    game = _game(fields)
+    dealing = fields.choice(("dealing",), [str(way) for way in Dealing])
+    shuffling = fields.choice(("shuffling",), [str(way) for way in Shuffling])
+    minimum, maximum, step = _limits(fields)
+    if game is None:
+        _types_only(fields)
+        return Rules(find_game(NAMES[0]), {}, {})
+    bound = game.clauses.seats
+    seats = fields.whole(("seats",), 1, game.seats, bound, required=False) or game.seats
+    boxes = _boxes(fields, game, seats)
+    decks = _decks(fields, game, shuffling)
+    if game.clauses.hand_needs_machine and (dealing, shuffling) == (
+        Dealing.HAND,
+        Shuffling.MANUAL,
+    ):
+        message = "dealing from the hand needs an automated card shuffling device"
+        complain(("dealing",), message, game.clauses.hand_needs_machine)
+    readings = read_readings(game, fields.table("readings"), complain)
+    tables = _paytables(fields, game, readings)
+    meters = [meter.name for table in tables.values() for meter in table.meters]
+    return Rules(
+        game=game,
+        paytables=tables,
+        readings=readings,
+        progressive=_progressive(fields, game, tables),
+        minimum_cents=minimum,
+        maximum_cents=maximum,
+        chip_step_cents=step or 1,
+        payout_limit_cents=read_limit(game, document, minimum, readings, complain),
+        operator=str(operator),
+        dealing=Dealing(dealing or Dealing.MANUAL_SHOE),
+        shuffling=Shuffling(shuffling or Shuffling.MANUAL),
+        decks=decks or 1,
+        seats=seats,
+        adjacent_boxes=boxes,
+        side_maximum_cents=read_side_maximum(fields, game, tables),
+        hold=read_hold(fields, game, tables),
+        floor=read_floor(fields, seats, meters),
+    )
+
+
+def rules_document(rules: Rules) -> dict[str, Any]:
+    """The rules of a table as a document of the shape of a rules file, every choice written out:
+    `read_rules` reads it back.
+    """
+    game = rules.game
+    for name, table in rules.paytables.items():
+        if table not in game.paytables[name].tables:
+            raise BadInputError(f"the {name} paytable is none that a rules file can name")
+    document: dict[str, Any] = {
+        "operator": rules.operator,
+        "jurisdiction": game.jurisdiction,
+        "game": game.name,
+        "minimum": _dollars(rules.minimum_cents),
+        "maximum": _dollars(rules.maximum_cents),
+        "chip-step": to_json(rules.chip_step_cents),
+        "dealing": str(rules.dealing),
+        "shuffling": str(rules.shuffling),
+        "decks": rules.decks,
+        "seats": rules.seats,
+        "adjacent-boxes": rules.adjacent_boxes if game.several_boxes else None,
+        "payout-limit": _dollars(rules.payout_limit_cents),
+        "paytables": {name: table.name for name, table in rules.paytables.items()},
+    }
+    if (progressive := rules.progressive) is not None:
+        document["progressive"] = {
+            "stakes": [to_json(cents) for cents in progressive.stakes_cents],
+            "rate": {
+                name: to_json(rate, per_dollar=UNITS_PER_CENT)
+                for name, rate in progressive.rates.items()
+            },
+            "reset": {
+                name: to_json(units, per_dollar=UNITS) for name, units in progressive.resets.items()
+            },
+        }
+    document["readings"] = dict(rules.readings)
+    document |= additions_document(rules)
+    return {key: value for key, value in document.items() if value is not None}
+
+
+def _dollars(cents: int | None) -> int | float | None:
+    return None if cents is None else to_json(cents)
+
+
+def _game(fields: Fields) -> Game | None:
+    jurisdiction = fields.choice(("jurisdiction",), JURISDICTIONS)
+    name = fields.choice(("game",), NAMES)
+    if name is None:
+        return None
+    try:
+        return find_game(name, jurisdiction)
+    except NoGameError:
+        where = one_of(jurisdictions_of(name))
+        message = f"{name} is not played in {jurisdiction}: choose {where}"
+        fields.complain(("jurisdiction",), message)
+        return find_game(name)
+
+
+def _types_only(fields: Fields) -> None:
+    """What can be said of a submission whose game is not known."""
+    many = 10**6
+    fields.whole(("decks",), -many, many)
+    for key in ("seats", "adjacent-boxes"):
+        fields.whole((key,), -many, many, required=False)
+    if "payout-limit" in fields.document:
+        key, most = "payout-limit", MAX_METER // UNITS_PER_CENT
+        read_money(fields.document[key], (key,), fields.complain, what=key, most=most)
+    for table in ("paytables", "readings"):
+        for name, value in fields.table(table).items():
+            if not isinstance(value, str):
+                message = f"{shown(name)} must be a text, not {quoted(value)}"
+                fields.complain((table, name), message)
+    _known_progressive_keys(fields)
+
+
+def _known_progressive_keys(fields: Fields) -> None:
+    hints = Hints(_PROGRESSIVE_KEYS)
+    for key in fields.table("progressive"):
+        if key not in _PROGRESSIVE_KEYS:
+            fields.complain(("progressive", key), f"there is no key {quoted(key)}{hints(key)}")
+
+
+def _limits(fields: Fields) -> tuple[int, int, int]:
+    minimum, maximum, step = (fields.money(key) for key in ("minimum", "maximum", "chip-step"))
+    for name, cents in (("minimum", minimum), ("maximum", maximum)):
+        if cents and step and cents % step:
+            message = f"{name} {dollars(cents)} is no multiple of the chip step {dollars(step)}"
+            fields.complain((name,), message)
+    if minimum and maximum and maximum < minimum:
+        message = f"maximum {dollars(maximum)} is below the minimum {dollars(minimum)}"
+        fields.complain(("maximum",), message)
+    return minimum, maximum, step
+
+
+def _boxes(fields: Fields, game: Game, seats: int) -> int:
+    path = ("adjacent-boxes",)
+    if game.several_boxes:
+        boxes = game.clauses.boxes
+        return fields.whole(path, 1, seats, boxes, absent=boxes) or 1
+    if "adjacent-boxes" in fields.document:
+        fields.complain(path, f"{game.title} gives a player one box only")
+    return 1
+
+
+def _decks(fields: Fields, game: Game, shuffling: str | None) -> int | None:
+    most = 2 if game.clauses.two_decks else 1
+    decks = fields.whole(("decks",), 1, most, game.clauses.one_deck)
+    if decks == 2 and shuffling == Shuffling.MANUAL:
+        message = "two decks need an automated card shuffling device"
+        fields.complain(("decks",), message, game.clauses.two_decks)
+    return decks
+
+
+def _paytables(fields: Fields, game: Game, readings: Mapping[str, str]) -> dict[str, Paytable]:
+    if fields.is_no_table("paytables"):
+        return {}
+    given = fields.table("paytables")
+    tables = read_paytables(game, given, fields.complain, singles=False)
+    for wager in game.wagers:
+        reading, choice, needed = wager.needs_by_reading or ("", "", ())
+        if wager.name in given and readings.get(reading) == choice and choice:
+            for other in needed:
+                if other not in given:
+                    message = f"{wager.name} needs {other} on offer under the reading {choice}"
+                    fields.complain(("paytables", wager.name), message, wager.clause)
+    return tables
+
+
+def _progressive(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> Progressive | None:
+    if fields.is_no_table("progressive") or fields.is_no_table("paytables"):
+        return None
+    wager = next((wager for wager in game.wagers if wager.progressive), None)
+    if wager is None or wager.name not in fields.table("paytables"):
+        if "progressive" in fields.document:
+            clause = wager.clause if wager else game.clauses.wagers
+            fields.complain(("progressive",), "no progressive wager is offered", clause)
+        return None
+    _known_progressive_keys(fields)
+    table = tables.get(wager.name)
+    meters = table.meters if table else ()
+    names = [meter.name for meter in meters]
+    allowed = wager.size.cents if isinstance(wager.size, OneOf) else ()
+    rates = _by_meter(fields, "rate", names, game.clauses.rates)
+    resets = _by_meter(fields, "reset", names, game.clauses.resets)
+    return Progressive(
+        stakes_cents=_stakes(fields, game, allowed),
+        rates=read_rates(rates, fields.complain, game.clauses.rates),
+        resets=read_resets(resets, meters, fields.complain),
+    )
+
+
+def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ...]:
+    path = ("progressive", "stakes")
+    value = fields.get(path, required=False)
+    if value is None:
+        return tuple(allowed)
+    if not isinstance(value, list) or not value:
+        fields.complain(path, f"stakes must be a list of amounts, not {quoted(value)}")
+        return ()
+    amounts = []
+    for stake in value:
+        try:
+            amounts.append(parse_amount(stake))
+        except NotMoneyError as error:
+            fields.complain(path, f"a stake {error}, not {quoted(stake)}")
+            return ()
+    if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
+        words = one_of([dollars(cents) for cents in allowed])
+        message = f"stakes may be {words}, each once"
+        fields.complain(path, message, game.clauses.progressive_stakes)
+    return tuple(sorted(amounts))
+
+
+def _by_meter(
+    fields: Fields, key: str, meters: Sequence[str], clause: str | None
+) -> dict[str, Any]:
+    path = ("progressive", key)
+    given = fields.get(path, clause=clause)
+    if given is None or not meters:
+        return {}
+    if not isinstance(given, dict):
+        like = ", ".join(f"{name} = ..." for name in meters)
+        fields.complain(path, f"{key} must be a table of meters: {{ {like} }}")
+        return {}
+    return read_by_meter(given, path, meters, fields.complain, clause=clause, required=True)
