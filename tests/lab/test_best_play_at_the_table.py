@@ -3,7 +3,6 @@ the hands and the paytables. A seed fixes every card, so a run is the same each 
 """
 
 import os
-import random
 from dataclasses import replace
 from math import sqrt
 
@@ -12,10 +11,11 @@ import pytest
 from fairdeal.games import find_game
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.player import BestPlayer
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.session import open_table
+from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.table import commands as cmd
+from fairdeal.table.actors import player
 from fairdeal.table.state import Phase
 
 BASE = 1_000
@@ -25,9 +25,9 @@ Z = 3.2905
 
 def play(rules: Rules, rounds: int, seed: int) -> tuple[float, float]:
     """The mean result of a round and its standard error, in base bets."""
-    session = Session(rules, ShuffledSource(random.Random(seed)))
-    player = BestPlayer(rules)
-    session.do(cmd.Sit(seat=1, player="best"))
+    session = open_table(rules, SeededSource(seed))
+    best = BestPlayer(rules)
+    session.do(cmd.Sit(1), player("best"))
     wagers = [one.name for one in rules.game.wagers if one.at is None and not one.optional]
     total = squares = 0
     for _ in range(rounds):
@@ -39,11 +39,10 @@ def play(rules: Rules, rounds: int, seed: int) -> tuple[float, float]:
             session.run_dealer(until_round_ends=True)
             if session.state.phase is Phase.OPEN:
                 break
-            session.do(player.command(session.state))
+            session.do(best.command(session.state))
         won = session.state.purses["best"] - before
         total += won
         squares += won * won
-        session.log.clear()
     mean = total / rounds
     spread = sqrt((squares / rounds - mean * mean) / rounds)
     return mean / BASE, spread / BASE

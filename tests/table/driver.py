@@ -16,8 +16,9 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.decide.dealing import next_deal
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.next_step import next_command, script
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, State
+from fairdeal.wording.dealer import instructions
 
 LIMITS = {"let-it-ride": 60_000, "double-draw": 9_000, "run-em-twice": 40_000}
 
@@ -145,7 +146,7 @@ class Driver:
 
     def step(self) -> None:
         state = self.felt.state
-        lines = script(state)
+        lines = instructions(state)
         assert lines
         for line in lines:
             assert line.say.strip()

@@ -4,8 +4,7 @@
 `play` gives it a command, `refuses` checks that a command changes nothing and says why.
 """
 
-import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -15,17 +14,19 @@ import pytest
 from fairdeal.cards import Card, card_text, cards_text, parse_cards
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, find_game
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.session import open_table, told_by_event
+from fairdeal.play.sources import NamedCards, SeededSource
 from fairdeal.rulebook.game import Game, Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Progressive, Rules, house_rules
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import Actor, player
 from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, Stage, State, layout
+from fairdeal.wire.codec import place_text
 from fairdeal.wire.deal import settle as settle_deal
 
 MACHINES = (Shuffling.AUTOMATED, Shuffling.COUNTING, Shuffling.RESHUFFLING)
@@ -66,37 +67,58 @@ def rules_of(
     )
 
 
+#: A command, with who gives it where that is not whoever it belongs to.
+Said = cmd.Command | tuple[cmd.Command, Actor]
+
+
+def sits(seat: int, name: str) -> tuple[cmd.Command, Actor]:
+    """A player sits down."""
+    return cmd.Sit(seat), player(name)
+
+
 class Felt:
     """One table, its cards scripted, its commands given one by one."""
 
-    def __init__(self, rules: Rules, deck: str = "", seed: int = 1) -> None:
+    def __init__(self, rules: Rules, deck: str = "", seed: int = 1, *, named: bool = False) -> None:
         self.rules = rules
         self.game: Game = rules.game
-        self.session = Session(rules, ShuffledSource(random.Random(seed), cards(deck)))
+        source = NamedCards() if named else SeededSource(seed, cards(deck))
+        self.session = open_table(rules, source)
+        self.log: list[ev.Event] = []
+        self.watch(lambda _state, _event: None)
+
+    def watch(self, say: Callable[[State, ev.Event], None]) -> None:
+        """Hear every event as it happens."""
+
+        def hear(state: State, event: ev.Event) -> None:
+            self.log.append(event)
+            say(state, event)
+
+        told_by_event(self.session, hear)
 
     @property
     def state(self) -> State:
         return self.session.state
 
-    @property
-    def log(self) -> list[ev.Event]:
-        return self.session.log
-
     # What people say ------------------------------------------------------------------------------
 
-    def play(self, *commands: cmd.Command) -> list[ev.Event]:
+    def play(self, *commands: Said, time: int | None = None) -> list[ev.Event]:
         """Give commands, all of which must be obeyed; the events of the last one."""
         events: list[ev.Event] = []
-        for command in commands:
-            events = self.session.do(command)
+        for said in commands:
+            command, by = said if isinstance(said, tuple) else (said, None)
+            events = self.session.do(command, by, time=time)
             assert self.sum_of_chips() == 0, command
         return events
 
-    def refuses(self, command: cmd.Command, clause: str, words: str = "") -> str:
+    def refuses(
+        self, said: Said, clause: str | None, words: str = "", *, time: int | None = None
+    ) -> str:
         """A command that must change nothing and be answered with a sentence and this clause."""
         before, written = self.state, len(self.log)
+        command, by = said if isinstance(said, tuple) else (said, None)
         with pytest.raises(Refused) as refused:
-            self.session.do(command)
+            self.session.do(command, by, time=time)
         assert self.state is before
         assert len(self.log) == written
         assert refused.value.clause == clause, refused.value.reason
@@ -112,7 +134,7 @@ class Felt:
 
     def sit(self, *seats: int) -> "Felt":
         for seat in seats:
-            self.play(cmd.Sit(seat=seat, player=f"p{seat}"))
+            self.play(sits(seat, f"p{seat}"))
         return self
 
     def base(self, *seats: int, cents: int = 500) -> "Felt":
@@ -134,29 +156,31 @@ class Felt:
         for seat in seats:
             if seat <= up_to:
                 self.play(cmd.Draw(seat=seat, discard=self.state.seats[seat].cards[:most]))
+                self.play(cmd.Replace())
         return self
 
     # What is asked of the table -------------------------------------------------------------------
 
     def sum_of_chips(self) -> int:
-        return sum(self.state.purses.values()) + layout(self.state) + self.state.inventory
+        held = sum(self.state.purses.values()) + self.state.gone
+        return held + layout(self.state) + self.state.inventory
 
     def purse(self, seat: int) -> int:
         return self.state.purses[f"p{seat}"]
 
     def dealt(self) -> list[tuple[str, str]]:
         """Places and cards of this table's deals and draws, in the order dealt."""
-        cards: list[tuple[str, int]] = []
+        cards: list[tuple[int | str, int | None]] = []
         for event in self.log:
             if isinstance(event, ev.CardsDealt):
                 cards += event.cards
-            if isinstance(event, ev.CardsDrawn):
-                cards += [(f"seat:{event.seat}", card) for card in event.drawn]
-        return [(place, card_text(card)) for place, card in cards]
+            if isinstance(event, ev.CardsReplaced):
+                cards += [(event.seat, card) for card in event.cards or ()]
+        return [(place_text(place), card_text(card)) for place, card in cards if card is not None]
 
     def turned_up(self) -> list[list[str]]:
         """The areas whose cards were turned up, card by card, move by move."""
-        return [[area for area, _ in event.cards] for event in self.happened(ev.CardsRevealed)]
+        return [[str(area) for area, _ in e.cards] for e in self.happened(ev.CardsRevealed)]
 
     def happened(self, kind: type[ev.Event]) -> list[Any]:
         return [event for event in self.log if isinstance(event, kind)]
@@ -176,10 +200,11 @@ def at(
     deck: str = "",
     seats: tuple[int, ...] = (1,),
     seed: int = 1,
+    named: bool = False,
     **rules: Any,
 ) -> Felt:
     """A table that is open: these seats are taken, the cards prepared, shuffled and cut."""
-    felt = Felt(rules_of(name, jurisdiction, **rules), deck, seed)
+    felt = Felt(rules_of(name, jurisdiction, **rules), deck, seed, named=named)
     felt.sit(*seats)
     felt.dealer()
     return felt

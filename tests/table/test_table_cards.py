@@ -59,12 +59,12 @@ def test_3_c_decks_are_changed_after_their_hours(
 ) -> None:
     clause = chapter(game, 3, rest)
     felt = at_round(game, dealing=dealing, shuffling=Shuffling.COUNTING)
-    felt.refuses(cmd.NoMoreBets(time=hours * HOUR), clause, "hours")
+    felt.refuses(cmd.NoMoreBets(), clause, "hours", time=hours * HOUR)
     assert felt.state.clock == 0, "a refused command does not move the clock"
     # A second before the limit the round may begin, and it is finished after it.
-    felt.play(cmd.NoMoreBets(time=hours * HOUR - 1))
+    felt.play(cmd.NoMoreBets(), time=hours * HOUR - 1)
     felt.dealer()
-    felt.play(cmd.Timeout(seat=1, time=hours * HOUR + 60))
+    felt.play(cmd.Timeout(seat=1), time=hours * HOUR + 60)
     while not felt.is_open:
         felt.play(next_command(felt.state) or cmd.Timeout(seat=1))
     assert next_command(felt.state) == cmd.RemoveDecks()
@@ -76,8 +76,8 @@ def test_3_c_decks_are_changed_after_their_hours(
 
 def test_the_clock_does_not_go_back() -> None:
     felt = at("run-em-twice")
-    felt.play(cmd.Sit(seat=2, player="p2", time=100))
-    felt.refuses(cmd.Leave(seat=2, time=99), "MD-RET 3.C(2)", "clock")
+    felt.play(sits(2, "p2"), time=100)
+    felt.refuses(cmd.Leave(seat=2), "MD-RET 3.C(2)", "clock", time=99)
 
 
 # Chapter 4 ----------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
+from fairdeal.wire.table import schema
 from felt import ALL
 
 from fairdeal.cli import main
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.wire.table import schema
 
 PROGRAM = [sys.executable, "-c", "from fairdeal.cli import main; main()", "table"]
 RET = "run-em-twice"

@@ -6,8 +6,9 @@ from felt import MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_o
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.next_step import next_command, script
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, Stage
+from fairdeal.wording.dealer import instructions
 
 # Two decks ----------------------------------------------------------------------------------------
 
@@ -48,7 +49,7 @@ def test_3_b_4_each_deck_is_used_every_other_round(game: str) -> None:
 def test_a_void_round_counts_as_its_decks_round(game: str) -> None:
     """Reading void-reach."""
     felt = prepared(at_round(game, shuffling=Shuffling.AUTOMATED, decks=2))
-    felt.play(cmd.Deal(), cmd.WrongNumber(place="seat:1", cards=9))
+    felt.play(cmd.Deal(), cmd.WrongNumber(place=1, cards=9))
     assert felt.is_open
     assert felt.state.deck == "blue"
     assert felt.state.decks[0].stage is Stage.STACKED
@@ -173,14 +174,14 @@ def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
     felt = at_round(game)
     felt.refuses(cmd.SpreadIdle(), idle[game], "wagers")
     felt.play(cmd.Leave(seat=1))
-    (asked,) = script(felt.state)
+    (asked,) = instructions(felt.state)
     assert next_command(felt.state) == cmd.SpreadIdle(), "the dealer is told"
     assert asked.clause == idle[game]
     assert felt.play(cmd.SpreadIdle(face_up=face_up)) == [ev.CardsSpread(face_up)]
     felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
     # The first player to arrive looks; then chapter 4 again from the wash.
     assert next_command(felt.state) is None
-    assert script(felt.state)[0].clause == (chapter(game, 4, "B") if face_up else idle[game])
+    assert instructions(felt.state)[0].clause == (chapter(game, 4, "B") if face_up else idle[game])
     felt.sit(2)
     if not face_up:
         felt.refuses(cmd.WashCards(), chapter(game, 4, "C"))
@@ -216,7 +217,11 @@ def test_whom_an_empty_table_waits_for() -> None:
     felt = at("run-em-twice")
     felt.play(cmd.Leave(seat=1), cmd.SpreadIdle(), cmd.RemoveDecks())
     felt.dealer()
-    assert script(felt.state)[0].clause == "MD-RET 4.B", "new cards, spread for the first player"
+    assert instructions(felt.state)[0].clause == "MD-RET 4.B", (
+        "new cards, spread for the first player"
+    )
     spread = at("run-em-twice", shuffling=Shuffling.RESHUFFLING)
     spread.play(cmd.Leave(seat=1))
-    assert script(spread.state)[0].clause == "MD-RET 7.C", "a reshuffler's cards are not spread"
+    assert instructions(spread.state)[0].clause == "MD-RET 7.C", (
+        "a reshuffler's cards are not spread"
+    )

@@ -6,8 +6,9 @@ from felt import at, at_round, dealt, is_void, prepared, with_side_bets
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.next_step import next_command, script
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
+from fairdeal.wording.dealer import instructions
 
 SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 
@@ -165,7 +166,7 @@ def test_the_script_leads_through_failed_devices(
     felt = at_round(game, **SHOE)
     for device in devices:
         felt.play(cmd.Malfunction(device=device))  # type: ignore[arg-type]
-    assert script(felt.state)[0].clause == clause
+    assert instructions(felt.state)[0].clause == clause
     felt.dealer()
     assert felt.state.phase is Phase.PLAYING
     assert [e.device for e in felt.happened(ev.DeviceMarked)] == list(devices)

@@ -154,7 +154,7 @@ def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, c
     felt = with_side_bets(game)
     felt.refuses(cmd.WrongNumber(place=place, cards=cards), clause, "no card")
     felt.dealer()
-    felt.refuses(cmd.WrongNumber(place="seat:5", cards=1), clause, "no place")
+    felt.refuses(cmd.WrongNumber(place=5, cards=1), clause, "no place")
     felt.refuses(cmd.WrongNumber(place="nowhere", cards=1), clause, "no place")
     felt.refuses(cmd.WrongNumber(place=place, cards=-1), clause, "below zero")
     if game != "run-em-twice":
@@ -169,8 +169,8 @@ def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, c
 def test_ret_13_c_what_is_right_halfway_through_the_deal() -> None:
     felt = prepared(at_round("run-em-twice", seats=(1, 2)))
     felt.play(cmd.Deal(), cmd.Deal())
-    felt.refuses(cmd.WrongNumber(place="seat:1", cards=1), "MD-RET 13.C", "should have")
-    is_void(felt, felt.play(cmd.WrongNumber(place="seat:1", cards=2)), "MD-RET 13.C")
+    felt.refuses(cmd.WrongNumber(place=1, cards=1), "MD-RET 13.C", "should have")
+    is_void(felt, felt.play(cmd.WrongNumber(place=1, cards=2)), "MD-RET 13.C")
 
 
 @pytest.mark.clause("MD-LIR 13.D")
@@ -193,7 +193,7 @@ def test_a_slip_of_the_dealer_is_found_before_play(
         felt.play(cmd.Deal(**{slip: (2,)}) if last else cmd.Deal())
     right = felt.game.own_cards
     found = right - 1 if slip == "skip" else right + 1
-    assert next_command(felt.state) == cmd.WrongNumber(place="seat:2", cards=found)
+    assert next_command(felt.state) == cmd.WrongNumber(place=2, cards=found)
     if game != "double-draw":
         felt.play(cmd.RackStub())
     assert felt.state.phase is Phase.DEALING
@@ -248,7 +248,7 @@ def test_ret_13_g_a_skipped_player_plays_the_next_hand() -> None:
     felt.play(cmd.Deal(), cmd.Deal(skip=(1,)))
     felt.refuses(cmd.Skipped(seat=2), "MD-RET 13.G", "has cards")
     felt.refuses(cmd.Skipped(seat=3), "MD-RET 7.B(1)")
-    felt.refuses(cmd.WrongNumber(place="seat:1", cards=0), "MD-RET 13.G", "skipped")
+    felt.refuses(cmd.WrongNumber(place=1, cards=0), "MD-RET 13.G", "skipped")
     events = felt.play(cmd.Skipped(seat=1))
     assert felt.purse(1) == 0
     assert isinstance(events[-2], ev.MetersUnfed)
@@ -307,7 +307,7 @@ def counted(game: str, dealing: Dealing, deals: int, **found: int) -> tuple[Felt
     felt.play(*[cmd.Deal()] * deals)
     clause = felt.game.procedure.dealing[dealing].count
     felt.refuses(cmd.CountStub(cards=-1), clause, "below zero")
-    felt.refuses(cmd.CountStub(cards=40, found={"seat:5": 2}), clause, "no place")
+    felt.refuses(cmd.CountStub(cards=40, found={5: 2}), clause, "no place")
     places = {name.replace("_", ":"): cards for name, cards in found.items() if name != "cards"}
     return felt, felt.play(cmd.CountStub(cards=found["cards"], found=places))
 

@@ -1,13 +1,14 @@
 """Chapter 11's end: order, meters in turn, envy, limits, forfeits, and the same cents as settle."""
 
 import pytest
-from felt import Felt, at, at_round, dealt, settled_elsewhere
+from felt import Felt, at, at_round, dealt, settled_elsewhere, sits
 
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.next_step import next_command, script
+from fairdeal.table.next_step import next_command
+from fairdeal.wording.dealer import instructions
 
 ROYAL_BOARD = "Ks Qs Ts 9d Js"  # left, right, top, bottom, center
 
@@ -107,7 +108,7 @@ def test_cards_are_turned_before_wagers_are_settled_and_in_turn() -> None:
     felt.refuses(cmd.Reveal(), "MD-RET 11.I")
     felt.play(cmd.Show())
     felt.refuses(cmd.Show(), "MD-RET 11.I", "not turned up now")
-    told = [line.say for line in script(felt.state)]
+    told = [line.say for line in instructions(felt.state)]
     assert len(told) == 5
     felt.play(cmd.Settle())
     felt.refuses(cmd.Settle(), "MD-RET 11.K", "nothing")
@@ -227,7 +228,7 @@ def test_a_folded_hand_gives_envy_only_while_it_lies_on_the_table(side: str | No
 @pytest.mark.clause("MD-LIR 1.B(2)")
 def test_nobody_envies_his_or_her_own_other_box() -> None:
     felt = at("let-it-ride", deck="2c 3d 4h As 6c Ts Ks 7c Js Qs 9h", adjacent_boxes=2)
-    felt.play(cmd.Sit(seat=2, player="p1"))
+    felt.play(sits(2, "p1"))
     felt.sit(3)
     felt.base(1, 2)
     bets(felt, 1, progressive=100)
@@ -252,12 +253,12 @@ def test_lir_11_e_5_envy_comes_after_the_wagers_of_the_hand_that_is_envied() -> 
         while next_command(felt.state) not in (None, cmd.Show()):
             felt.play(next_command(felt.state) or cmd.Clear())
     felt.play(cmd.Show(), cmd.Settle())
-    before = [line.say for line in script(felt.state)]
+    before = [line.say for line in instructions(felt.state)]
     assert before == ["Turn up the cards of seat 1"], (
         "nothing is told of a hand that lies face down"
     )
     felt.play(cmd.Show())
-    *wagers, envy = script(felt.state)
+    *wagers, envy = instructions(felt.state)
     assert all(line.say.startswith("Pay seat 1: ") for line in wagers)
     assert envy.say == "Pay seat 2: Envy Bonus for seat 1's hand, $1,000"
     assert envy.clause == "MD-LIR 12.I(1)(a)"
@@ -284,7 +285,7 @@ def test_what_is_abandoned_is_lost_by_its_own_clause(game: str, clause: str) -> 
     felt.play(cmd.Leave(seat=1))
     while next_command(felt.state) != cmd.Settle():
         felt.play(next_command(felt.state) or cmd.Clear())
-    assert {(line.say.split(", ")[1], line.clause) for line in script(felt.state)} == {
+    assert {(line.say.split(", ")[1], line.clause) for line in instructions(felt.state)} == {
         ("abandoned", clause)
     }
     lost = [e for e in felt.play(cmd.Settle()) if isinstance(e, ev.WagerLost)]
@@ -429,4 +430,4 @@ def test_nothing_is_void_once_chips_have_moved(shuffling: Shuffling) -> None:
         felt.bet(2, wager, 500)
         felt.play(cmd.Reveal())
     felt.play(cmd.Show(), cmd.Settle())
-    felt.refuses(cmd.WrongNumber(place="seat:1", cards=3), "MD-RET 13.C", "chips")
+    felt.refuses(cmd.WrongNumber(place=1, cards=3), "MD-RET 13.C", "chips")

@@ -11,11 +11,11 @@ import shlex
 from pathlib import Path
 
 import pytest
+from fairdeal.wire.table import read_command
 from felt import ALL, Felt, rules_of
 
 from fairdeal.errors import Refused
-from fairdeal.table.next_step import script
-from fairdeal.wire.table import read_command
+from fairdeal.wording.dealer import instructions
 from fairdeal.wording.round import tell
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -54,7 +54,7 @@ def replayed(text: str) -> str:
         except Refused as refusal:
             out.append(f"  refused: {refusal.reason} ({refusal.clause})")
         out += [f"  {words}" for words in said if words]
-        out += [f"-> {line.say} ({line.clause})" for line in script(felt.state)]
+        out += [f"-> {line.say} ({line.clause})" for line in instructions(felt.state)]
     return "\n".join(out) + "\n"
 
 

@@ -3,16 +3,17 @@
 import json
 
 import pytest
-from felt import ALL, Felt, at_round, cards, dealt, prepared, rules_of
+from fairdeal.wire.table import instruction_document, read_command
+from felt import ALL, Felt, at_round, cards, dealt, prepared, rules_of, sits
 
 from fairdeal.errors import NoViewerError
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table.evolve import fold
-from fairdeal.table.next_step import next_command, script
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import new_table
 from fairdeal.table.view import parse_viewer, seen_event, view
-from fairdeal.wire.table import instruction_document, read_command
+from fairdeal.wording.dealer import instructions
 from fairdeal.wording.round import reconstruct, tell
 
 DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
@@ -59,7 +60,7 @@ def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
 
 def test_all_boxes_of_one_player_are_that_players() -> None:
     felt = Felt(at_round("let-it-ride", adjacent_boxes=2).rules).sit(1)
-    felt.play(cmd.Sit(seat=2, player="p1"))
+    felt.play(sits(2, "p1"))
     felt.sit(3).base(1, 2, 3)
     felt.dealer()
     seats = seats_of(view(felt.state, "seat:2"))
@@ -177,7 +178,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         cmd.Bet(seat=1, wager="center", cents=500),
     ]
     while not felt.is_open or felt.state.rounds == 0:
-        lines = script(felt.state)
+        lines = instructions(felt.state)
         said += [(line.by, line.say, line.clause) for line in lines]
         if lines[0].by == "player":
             felt.play(answers.pop(0))
@@ -241,13 +242,13 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
 def test_the_script_of_an_empty_table_and_a_waiting_one(game: str, jurisdiction: str) -> None:
     felt = Felt(at_round(game, jurisdiction).rules)
     felt.dealer()
-    assert [line.say for line in script(felt.state)] == ["Wait for the first player"]
+    assert [line.say for line in instructions(felt.state)] == ["Wait for the first player"]
     felt.sit(1).dealer()
-    assert [line.say for line in script(felt.state)] == ["Wait for wagers"]
+    assert [line.say for line in instructions(felt.state)] == ["Wait for wagers"]
     felt.base(1)
     first = next(iter(felt.state.seats[1].stakes))
     felt.play(cmd.TakeBackBet(seat=1, wager=first))
-    (line,) = script(felt.state)
+    (line,) = instructions(felt.state)
     assert line.say == f"Put right, or give back: seat 1: {first} is missing"
     assert line.clause == felt.game.wager[first].clause
 
@@ -292,7 +293,7 @@ def test_discards_and_a_void_are_told_again() -> None:
         cmd.FaceUp(),
         cmd.Draw(seat=1, discard=cards("2c 3c")),
     )
-    felt.play(cmd.WrongNumber(place="seat:1", cards=4))
+    felt.play(cmd.WrongNumber(place=1, cards=4))
     (told,) = reconstruct(felt.rules, felt.log)
     assert told["set-aside"] == ["9h"]
     assert told["seats"][0]["discarded"] == ["2c", "3c"]
@@ -305,7 +306,7 @@ def test_the_script_names_the_command_that_does_it(game: str) -> None:
     """A dealer's screen needs no more than what it is sent: each step can be sent back."""
     felt = Felt(rules_of(game)).sit(1)
     while felt.state.rounds == 0:
-        *before, last = [instruction_document(line) for line in script(felt.state)]
+        *before, last = [instruction_document(line) for line in instructions(felt.state)]
         assert not any("command" in line for line in before)
         if "command" in last:
             command = read_command(felt.state, last["command"])

@@ -1,7 +1,7 @@
 """Chapter 7 and the moment of "no more bets": seats, boxes, wagers, collection."""
 
 import pytest
-from felt import ALL, Felt, at, at_round, dealt, file_rules, prepared, rules_of
+from felt import ALL, Felt, at, at_round, dealt, file_rules, prepared, rules_of, sits
 
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
@@ -26,7 +26,7 @@ from fairdeal.table.state import Phase
 def test_2_a_betting_positions(game: str, jurisdiction: str, seats: int, clause: str) -> None:
     felt = Felt(rules_of(game, jurisdiction))
     for number in (0, -1, seats + 1):
-        felt.refuses(cmd.Sit(seat=number, player="p"), clause)
+        felt.refuses(sits(number, "p"), clause)
     felt.sit(1, seats)
 
 
@@ -39,31 +39,31 @@ def test_7_b_only_a_seated_player_wagers() -> None:
     felt.refuses(cmd.Bet(seat=2, wager="first-ante", cents=500), seated, "nobody")
     felt.refuses(cmd.TakeBackBet(seat=2, wager="first-ante"), seated)
     felt.refuses(cmd.Leave(seat=2), seated)
-    felt.refuses(cmd.Sit(seat=1, player="another"), seated, "taken")
+    felt.refuses(sits(1, "another"), seated, "taken")
     for name in ("", " ", "p2 ", "p\u200b2", "p2\n", "p" * 61):
-        felt.refuses(cmd.Sit(seat=2, player=name), seated, "name")
-    felt.refuses(cmd.Sit(seat=2, player="p1"), seated, "one box")
+        felt.refuses(sits(2, name), seated, "name")
+    felt.refuses(sits(2, "p1"), seated, "one box")
 
 
 @pytest.mark.clause("MD-LIR 7.F")
 def test_7_f_boxes_are_adjacent_and_not_more_than_the_submission_says() -> None:
     felt = at("let-it-ride", seats=(3,), adjacent_boxes=3)
-    felt.refuses(cmd.Sit(seat=5, player="p3"), "MD-LIR 7.F", "adjacent")
-    felt.refuses(cmd.Sit(seat=1, player="p3"), "MD-LIR 7.F", "adjacent")
-    felt.play(cmd.Sit(seat=4, player="p3"), cmd.Sit(seat=2, player="p3"))
-    felt.refuses(cmd.Sit(seat=5, player="p3"), "MD-LIR 7.F", "3 adjacent boxes")
+    felt.refuses(sits(5, "p3"), "MD-LIR 7.F", "adjacent")
+    felt.refuses(sits(1, "p3"), "MD-LIR 7.F", "adjacent")
+    felt.play(sits(4, "p3"), sits(2, "p3"))
+    felt.refuses(sits(5, "p3"), "MD-LIR 7.F", "3 adjacent boxes")
 
 
 @pytest.mark.clause("MD-LIR 7.F")
 def test_7_f_wagers_of_one_player_lie_side_by_side() -> None:
     felt = at("let-it-ride", seats=(3,), adjacent_boxes=3)
-    felt.play(cmd.Sit(seat=4, player="p3"), cmd.Sit(seat=2, player="p3"))
+    felt.play(sits(4, "p3"), sits(2, "p3"))
     felt.base(2, 4)
     felt.refuses(cmd.NoMoreBets(), "MD-LIR 7.F", "not adjacent")
     assert next_command(felt.state) is None
     felt.play(cmd.Leave(seat=3))
     felt.refuses(cmd.NoMoreBets(), "MD-LIR 7.F", "not adjacent")
-    felt.play(cmd.Sit(seat=3, player="p3"))
+    felt.play(sits(3, "p3"))
     felt.base(3).play(cmd.NoMoreBets())
     assert felt.state.playing == (2, 3, 4)
 

@@ -54,7 +54,8 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     spread = Spread(state.board, seat.cards)
     folded = seat.folded is not None
-    if step.announces and standing and not folded:
+    loses = seat.left and rules.readings["abandoned"] == "lose"
+    if step.announces and standing and not (folded or loses):
         events += _announced(state, step, number, spread)
     # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
     # bets come after that in the text's own order.
@@ -62,7 +63,6 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     pushed: list[ev.Event] = []
     paid: list[ev.Event] = []
     beside: list[ev.Event] = []
-    loses = seat.left and rules.readings["abandoned"] == "lose"
     meters, won = state.meters, seat.won
     for name in standing:
         terms = rules.terms[name]
