@@ -41,10 +41,10 @@ KEYS_KEPT: Final = 2_000
 
 
 class Finished(NamedTuple):
-    """A finished round: the table before it, and all that happened up to its end."""
+    """A finished round: the table before it, and its entries to the end."""
 
     before: State
-    events: tuple[ev.Event, ...]
+    entries: list[Entry]
 
 
 class Session:
@@ -65,7 +65,7 @@ class Session:
         self.on_entry: Callable[[State, Entry], None] | None = None
         self.finished: deque[Finished] = deque(maxlen=ROUNDS_KEPT)
         self._keys: OrderedDict[str, Entry] = OrderedDict()
-        self._round: list[ev.Event] = []
+        self._round: list[Entry] = []
         self._round_began = self.state
         self._lock = Lock()
 
@@ -83,44 +83,38 @@ class Session:
         Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
         house's automatic dealer reports the automatic floorperson confirms at once.
         """
-        if not self._lock.acquire(blocking=False):
+        lock = self._lock
+        if not lock.acquire(False):
             raise BusyError("the table is being told something else: one writer at a time")
         try:
-            by = by or whose(self.state, command)
-            events = self._do(command, by, time, key, at)
-            if self.state.asked and by.automatic and by.role is DEALER:
-                confirm = cmd.Confirm(asked=self.state.asked.asked)
-                events = [*events, *self._do(confirm, AUTOMATIC_FLOOR)]
+            state = self.state
+            if by is None:
+                by = whose(state, command)
+            digest = None
+            if key is not None:
+                digest = digest_of(by, key)
+                if known := self._keys.get(digest):
+                    return self._again(known, command, at)
+            if at is not None and at != moment(state):
+                raise PassedError("what this answers is over", clause_of(state, type(command)))
+            if time is not None and time != state.clock:
+                state = self._at_time(time)
+            takes = type(command) in TAKES_CARDS
+            events = decide(state, self._with_cards(command) if takes else command, by)
+            number = self.entries + 1
+            self._accept(Entry(number, state.clock, by, command, tuple(events), at, digest))
+            if self.state.asked is not None and by.automatic and by.role is DEALER:
+                events += self._confirmed(self.state.asked.asked)
             return events
         finally:
-            self._lock.release()
+            lock.release()
 
-    def _do(
-        self,
-        command: cmd.Command,
-        by: Actor,
-        time: int | None = None,
-        key: str | None = None,
-        at: str | None = None,
-    ) -> list[ev.Event]:
-        state = self.state
-        digest = None
-        if key is not None:
-            digest = digest_of(by, key)
-            if known := self._keys.get(digest):
-                return self._again(known, command, at)
-        if at is not None and at != moment(state):
-            raise PassedError("what this answers is over", clause_of(state, type(command)))
-        if time is None:
-            time = state.clock
-        elif time != state.clock:
-            state = self._at_time(time)
-        told = command
-        if type(command) in TAKES_CARDS:
-            told = self._with_cards(command)
-        events = decide(state, told, by)
-        entry = Entry(self.entries + 1, time, by, command, tuple(events), at, digest)
-        self._accept(entry)
+    def _confirmed(self, asked: int) -> list[ev.Event]:
+        """The automatic floorperson confirms what the automatic dealer has reported."""
+        command = cmd.Confirm(asked=asked)
+        events = decide(self.state, command, AUTOMATIC_FLOOR)
+        number, time = self.entries + 1, self.state.clock
+        self._accept(Entry(number, time, AUTOMATIC_FLOOR, command, tuple(events)))
         return events
 
     def _at_time(self, time: int) -> State:
@@ -163,29 +157,34 @@ class Session:
     def _accept(self, entry: Entry) -> None:
         """The entry is written, and then counts: for the cards, the state, and whoever listens."""
         before, events = self.state, entry.events
-        moved = [event for event in events if type(event) in FOLLOWED]
-        kept = self.source.keep() if moved else None
-        try:
-            for event in moved:
-                self.source.follow(before, event)
-            if self.write is not None:
-                self.write(entry)
-        except BaseException:
-            if kept is not None:
-                self.source.bring_back(kept)
-            raise
+        if not FOLLOWED.isdisjoint(map(type, events)):
+            self._move_cards(entry)
+        elif self.write is not None:
+            self.write(entry)
         self.state = advance_to(before, entry.time, events)
         self.entries = entry.number
         if entry.key is not None:
             self._keys[entry.key] = entry
             if len(self._keys) > KEYS_KEPT:
                 self._keys.popitem(last=False)
-        self._round += events
+        self._round.append(entry)
         if self.state.rounds != before.rounds:
-            self.finished.append(Finished(self._round_began, tuple(self._round)))
+            self.finished.append(Finished(self._round_began, self._round))
             self._round, self._round_began = [], self.state
         if self.on_entry is not None:
             self.on_entry(before, entry)
+
+    def _move_cards(self, entry: Entry) -> None:
+        """The source follows, unless the entry cannot be written."""
+        kept = self.source.keep()
+        try:
+            for event in entry.events:
+                self.source.follow(self.state, event)
+            if self.write is not None:
+                self.write(entry)
+        except BaseException:
+            self.source.bring_back(kept)
+            raise
 
     def replay(self, entry: Entry) -> None:
         """Take an entry of the table's own log, as it was."""

@@ -95,19 +95,19 @@ def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
     """What a wager may be, given what lies on the layout."""
     rules, size = state.rules, wager.size
     step = rules.chip_step_cents
-    match size:
-        case Times(of=of, low=low, high=high, whole=whole):
-            base = stakes[of]
-            return Bounds(low * base, high * base, base if whole else step)
-        case OneOf():
-            amounts = tuple(sorted(rules.offered_amounts(size)))
-            return Bounds(amounts[0], amounts[-1], 1, amounts)
-        case Equal(to=to) if to in stakes:
-            return Bounds(stakes[to], stakes[to], step)
-    maximum = rules.maximum_cents or MAX_STAKE
-    if isinstance(size, Equal) or size.binding:
-        return Bounds(rules.minimum_cents or step, maximum, step)
-    return Bounds(step, rules.side_maximum_cents.get(wager.name, maximum), step)
+    if isinstance(size, Equal):
+        if size.to in stakes:
+            return Bounds(stakes[size.to], stakes[size.to], step)
+    elif isinstance(size, Times):
+        base = stakes[size.of]
+        return Bounds(size.low * base, size.high * base, base if size.whole else step)
+    elif isinstance(size, OneOf):
+        amounts = tuple(sorted(rules.offered_amounts(size)))
+        return Bounds(amounts[0], amounts[-1], 1, amounts)
+    elif not size.binding:
+        most = rules.side_maximum_cents.get(wager.name, rules.maximum_cents or MAX_STAKE)
+        return Bounds(step, most, step)
+    return Bounds(rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step)
 
 
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
@@ -115,19 +115,19 @@ def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, in
     size = wager.size
     known = {} if isinstance(size, Equal) and wager.at is None else stakes
     low, high, step, amounts = bounds(state, wager, known)
-    says = f"{wager.name} of {dollars(cents)}"
     if amounts:
         if cents not in amounts:
             words = one_of([dollars(amount) for amount in amounts])
-            raise Refused(f"{says} must be {words}", wager.clause)
+            raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
     elif not low <= cents <= high:
-        least, most = dollars(low), dollars(high)
-        span = f"must be {least}" if low == high else f"must be from {least} to {most}"
-        raise Refused(f"{says} {span}", wager.clause)
-    elif cents % step and isinstance(size, Times) and size.whole:
-        raise Refused(f"{says} is no whole multiple of {size.of}", wager.clause)
-    elif cents % step and cents not in (low, high):
-        raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
+        span = dollars(low) if low == high else f"from {dollars(low)} to {dollars(high)}"
+        raise Refused(f"{wager.name} of {dollars(cents)} must be {span}", wager.clause)
+    elif cents % step:
+        says = f"{wager.name} of {dollars(cents)}"
+        if isinstance(size, Times) and size.whole:
+            raise Refused(f"{says} is no whole multiple of {size.of}", wager.clause)
+        if cents not in (low, high):
+            raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
 
 
 def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:

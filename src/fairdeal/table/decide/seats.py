@@ -22,9 +22,7 @@ def seat_of(state: State, number: int) -> SeatState:
 def require_own(state: State, command: cmd.Command, by: Actor) -> None:
     """Refuse a player's command for a seat that is another's."""
     number: int | None = getattr(command, "seat", None)
-    if number is None or isinstance(command, cmd.Sit):
-        return
-    if seat_of(state, number).player != by.id:
+    if number is not None and seat_of(state, number).player != by.id:
         reason = f"seat {number} is not {quoted(by.shown)}'s"
         raise Refused(reason, state.rules.game.procedure.seated)
 
