@@ -20,15 +20,7 @@ from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.card import (
-    GridCell,
-    cards_in_words,
-    pairs_in_words,
-    ranks_in_words,
-    strategy_card,
-)
 from fairdeal.lab.kernels.double_draw import solve
-from fairdeal.lab.kernels.double_draw.card import DoubleDrawCard, double_draw_card
 from fairdeal.lab.kernels.double_draw.families import (
     FIRST_WORDS,
     SECOND_WORDS,
@@ -37,13 +29,16 @@ from fairdeal.lab.kernels.double_draw.families import (
 )
 from fairdeal.lab.kernels.double_draw.holds import Hold, hold_of, holds
 from fairdeal.lab.kernels.double_draw.solution import scaled
+from fairdeal.lab.kernels.double_draw.strategy_card import DoubleDrawCard, double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import tables_of
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.let_it_ride.card import LetItRideCard, let_it_ride_card
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.card import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.played import Kind, RunEmTwiceCard
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard, let_it_ride_card
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.strategy_card import Kind, RunEmTwiceCard
 from fairdeal.lab.plots import plot_analyses
+from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.strategy_card import GridCell, cards_in_words, pairs_in_words, ranks_in_words
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8

@@ -24,10 +24,10 @@ from fairdeal.lab.kernels.double_draw import (
     second_decisions,
     solve,
 )
+from fairdeal.lab.kernels.double_draw.decisions import enumerated, looked_up
 from fairdeal.lab.kernels.double_draw.plain import endings, first_values, plain_solve
-from fairdeal.lab.kernels.double_draw.second import desk_for, rules_of
+from fairdeal.lab.kernels.double_draw.second_draw import desk_for, paid_hands
 from fairdeal.lab.kernels.double_draw.solution import BEST, scaled
-from fairdeal.lab.kernels.double_draw.strategy import enumerated, looked_up
 from fairdeal.lab.kernels.double_draw.sweep import sweep
 from fairdeal.lab.kernels.double_draw.symmetry import changes, classes, splits
 from fairdeal.lab.kernels.double_draw.tables import tables_of
@@ -225,7 +225,7 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets
     """Cell by cell: nothing and a pair lose the same, so that no value tells them apart."""
     chance = random.Random(size)
     split = splits(FULL, size)
-    rules = rules_of(tables_of(FULL), np.array(A), -3)
+    paid = paid_hands(tables_of(FULL), np.array(A), -3)
     found = np.zeros((len(split.others), 12), dtype=np.int32)
     for kept in chance.sample(range(len(split.kept.sets)), kept_sets):
         start, stop = map(int, split.starts[kept : kept + 2])
@@ -236,7 +236,7 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets
             split.starts[kept : kept + 2],
             split.others,
             split.weights,
-            rules,
+            paid,
             desk_for(len(FULL)),
             BEST,
             found,

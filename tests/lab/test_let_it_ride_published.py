@@ -7,7 +7,7 @@ from payouts import LIR_MAIN
 
 from fairdeal.cards import Card, parse_card, parse_cards, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.kernels.let_it_ride import LetItRide
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.tables import ALL_RANKS, suit_classes
 
 TEN = 8

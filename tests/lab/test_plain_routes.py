@@ -22,9 +22,9 @@ from plain import PlainLetItRide, PlainRunEmTwice, choose, deck_of
 
 from fairdeal.cards import parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.results import best
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import best
 
 SMALL = (4, 8, 9, 12)  # 6 T J A: sixteen cards with a losing, a pushing and a winning pair
 TINY = (0, 8, 12)

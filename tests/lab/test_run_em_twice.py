@@ -16,9 +16,9 @@ from plain import deck_of
 from fairdeal.cards import parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.kernels.counts import better_run_counts
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.results import best
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import best
 
 DEALS = 1326 * 1225 * 1128 * 46
 SMALL = (4, 8, 9, 12)

@@ -25,8 +25,8 @@ from solver_cases import (
 from fairdeal.cards import parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.kernels import double_draw
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.solver import Choice, Solution, Solver
 
 SMALL = (4, 8, 9, 12)  # 6 T J A: sixteen cards with a losing, a pushing and a winning pair

@@ -30,7 +30,8 @@ from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
-from fairdeal.lab.card import own_cards_grid
+from fairdeal.lab.heavy import plot_analyses
+from fairdeal.lab.strategy import own_cards_grid
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars
 
@@ -84,8 +85,6 @@ def analyze(
         cache=not no_cache,
     )
     if plot:
-        from fairdeal.lab.plots import plot_analyses  # noqa: PLC0415 - matplotlib, when asked for
-
         main = any(one.wager == MAIN for one in found)
         cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
         plot_analyses(terms.game, found, plot, cells)

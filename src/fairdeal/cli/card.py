@@ -9,7 +9,8 @@ from fairdeal.cards import RANKS
 from fairdeal.cli.show import console, print_json, watch_on_terminal
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import main_table
-from fairdeal.lab.card import GridCell, Section, StrategyCard, strategy_card
+from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.rulebook.rules import Rules
 
 _STYLES: Final = {

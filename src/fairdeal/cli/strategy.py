@@ -14,8 +14,10 @@ from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, grid, pri
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, NotACardError
-from fairdeal.lab.situations import Choice, Decision, Situation, find_point
+from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.strategy import strategy as solve
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.wire.files import read_text
 from fairdeal.wire.json import an_object, answer_each, known_keys, parse_documents
 
@@ -95,7 +97,6 @@ def answer_many(
     rules: Rules, documents: Sequence[Any], *, strict: bool = False
 ) -> list[dict[str, Any]]:
     """The answers in order, an error in the place of an impossible situation."""
-    from fairdeal.lab.strategy import strategy as solve  # noqa: PLC0415 - numba, when asked for
 
     def read(document: Any) -> Situation:
         situation = read_situation(document)
