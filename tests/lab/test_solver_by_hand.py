@@ -208,7 +208,7 @@ def test_a_toy_solved_on_paper() -> None:
     the third card always makes one: a bet is worth 1. So both bets ride, and a round is worth
     2 * (6/15 * 2 + 9/15 * 1) = 14/5.
     """
-    solution = Solver(toy(TakeBack("first", "TOY 1"), UP), SIX_CARDS).solve()
+    solution = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), SIX_CARDS).solve()
     assert solution.ev == Fraction(14, 5)
     assert solution.by_net == {Fraction(2): Fraction(9, 10), Fraction(10): Fraction(1, 10)}
     assert solution.average_wagered == 2
@@ -219,7 +219,7 @@ def test_a_toy_bet_is_taken_back() -> None:
     certain. An ace and another (8 of 15) pair up in 1 of 4: each bet is worth 1/4 - 3/4 = -1/2, so
     the first is taken back. Two others (6 of 15) never pair: the second bet is lost.
     """
-    solver = Solver(toy(TakeBack("first", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
     assert solver.ev() == Fraction(1, 15) * 2 + Fraction(8, 15) * Fraction(-1, 2) - Fraction(6, 15)
     choices = solver.decision(parse_cards("Ac 3c"))
     assert [(choice.action, choice.ev) for choice in choices] == [
@@ -231,7 +231,7 @@ def test_a_toy_bet_is_taken_back() -> None:
 
 def test_equal_values_keep_more_money_in_play() -> None:
     """Own ace and two, one more ace in two unseen cards: a bet wins or loses evenly."""
-    solver = Solver(toy(TakeBack("first", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c"))
     ride = solver.decision(parse_cards("Ac 2c"))
     assert [choice.ev for choice in ride] == [0, 0]
     assert best(ride).action == "ride"
@@ -256,8 +256,8 @@ def test_a_toy_with_bets_of_several_sizes() -> None:
 
 def test_a_card_outside_every_hand_is_dealt_where_it_tells_something() -> None:
     """A card is shown aside before the bet: with the other ace gone a lone ace cannot pair."""
-    told = toy(ASIDE, TakeBack("first", "TOY 1"), UP)
-    untold = toy(TakeBack("first", "TOY 1"), UP, ASIDE)
+    told = toy(ASIDE, TakeBack("first", "TOY 1", "TOY 2"), UP)
+    untold = toy(TakeBack("first", "TOY 1", "TOY 2"), UP, ASIDE)
     assert Turn(DEAD, 1) in main_plan(told).stages
     assert main_plan(untold).stages == (Ride(0), Turn(0, 1))
     deck = parse_cards("Ac Ad 2c 3c 4c")
@@ -276,7 +276,7 @@ def test_a_toy_with_a_draw() -> None:
     in 3 of 10 hands, stands. An ace and two others throws another: the ace is one of two unseen
     cards, even chances (6 of 10). Three others can only lose.
     """
-    rules = toy(Draw(1, "TOY 1", "TOY 1"), wagers=("first",), own=3)
+    rules = toy(Draw(1, "TOY 1", "TOY 2", "TOY 3"), wagers=("first",), own=3)
     solver = Solver(rules, parse_cards("Ac Ad 2c 3c 4c"))
     assert main_plan(rules).stages == (Exchange(1),)
     assert solver.ev() == Fraction(3, 10) - Fraction(1, 10)
