@@ -3,10 +3,12 @@ evaluator against evaluators of another design.
 """
 
 from itertools import chain, combinations
+from typing import Any
 
 import eval7
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from fairdeal.cards import RANKS, SUITS
@@ -102,11 +104,12 @@ def test_hands_in_a_cell_are_all_of_them(cell: str) -> None:
 
 
 def test_the_compiled_evaluator_refuses_other_shapes() -> None:
-    for wrong in (
+    shapes: tuple[NDArray[Any], ...] = (
         np.zeros((3, 4), np.uint8),
         np.zeros(5, np.uint8),
         np.zeros((1, 5), np.int64),
-    ):
+    )
+    for wrong in shapes:
         with pytest.raises(ValueError, match="rows of five cards"):
             evaluate(wrong, FIVE_CARD)
 

@@ -66,7 +66,8 @@ MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 def imports_of(module: str) -> Iterator[Import]:
     """Every import of a module, also those for type checkers only."""
     tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    hidden, typing = set(), set()
+    hidden: set[int] = set()
+    typing: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             hidden.update(map(id, ast.walk(node)))

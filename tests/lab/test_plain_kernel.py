@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
-from fairdeal.games import LET_IT_RIDE
+from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide

@@ -1,5 +1,6 @@
 """The solver against loops without symmetry or memory, and against games solved on paper."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -13,11 +14,12 @@ from solver_cases import (
     top_lines,
 )
 
-from fairdeal.cards import JOKER, parse_cards, rank_of
+from fairdeal.cards import JOKER, Card, parse_cards, rank_of
 from fairdeal.hands import (
     Hand,
     Ranking,
 )
+from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import DEAD, Exchange, Ride, Turn, main_plan
 from fairdeal.rulebook.game import (
@@ -29,27 +31,28 @@ from fairdeal.rulebook.game import (
     HandOf,
     Reveal,
     Settle,
+    Step,
     TakeBack,
 )
 from fairdeal.rulebook.paytable import single
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import AnyAmount, Equal, Times, Wager
+from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 
 # Loops --------------------------------------------------------------------------------------------
 
 
-def mean(values) -> Fraction:
+def mean(values: Iterable[Fraction | int]) -> Fraction:
     listed = list(values)
     return Fraction(sum(listed)) / len(listed)
 
 
-def without(deck, *cards) -> list:
+def without(deck: Sequence[Card], *cards: Card) -> list[Card]:
     return [card for card in deck if card not in cards]
 
 
-def paid(rules: Rules, wager: str, deck) -> dict[frozenset, int]:
+def paid(rules: Rules, wager: str, deck: Sequence[Card]) -> dict[frozenset[Card], int]:
     """What every hand of the deck pays."""
-    table = rules.table_of(rules.game.wager[wager])
+    table = table_for(rules, rules.game.wager[wager])
     results = {}
     for cards in combinations(deck, table.ranking.size):
         line = table.by_cell[table.ranking.evaluate(cards).cell]
@@ -57,14 +60,14 @@ def paid(rules: Rules, wager: str, deck) -> dict[frozenset, int]:
     return results
 
 
-def plain_let_it_ride(rules: Rules, deck) -> Fraction:
+def plain_let_it_ride(rules: Rules, deck: Sequence[Card]) -> Fraction:
     bet = paid(rules, "bet-1", deck)
 
-    def last(own, up, bets):
+    def last(own: Sequence[Card], up: Sequence[Card], bets: int) -> Fraction:
         stub = without(deck, *own, *up)
         return mean(bets * bet[frozenset((*own, *up, x))] for x in stub)
 
-    def second(own, bets):
+    def second(own: Sequence[Card], bets: int) -> Fraction:
         return mean(
             max(last(own, (x,), bets), last(own, (x,), bets - 1)) for x in without(deck, *own)
         )
@@ -72,47 +75,51 @@ def plain_let_it_ride(rules: Rules, deck) -> Fraction:
     return mean(max(second(own, 3), second(own, 2)) for own in combinations(deck, 3))
 
 
-def plain_run_em_twice(rules: Rules, deck) -> Fraction:
+def plain_run_em_twice(rules: Rules, deck: Sequence[Card]) -> Fraction:
     """Left, right, top, bottom and center one by one, in every order."""
 
     ante, run = paid(rules, "first-ante", deck), paid(rules, "first-run", deck)
 
-    def end(own, left, right, top, bottom, center, bets):
+    def end(own: Sequence[Card], cross: Sequence[Card], center: Card, bets: Sequence[int]) -> int:
+        left, right, top, bottom = cross
         hands = frozenset((*own, left, right, center)), frozenset((*own, top, bottom, center))
         antes, runs = sum(ante[hand] for hand in hands), [run[hand] for hand in hands]
         return antes + bets[0] * runs[0] + bets[1] * runs[1] + bets[2] * max(runs)
 
-    def third(own, cross, bets):
+    def third(own: Sequence[Card], cross: Sequence[Card], bets: Sequence[int]) -> Fraction:
         centers = without(deck, *own, *cross)
-        played = [mean(end(own, *cross, x, (*bets, bet)) for x in centers) for bet in (1, 2, 3)]
-        return max(-2 - sum(bets), *played)
+        played = [mean(end(own, cross, x, (*bets, bet)) for x in centers) for bet in (1, 2, 3)]
+        return max(Fraction(-2 - sum(bets)), *played)
 
-    def second(own, up, bet_1):
+    def second(own: Sequence[Card], up: Sequence[Card], bet_1: int) -> Fraction:
         pairs = list(permutations(without(deck, *own, *up), 2))
         played = [
             mean(third(own, (*up, *pair), (bet_1, bet)) for pair in pairs) for bet in (1, 2, 3)
         ]
-        return max(-2 - bet_1, *played)
+        return max(Fraction(-2 - bet_1), *played)
 
-    def first(own):
+    def first(own: Sequence[Card]) -> Fraction:
         pairs = list(permutations(without(deck, *own), 2))
-        return max(-2, *[mean(second(own, pair, bet) for pair in pairs) for bet in (1, 2, 3)])
+        return max(
+            Fraction(-2), *[mean(second(own, pair, bet) for pair in pairs) for bet in (1, 2, 3)]
+        )
 
     return mean(first(own) for own in combinations(deck, 2))
 
 
-def plain_double_draw(rules: Rules, deck) -> Fraction:
+def plain_double_draw(rules: Rules, deck: Sequence[Card]) -> Fraction:
     ante, bonus = paid(rules, "ante", deck), paid(rules, "bonus", deck)
 
-    def end(hand):
-        return 3 * ante[frozenset(hand)] + bonus[frozenset(hand)]
+    def end(hand: Iterable[Card]) -> int:
+        cards = frozenset(hand)
+        return 3 * ante[cards] + bonus[cards]
 
-    def second(hand, thrown):
+    def second(hand: Sequence[Card], thrown: Sequence[Card]) -> Fraction:
         stub = without(deck, *hand, *thrown)
         throws = [mean(end((*without(hand, card), x)) for x in stub) for card in hand]
-        return max(-3, end(hand), *throws)
+        return max(Fraction(-3), Fraction(end(hand)), *throws)
 
-    def first(hand):
+    def first(hand: Sequence[Card]) -> Fraction:
         values = [Fraction(-2)]
         for size in range(4):
             for thrown in combinations(hand, size):
@@ -153,7 +160,7 @@ def test_double_draw_by_loops(bonus: str, cards: str) -> None:
 # A game on paper ----------------------------------------------------------------------------------
 
 
-def _pairing(cards) -> Hand:
+def _pairing(cards: Sequence[Card]) -> Hand:
     """The toy's three cards: all of one rank, two of one rank, or nothing."""
     cell = 3 - len(set(map(rank_of, cards)))
     return Hand(cell, (), CELLS[cell], CELLS[cell])
@@ -170,7 +177,15 @@ PAIRING = Ranking(
 TOY_PAYS = single("main", "TOY 3", PAIRING, {"three of a kind": "5 to 1", "pair": "1 to 1"})
 
 
-def toy(*steps, size=None, wagers=("first", "second"), own: int = 2) -> Rules:
+ANY_AMOUNT = AnyAmount()
+
+
+def toy(
+    *steps: Step,
+    size: Size = ANY_AMOUNT,
+    wagers: tuple[str, ...] = ("first", "second"),
+    own: int = 2,
+) -> Rules:
     """Two own cards, one community card, and whatever round is given."""
     later = {step.wager for step in steps if isinstance(step, BetOrFold)}
     game: Game = replace(
@@ -182,7 +197,7 @@ def toy(*steps, size=None, wagers=("first", "second"), own: int = 2) -> Rules:
                 name,
                 name,
                 clause="TOY 1",
-                size=size if name in later else Equal("first") if place else AnyAmount(),
+                size=size if name in later else Equal("first") if place else ANY_AMOUNT,
                 hand="three",
                 pays=TOY_PAYS,
                 settled="TOY 2",
