@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from fairdeal.cards import RANKS, SUITS
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, FIVE_CARD_WITH_JOKERS, Ranking
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, FIVE_CARD_WITH_JOKERS, THREE_CARD, Ranking
 from fairdeal.hands.compiled import evaluate, tables
 from fairdeal.hands.lookup import hands_in_cell, lookup
 
@@ -116,4 +116,4 @@ def test_the_compiled_evaluator_refuses_other_shapes() -> None:
 
 def test_there_is_no_table_for_other_rankings() -> None:
     with pytest.raises(ValueError, match="three-card"):
-        lookup(Ranking("three-card", (), {}, 3, lambda _cards: None))  # type: ignore[arg-type,return-value]
+        lookup(THREE_CARD)
