@@ -13,14 +13,17 @@ from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.analyze import analyze
-from fairdeal.lab.kernels import DoubleDrawKernel, LetItRideKernel, RunEmTwiceKernel, counts
+from fairdeal.lab.kernels import counts
 from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
+from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
 from fairdeal.lab.kernels.double_draw.solution import _kept
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.payouts import net_by_cell
-from fairdeal.lab.situations import Situation
 from fairdeal.rulebook.rules import house_rules
+from fairdeal.rulebook.situation import Situation
 
 
 def bench() -> list[Row]:

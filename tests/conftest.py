@@ -46,7 +46,8 @@ def fairdeal() -> Callable[..., Ran]:
 
     def run(*arguments: str | Path, stdin: str | bytes = b"") -> Ran:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+        written = [BytesIO(), BytesIO()]
+        out, err = (TextIOWrapper(one, "utf-8", write_through=True) for one in written)
         with (
             patch("sys.stdin", TextIOWrapper(BytesIO(data))),
             redirect_stdout(out),
@@ -54,7 +55,7 @@ def fairdeal() -> Callable[..., Ran]:
             pytest.raises(SystemExit) as done,
         ):
             main([str(argument) for argument in arguments])
-        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        texts = [one.getvalue().decode() for one in written]
         return Ran(int(str(done.value.code)), *texts)
 
     return run

@@ -153,7 +153,7 @@ def test_ultimate_pairs_lines(table: str, counts: list[int]) -> None:
 
 @pytest.mark.clause("MD-LIR 6.E(8)")
 def test_there_are_four_super_royals() -> None:
-    kinds = Counter()
+    kinds: Counter[str] = Counter()
     for suit in SUITS:
         royal = parse_cards(" ".join(rank + suit for rank in "AKQJT"))
         for sixth in set(range(52)) - set(royal):

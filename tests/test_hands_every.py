@@ -3,14 +3,16 @@ evaluator against evaluators of another design.
 """
 
 from itertools import chain, combinations
+from typing import Any
 
 import eval7
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from fairdeal.cards import RANKS, SUITS
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, FIVE_CARD_WITH_JOKERS, Ranking
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, FIVE_CARD_WITH_JOKERS, THREE_CARD, Ranking
 from fairdeal.hands.compiled import evaluate, tables
 from fairdeal.hands.lookup import hands_in_cell, lookup
 
@@ -102,15 +104,16 @@ def test_hands_in_a_cell_are_all_of_them(cell: str) -> None:
 
 
 def test_the_compiled_evaluator_refuses_other_shapes() -> None:
-    for wrong in (
+    shapes: tuple[NDArray[Any], ...] = (
         np.zeros((3, 4), np.uint8),
         np.zeros(5, np.uint8),
         np.zeros((1, 5), np.int64),
-    ):
+    )
+    for wrong in shapes:
         with pytest.raises(ValueError, match="rows of five cards"):
             evaluate(wrong, FIVE_CARD)
 
 
 def test_there_is_no_table_for_other_rankings() -> None:
     with pytest.raises(ValueError, match="three-card"):
-        lookup(Ranking("three-card", (), {}, 3, lambda _cards: None))  # type: ignore[arg-type,return-value]
+        lookup(THREE_CARD)

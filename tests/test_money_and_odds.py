@@ -146,7 +146,10 @@ def test_what_if_a_line_paid_something_else() -> None:
 
 
 def test_each_table_letters_its_own_lines() -> None:
-    rows = {"royal flush": ["9 to 1", "9 to 1"], "straight flush": [None, "2 to 1"]}
+    rows: dict[str, list[str | None]] = {
+        "royal flush": ["9 to 1", "9 to 1"],
+        "straight flush": [None, "2 to 1"],
+    }
     both = paytables("x", "X 1.", FIVE_CARD, "AB", rows)
     assert [line.clause for line in both["A"].lines] == ["X 1.(1)(a)"]
     assert [line.clause for line in both["B"].lines] == ["X 1.(2)(a)", "X 1.(2)(b)"]

@@ -34,7 +34,7 @@ def brute_force() -> int:
     best = 0
     for shared in unlike_hands(3):
         left = np.array([card for card in range(52) if card not in shared], dtype=np.uint8)
-        hands = np.hstack([np.tile(np.uint8(shared), (len(pairs), 1)), left[pairs]])
+        hands = np.hstack([np.tile(np.array(shared, np.uint8), (len(pairs), 1)), left[pairs]])
         won = wins[tables(FIVE_CARD).cells[evaluate(np.ascontiguousarray(hands), FIVE_CARD)]]
         # Only runs that could beat the best so far with the best run of these three cards.
         worth = np.flatnonzero(2 * (won + won.max()) + 2 > best)

@@ -40,7 +40,7 @@ def but(deal: Deal, path: str, value: Any) -> Deal:
 
 BET = "seats.0.wagers."
 # The deal, and words of the sentence.
-IMPOSSIBLE = [
+IMPOSSIBLE: list[tuple[Any, str]] = [
     # what a deal is
     (5, "a deal must be an object"),
     (None, "a deal must be an object, not null"),

@@ -212,7 +212,9 @@ def test_a_folded_hand_gives_envy_only_where_it_was_kept(side: Deal, got: int) -
         ("best-of-seven", {1: 2_000, 2: 10_000, 3: 0}),
     ],
 )
-def test_a_hand_of_the_board_gives_envy_from_every_seat(reading: str, got: Deal) -> None:
+def test_a_hand_of_the_board_gives_envy_from_every_seat(
+    reading: str, got: dict[int, float]
+) -> None:
     seats = [hand(1, "2c 7d", progressive=1), hand(2, "2d 7h", progressive=5), hand(3, "2h 7s")]
     document = cross("As Ks Qs Js Ts", *seats, progressive="A")
     assert envy(document | {"readings": {"progressive-hand": reading}}) == got

@@ -1,13 +1,19 @@
 """The paytables of the texts that these tests use, as net results by cell of the ranking."""
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, THREE_CARD, Ranking
 
+Amount: TypeAlias = Fraction | int
+#: Net result of one unit by cell.
+Payouts: TypeAlias = tuple[Amount, ...]
 
-def net(ranking: Ranking, lines: dict[str, Fraction | int], other: int = -1) -> tuple:
+
+def net(ranking: Ranking, lines: Mapping[str, Amount], other: int = -1) -> Payouts:
     """The payouts of some lines, and a loss for every other cell."""
-    by_cell = [other] * len(ranking.cells)
+    by_cell: list[Amount] = [other] * len(ranking.cells)
     for line, pays in lines.items():
         for cell in ranking.lines[line]:
             by_cell[cell] = pays
@@ -18,7 +24,7 @@ _KINDS = ("two pair", "three of a kind", "straight", "flush", "full house", "fou
 KINDS = (*_KINDS, "straight flush", "royal flush")
 
 
-def five_card(tens_or_better: int, *pays: int) -> tuple:
+def five_card(tens_or_better: int, *pays: int) -> Payouts:
     kinds = dict(zip(KINDS, pays, strict=True))
     return net(FIVE_CARD, {"pair of tens or better": tens_or_better, **kinds})
 
@@ -32,7 +38,7 @@ LIR_MAIN = {
 LIR_FIVE_CARD_BONUS_C = five_card(-1, *(n - 1 for n in (6, 9, 25, 50, 75, 100, 2000, 20000)))
 
 
-def three_card(pair: int, flush: int, straight: int, three: int, straight_flush: int) -> tuple:
+def three_card(pair: int, flush: int, straight: int, three: int, straight_flush: int) -> Payouts:
     kinds = ("pair", "flush", "straight", "three of a kind", "straight flush")
     pays = (pair, flush, straight, three, straight_flush)
     return net(THREE_CARD, dict(zip(kinds, pays, strict=True)))

@@ -3,15 +3,26 @@ evaluators, fractions, no tables, no symmetry, nothing compiled. Slow, and easy 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import TypeAlias
+
+from payouts import Amount
 
 from fairdeal.cards import Card
 from fairdeal.hands import Ranking
 
 FOLD = 0
+
+Cards: TypeAlias = tuple[Card, ...]
+#: For one board, over all centers: antes, one unit on the first run, on the second, on the center.
+Sums: TypeAlias = tuple[Amount, Amount, Amount, Amount]
+#: By top and bottom.
+Board: TypeAlias = dict[Cards, Sums]
+#: Totals or values by choice: `FOLD`, or the bet.
+Values: TypeAlias = dict[Amount, Amount]
 
 
 @lru_cache(maxsize=500_000)
@@ -28,7 +39,7 @@ def without(deck: Sequence[Card], *cards: Card) -> list[Card]:
 
 
 class PlainLetItRide:
-    def __init__(self, pays: Sequence, ranking: Ranking, ranks: Sequence[int]) -> None:
+    def __init__(self, pays: Sequence[Amount], ranking: Ranking, ranks: Sequence[int]) -> None:
         self.pays, self.ranking, self.deck = pays, ranking, deck_of(ranks)
 
     def bet(self, *known: Card) -> Fraction:
@@ -41,9 +52,9 @@ class PlainLetItRide:
 
     def first(self, *cards: Card) -> tuple[Fraction, Fraction]:
         after = [max(self.second(*cards, card)) for card in without(self.deck, *cards)]
-        best_with_both = sum(after) / len(after)
+        best_with_both = sum(after, Fraction(0)) / len(after)
         after = [max(self.second(*cards, card, bet_1=0)) for card in without(self.deck, *cards)]
-        return best_with_both, sum(after) / len(after)
+        return best_with_both, sum(after, Fraction(0)) / len(after)
 
     def second(self, *cards: Card, bet_1: int = 1) -> tuple[Fraction, Fraction]:
         value = self.bet(*cards)
@@ -66,88 +77,91 @@ class PlainRunEmTwice:
     """Values inside are totals over all cards still to come, so that whole payouts stay whole."""
 
     def __init__(
-        self, ante: Sequence, run: Sequence, ranking: Ranking, ranks: Sequence[int]
+        self, ante: Sequence[Amount], run: Sequence[Amount], ranking: Ranking, ranks: Sequence[int]
     ) -> None:
         self.ante, self.run, self.ranking, self.deck = ante, run, ranking, deck_of(ranks)
-        self.bets: tuple = (1, 2, 3)
+        self.bets: tuple[Amount, ...] = (1, 2, 3)
         self._centers = len(self.deck) - 6
-        self.cells: dict[tuple, int] = {}
+        self.cells: dict[tuple[Cards, Cards, Card], int] = {}
 
-    def third(self, own: tuple, first: tuple, second: tuple, bet_1, bet_2) -> dict:
+    def third(
+        self, own: Cards, first: Cards, second: Cards, bet_1: Amount, bet_2: Amount
+    ) -> dict[Amount, Fraction]:
         """Value of each third decision."""
         return average(self._third(self._sums(own, first, second), bet_1, bet_2), self._centers)
 
-    def second(self, own: tuple, first: tuple, bet_1) -> dict:
+    def second(self, own: Cards, first: Cards, bet_1: Amount) -> dict[Amount, Fraction]:
         """Value of each second decision."""
         boards = self._boards(own, first)
         return average(self._second(boards, bet_1), len(boards) * self._centers)
 
-    def first(self, own: tuple) -> dict:
+    def first(self, own: Cards) -> dict[Amount, Fraction]:
         """Value of each first decision."""
         boards = self._all_boards(own)
         return average(self._first(boards), self._deals(boards))
 
-    def endings(self) -> Counter[tuple[tuple[int, ...], Fraction]]:
+    def endings(self) -> Counter[tuple[tuple[Amount, ...], Fraction]]:
         """Deals by the bets placed (a fold ends the row) and the net result, under best play."""
-        counts: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
+        counts: Counter[tuple[tuple[Amount, ...], Fraction]] = Counter()
         for own in combinations(self.deck, 2):
             for bets, net, deals in self._endings(own):
                 counts[bets, Fraction(net)] += deals
         return counts
 
-    def _deals(self, boards: dict) -> int:
+    def _deals(self, boards: dict[Cards, Board]) -> int:
         return sum(map(len, boards.values())) * self._centers
 
-    def _cell(self, own: tuple, pair: tuple, center: Card) -> int:
+    def _cell(self, own: Cards, pair: Cards, center: Card) -> int:
         key = own, pair, center
         if key not in self.cells:
             self.cells[key] = self.ranking.evaluate((*own, *pair, center)).cell
         return self.cells[key]
 
-    def _played(self, own: tuple, first: tuple, second: tuple) -> Iterator[tuple]:
+    def _played(self, own: Cards, first: Cards, second: Cards) -> Iterator[Sums]:
         """For every center: antes, one unit on the first run, on the second, on the center."""
         for center in without(self.deck, *own, *first, *second):
             one, two = self._cell(own, first, center), self._cell(own, second, center)
             antes = self.ante[one] + self.ante[two]
             yield antes, self.run[one], self.run[two], self.run[max(one, two)]
 
-    def _sums(self, own: tuple, first: tuple, second: tuple) -> list:
-        return [sum(column) for column in zip(*self._played(own, first, second), strict=True)]
+    def _sums(self, own: Cards, first: Cards, second: Cards) -> Sums:
+        antes, run_1, run_2, center = zip(*self._played(own, first, second), strict=True)
+        return sum(antes), sum(run_1), sum(run_2), sum(center)
 
-    def _boards(self, own: tuple, first: tuple) -> dict:
+    def _boards(self, own: Cards, first: Cards) -> Board:
         others = combinations(without(self.deck, *own, *first), 2)
         return {second: self._sums(own, first, second) for second in others}
 
-    def _all_boards(self, own: tuple) -> dict:
+    def _all_boards(self, own: Cards) -> dict[Cards, Board]:
         live = without(self.deck, *own)
         return {first: self._boards(own, first) for first in combinations(live, 2)}
 
-    def _third(self, sums: list, bet_1, bet_2) -> dict:
+    def _third(self, sums: Sums, bet_1: Amount, bet_2: Amount) -> Values:
         antes, run_1, run_2, center = sums
         placed = antes + bet_1 * run_1 + bet_2 * run_2
-        values = {FOLD: (-2 - bet_1 - bet_2) * self._centers}
+        values: Values = {FOLD: (-2 - bet_1 - bet_2) * self._centers}
         return values | {bet: placed + bet * center for bet in self.bets}
 
-    def _second(self, boards: dict, bet_1) -> dict:
-        values = {FOLD: (-2 - bet_1) * len(boards) * self._centers}
+    def _second(self, boards: Board, bet_1: Amount) -> Values:
+        values: Values = {FOLD: (-2 - bet_1) * len(boards) * self._centers}
         for bet in self.bets:
             values[bet] = sum(self._best_third(sums, bet_1, bet) for sums in boards.values())
         return values
 
-    def _best_third(self, sums: list, bet_1, bet_2):
+    def _best_third(self, sums: Sums, bet_1: Amount, bet_2: Amount) -> Amount:
         antes, run_1, run_2, center = sums
         placed = antes + bet_1 * run_1 + bet_2 * run_2
         fold = (-2 - bet_1 - bet_2) * self._centers
         return max(fold, *[placed + bet * center for bet in self.bets])
 
-    def _first(self, boards: dict) -> dict:
-        values = {FOLD: -2 * self._deals(boards)}
+    def _first(self, boards: dict[Cards, Board]) -> Values:
+        values: Values = {FOLD: -2 * self._deals(boards)}
         for bet in self.bets:
             seconds = (self._second(board, bet) for board in boards.values())
             values[bet] = sum(max(second.values()) for second in seconds)
         return values
 
-    def _endings(self, own: tuple) -> Iterator[tuple]:
+    def _endings(self, own: Cards) -> Iterator[tuple[tuple[Amount, ...], Amount, int]]:
         boards = self._all_boards(own)
         bet_1 = choose(self._first(boards))
         if bet_1 == FOLD:
@@ -168,11 +182,11 @@ class PlainRunEmTwice:
                     yield (bet_1, bet_2, bet_3), net, 1
 
 
-def average(totals: dict, deals: int) -> dict:
+def average(totals: Values, deals: int) -> dict[Amount, Fraction]:
     """Totals over so many deals as exact values."""
     return {choice: Fraction(total) / deals for choice, total in totals.items()}
 
 
-def choose(values: dict) -> int:
+def choose(values: Mapping[Amount, Amount]) -> Amount:
     """The best choice; of equal ones the one with more money in play."""
     return max(values, key=lambda choice: (values[choice], choice))

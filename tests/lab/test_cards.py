@@ -5,30 +5,24 @@ by card on decks small enough for it, with the readable evaluators and fractions
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from payouts import LIR_MAIN, RET_ANTE, RET_GENEROUS_RUN, RET_ODD_ANTE, RET_ODD_RUN, RET_RUN
 from plain import PlainLetItRide, PlainRunEmTwice, cell_of, deck_of, without
 
-from fairdeal.cards import parse_cards, rank_of, suit_of
+from fairdeal.cards import Card, parse_cards, rank_of, suit_of
 from fairdeal.cli.card import print_card
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.card import (
-    GridCell,
-    cards_in_words,
-    pairs_in_words,
-    ranks_in_words,
-    strategy_card,
-)
 from fairdeal.lab.kernels.double_draw import solve
-from fairdeal.lab.kernels.double_draw.card import DoubleDrawCard, double_draw_card
 from fairdeal.lab.kernels.double_draw.families import (
     FIRST_WORDS,
     SECOND_WORDS,
@@ -37,13 +31,22 @@ from fairdeal.lab.kernels.double_draw.families import (
 )
 from fairdeal.lab.kernels.double_draw.holds import Hold, hold_of, holds
 from fairdeal.lab.kernels.double_draw.solution import scaled
+from fairdeal.lab.kernels.double_draw.strategy_card import DoubleDrawCard, double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import tables_of
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.let_it_ride.card import LetItRideCard, let_it_ride_card
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.card import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.played import Kind, RunEmTwiceCard
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard, let_it_ride_card
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.strategy_card import Kind, RunEmTwiceCard
 from fairdeal.lab.plots import plot_analyses
+from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.strategy_card import (
+    GridCell,
+    StrategyCard,
+    cards_in_words,
+    pairs_in_words,
+    ranks_in_words,
+)
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8
@@ -74,14 +77,14 @@ def _published_bet_1(cards: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.parametrize("table", ["A", "B"])
-def test_let_it_ride_rides_bet_1_as_published(lir, table: str) -> None:
+def test_let_it_ride_rides_bet_1_as_published(lir: dict[str, LetItRideCard], table: str) -> None:
     rides = [cards for cards in combinations(range(52), 3) if lir[table].rides_first(cards)]
     assert len(rides) == 1608
     assert all(map(_published_bet_1, rides))
 
 
 @pytest.mark.parametrize("table", ["A", "B", "C"])
-def test_let_it_ride_card_is_the_best_play(lir, table: str) -> None:
+def test_let_it_ride_card_is_the_best_play(lir: dict[str, LetItRideCard], table: str) -> None:
     card = lir[table]
     for hand in card.game.solution.hands:
         assert card.rides_first(hand.cards) == (hand.bet_value >= 0)
@@ -129,7 +132,9 @@ def test_let_it_ride_card_by_the_plain_route(table: str, ranks: tuple[int, ...])
 
 
 @pytest.mark.parametrize(("table", "cost"), [("odd", Fraction(53, 1082900)), ("generous", 0)])
-def test_let_it_ride_card_of_other_tables_never_beats_the_best_play(lir, table, cost) -> None:
+def test_let_it_ride_card_of_other_tables_never_beats_the_best_play(
+    lir: dict[str, LetItRideCard], table: str, cost: Fraction | int
+) -> None:
     assert lir[table].game.ev - lir[table].ev == cost
 
 
@@ -188,12 +193,12 @@ def test_run_em_twice_kinds() -> None:
 
 
 @pytest.fixture(scope="module")
-def ret_card():
+def ret_card() -> StrategyCard:
     return run_em_twice_card(RunEmTwice(RET_ANTE, RET_RUN), "Run 'Em Twice", "standard", "ante")
 
 
 @pytest.mark.slow
-def test_run_em_twice_card(ret_card) -> None:
+def test_run_em_twice_card(ret_card: StrategyCard) -> None:
     assert ret_card.ev == Fraction(-579091, 6689228)
     assert 0 < ret_card.cost < Fraction(1, 400)
     assert len(ret_card.grid) == 169
@@ -259,7 +264,13 @@ def test_double_draw_card_by_the_plain_route(deck: tuple[int, ...], net: tuple[i
     assert card.ev == total / len(hands) <= solve(net, *FOLDS, deck=deck).ev
 
 
-def _drawn(card: DoubleDrawCard, net, deck, hand, thrown) -> Fraction:
+def _drawn(
+    card: DoubleDrawCard,
+    net: tuple[int, ...],
+    deck: tuple[Card, ...],
+    hand: tuple[Card, ...],
+    thrown: tuple[Card, ...],
+) -> Fraction:
     kept, live = [c for c in hand if c not in thrown], without(deck, *hand)
     values = []
     for drawn in combinations(live, len(thrown)):
@@ -275,7 +286,7 @@ def _drawn(card: DoubleDrawCard, net, deck, hand, thrown) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
-def _net(net, held, *more: int) -> int:
+def _net(net: tuple[int, ...], held: Sequence[Card], *more: Card) -> int:
     return net[cell_of(FIVE_CARD_WITH_JOKERS, frozenset((*held, *more)))]
 
 
@@ -292,7 +303,7 @@ def test_double_draw_card() -> None:
 # In general ---------------------------------------------------------------------------------------
 
 
-def test_cards_are_kept_on_disk(tmp_path, monkeypatch) -> None:
+def test_cards_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     rules = house_rules(find_game("let-it-ride"))
     made = strategy_card(rules)
@@ -324,7 +335,9 @@ def test_words() -> None:
     assert cards_in_words({0, 1, 2}, {0, 1, 2}, high) == ""
 
 
-def test_the_command_prints_the_card(tmp_path, monkeypatch, capsys) -> None:
+def test_the_command_prints_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     rules = house_rules(find_game("let-it-ride"))
     print_card(rules, cache=True, as_json=True)
@@ -340,7 +353,7 @@ def test_the_command_prints_the_card(tmp_path, monkeypatch, capsys) -> None:
     assert "following the card costs nothing" in shown
 
 
-def test_the_heat_map_is_drawn(tmp_path) -> None:
+def test_the_heat_map_is_drawn(tmp_path: Path) -> None:
     grid = [
         GridCell("", high, low, suited, ("fold", "bet-1x", "bet-3x")[low % 3], Fraction(low - 6, 5))
         for high in range(13)

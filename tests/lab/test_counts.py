@@ -24,7 +24,7 @@ from fairdeal.lab.kernels.counts import (
     better_run_counts,
     hand_counts,
 )
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 
 SMALL = (4, 8, 9, 12)
 BROADWAY = (8, 9, 10, 11, 12)

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
@@ -13,21 +14,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.cards import JOKER, WITH_TWO_JOKERS, card_text, is_joker, parse_cards
+from fairdeal.cards import JOKER, WITH_TWO_JOKERS, Card, card_text, is_joker, parse_cards
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.kernels.double_draw import (
+    Decision,
     DeckError,
+    Solution,
     first_decision,
     first_decisions,
     second_decision,
     second_decisions,
     solve,
 )
+from fairdeal.lab.kernels.double_draw.decisions import enumerated, looked_up
 from fairdeal.lab.kernels.double_draw.plain import endings, first_values, plain_solve
-from fairdeal.lab.kernels.double_draw.second import desk_for, rules_of
-from fairdeal.lab.kernels.double_draw.solution import BEST, scaled
-from fairdeal.lab.kernels.double_draw.strategy import enumerated, looked_up
+from fairdeal.lab.kernels.double_draw.second_draw import desk_for, paid_hands
+from fairdeal.lab.kernels.double_draw.solution import BEST, Amount, scaled
 from fairdeal.lab.kernels.double_draw.sweep import sweep
 from fairdeal.lab.kernels.double_draw.symmetry import changes, classes, splits
 from fairdeal.lab.kernels.double_draw.tables import tables_of
@@ -60,7 +63,7 @@ B = results(BONUS_A | {"three of a kind": 0})
 
 
 @pytest.fixture(scope="module")
-def solution():
+def solution() -> Solution:
     return solve(A)
 
 
@@ -69,14 +72,14 @@ def solution():
 
 @pytest.mark.clause("MD-DD .12A")
 @pytest.mark.clause("MD-DD .12B(1)")
-def test_published_house_edge_of_table_a(solution):
+def test_published_house_edge_of_table_a(solution: Solution) -> None:
     assert round(-100 * solution.ev, 2) == Fraction("6.72")
     assert solution.ev == Fraction(-2249790643, 33502998438)
 
 
 @pytest.mark.clause("MD-DD .12B(1)(a)")
 @pytest.mark.clause("MD-DD .12B(1)(b)")
-def test_published_counts_of_table_a(solution):
+def test_published_counts_of_table_a(solution: Solution) -> None:
     published = 3_162_510 * 55_272 * 2_542_512
     assert published == 444_426_655_119_632_640
     assert published % solution.total == 0
@@ -93,14 +96,16 @@ def test_published_counts_of_table_a(solution):
         ("wild royal flush", "0.000612"),
     ],
 )
-def test_published_probabilities_of_table_a(solution, hand, probability):
+def test_published_probabilities_of_table_a(
+    solution: Solution, hand: str, probability: str
+) -> None:
     weight = solution.cells[FIVE_CARD_WITH_JOKERS.cells.index(hand)]
     assert round(solution.probability(weight), 6) == Fraction(probability)
 
 
 @pytest.mark.clause("MD-DD .11C(2)")
 @pytest.mark.clause("MD-DD .11C(4)")
-def test_example_of_a_first_decision():
+def test_example_of_a_first_decision() -> None:
     hand = parse_cards("4c 7h 8d Kd 6h")
     decision = first_decision(hand, A)
     assert decision.best.discards == parse_cards("4c 8d Kd")
@@ -113,7 +118,7 @@ def test_example_of_a_first_decision():
 
 @pytest.mark.clause("MD-DD .11C(8)")
 @pytest.mark.clause("MD-DD .11C(10)")
-def test_example_of_a_second_decision():
+def test_example_of_a_second_decision() -> None:
     decision = second_decision(parse_cards("4h Qh 7s * 7c"), parse_cards("2s Qs"), A)
     assert decision.best.discards == parse_cards("Qh")
     assert decision.best.ev == Fraction(-116, 47)
@@ -122,7 +127,7 @@ def test_example_of_a_second_decision():
     assert len(decision.choices) == 7
 
 
-def test_classes_of_the_whole_deck():
+def test_classes_of_the_whole_deck() -> None:
     assert [len(classes(FULL, size).sets) for size in (2, 3, 4, 5)] == [183, 1937, 18356, 152646]
     for size in range(4):
         split = splits(FULL, size)
@@ -133,7 +138,7 @@ def test_classes_of_the_whole_deck():
 # ---- What must hold of a solution.
 
 
-def whole(solution, net, folds=FOLDS):
+def whole(solution: Solution, net: Sequence[Amount], folds: tuple[Amount, Amount] = FOLDS) -> None:
     """Endings sum to one, and their value is the game's."""
     weights = (*solution.cells, *(solution.fold_first, solution.fold_second))
     assert min(weights) >= 0
@@ -142,11 +147,11 @@ def whole(solution, net, folds=FOLDS):
     assert solution.ev == Fraction(value) / solution.total
 
 
-def test_endings_of_table_a(solution):
+def test_endings_of_table_a(solution: Solution) -> None:
     whole(solution, A)
 
 
-def test_table_b_is_worth_less(solution):
+def test_table_b_is_worth_less(solution: Solution) -> None:
     b = solve(B, workers=2)
     whole(b, B)
     assert b.ev < solution.ev
@@ -156,14 +161,14 @@ def test_table_b_is_worth_less(solution):
     assert b.ev == Fraction(-32990378579, 223353322920)
 
 
-def test_best_plays_of_all_hands_make_the_value(solution):
+def test_best_plays_of_all_hands_make_the_value(solution: Solution) -> None:
     hands = classes(FULL, 5)
     values = looked_up(solution.tables, solution.values, hands.sets)
     best = np.maximum(values.max(axis=1), -2 * solution.tables.denominator)
     assert Fraction(int(best @ hands.sizes), solution.total) == solution.ev
 
 
-def test_workers_do_not_change_the_answer():
+def test_workers_do_not_change_the_answer() -> None:
     raised = [*A[:-1], 504]
     one = solve(raised, *FOLDS, JACKS_UP)
     # The same amounts doubled, so that nothing kept is answered.
@@ -180,21 +185,21 @@ def test_workers_do_not_change_the_answer():
     [QUEENS_UP, (*range(12), JOKER), (*range(4), *range(44, 52))],
     ids=["Q-A and two jokers", "2-4 and one joker", "2, K, A"],
 )
-def test_whole_game_of_a_small_deck(net, deck):
+def test_whole_game_of_a_small_deck(net: tuple[int, ...], deck: tuple[Card, ...]) -> None:
     agrees_with_plain(net, FOLDS, deck)
 
 
-def test_whole_game_of_jacks_to_aces():
+def test_whole_game_of_jacks_to_aces() -> None:
     agrees_with_plain(A, FOLDS, JACKS_UP)
 
 
 @pytest.mark.slow
-def test_whole_game_of_tens_to_aces():
+def test_whole_game_of_tens_to_aces() -> None:
     agrees_with_plain(A, FOLDS, tuple(range(32, 54)))
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whole_game_of_wild_payouts(seed):
+def test_whole_game_of_wild_payouts(seed: int) -> None:
     """Payouts in no order, so that every choice can be the best one and turn with dead cards."""
     chance = random.Random(seed)
     net = [Fraction(chance.randint(-10_000, 10_000), 100) for _ in range(12)]
@@ -203,7 +208,7 @@ def test_whole_game_of_wild_payouts(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whole_game_of_payouts_that_do_not_tell_hands_apart(seed):
+def test_whole_game_of_payouts_that_do_not_tell_hands_apart(seed: int) -> None:
     """Hands of equal pay change how a choice ends and not what it is worth."""
     chance = random.Random(100 + seed)
     net = sorted(chance.choices([-4, -3, 3, 7, 9], k=12))
@@ -212,20 +217,22 @@ def test_whole_game_of_payouts_that_do_not_tell_hands_apart(seed):
     assert fast.ev == plain_solve(net, -3, -3, QUEENS_UP)[0]
 
 
-def agrees_with_plain(net, folds, deck):
-    fast = solve(net, *folds, deck)
-    value, chances = plain_solve(net, *folds, deck)
+def agrees_with_plain(
+    net: Sequence[Amount], folds: tuple[Amount, Amount], deck: tuple[Card, ...]
+) -> None:
+    fast = solve(net, folds[0], folds[1], deck)
+    value, chances = plain_solve(net, folds[0], folds[1], deck)
     assert fast.ev == value
     weights = (*fast.cells, fast.fold_second, fast.fold_first)
     assert list(map(fast.probability, weights)) == chances
 
 
 @pytest.mark.parametrize(("size", "kept_sets"), [(0, 20), (1, 20), (2, 16), (3, 12)])
-def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets):
+def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size: int, kept_sets: int) -> None:
     """Cell by cell: nothing and a pair lose the same, so that no value tells them apart."""
     chance = random.Random(size)
     split = splits(FULL, size)
-    rules = rules_of(tables_of(FULL), np.array(A), -3)
+    paid = paid_hands(tables_of(FULL), np.array(A), -3)
     found = np.zeros((len(split.others), 12), dtype=np.int32)
     for kept in chance.sample(range(len(split.kept.sets)), kept_sets):
         start, stop = map(int, split.starts[kept : kept + 2])
@@ -236,7 +243,7 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets
             split.starts[kept : kept + 2],
             split.others,
             split.weights,
-            rules,
+            paid,
             desk_for(len(FULL)),
             BEST,
             found,
@@ -247,24 +254,26 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size, kept_sets
 
 
 @pytest.mark.parametrize("text", ["As Ks Qs Js Ts", "* * Ac Ad Ah", "Ac Ad Ah As *"])
-def test_every_hand_of_a_class_is_worth_the_same_and_as_the_plain_method_says(solution, text):
+def test_every_hand_of_a_class_is_worth_the_same_and_as_the_plain_method_says(
+    solution: Solution, text: str
+) -> None:
     plain_values_of(solution, alike(parse_cards(text)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["9h 8h 7h * 2c", "Kc Kd 5h 9s 2c", "6c 7d 8h Ts *"])
-def test_every_hand_of_a_larger_class(solution, text):
+def test_every_hand_of_a_larger_class(solution: Solution, text: str) -> None:
     plain_values_of(solution, alike(parse_cards(text)))
 
 
-def test_hands_of_many_kinds_are_worth_what_the_plain_method_says(solution):
+def test_hands_of_many_kinds_are_worth_what_the_plain_method_says(solution: Solution) -> None:
     texts = ["7c 7d 2h 5s 9c", "5c 6c 7c 9c Kd", "Jc Qd Kh As 2c", "4d 4h 9s 9c *", "Kd Kh * 3c 8s"]
     chance = random.Random(54)
     dealt = [tuple(chance.sample(FULL, 5)) for _ in range(4)]
     plain_values_of(solution, [*(naming_jokers(parse_cards(text)) for text in texts), *dealt])
 
 
-def plain_values_of(solution, hands):
+def plain_values_of(solution: Solution, hands: Sequence[tuple[Card, ...]]) -> None:
     """The plain method, the enumeration and the solution agree on all 26 throws of each hand."""
     places = np.array([solution.tables.places(hand) for hand in hands])
     assert (
@@ -273,18 +282,26 @@ def plain_values_of(solution, hands):
     ).all()
     for hand, decision in zip(hands, first_decisions(hands, A), strict=True):
         expected = {throw: value for throw, (value, _) in first_values(hand, A, -3).items()}
-        played = [choice for choice in decision.choices if choice.discards is not None]
-        assert {tuple(sorted(choice.discards)): choice.ev for choice in played} == expected
+        assert played(decision) == expected
         assert all(decision.best.ev >= choice.ev for choice in decision.choices)
 
 
-def naming_jokers(cards):
+def played(decision: Decision) -> dict[tuple[Card, ...], Fraction]:
+    """What each throw is worth, a fold aside."""
+    return {
+        tuple(sorted(choice.discards)): choice.ev
+        for choice in decision.choices
+        if choice.discards is not None
+    }
+
+
+def naming_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Both jokers are read as the first; in a deck they are two cards."""
     jokers = iter(range(JOKER, JOKER + 2))
     return tuple(next(jokers) if is_joker(card) else card for card in cards)
 
 
-def alike(cards):
+def alike(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
     """The whole suit class of a hand."""
     cards = naming_jokers(cards)
     return sorted(
@@ -300,7 +317,7 @@ def alike(cards):
     )
 
 
-def test_second_decisions_are_what_the_unseen_cards_make():
+def test_second_decisions_are_what_the_unseen_cards_make() -> None:
     chance = random.Random(19)
     asked = []
     for _ in range(60):
@@ -309,7 +326,10 @@ def test_second_decisions_are_what_the_unseen_cards_make():
     name = lookup(FIVE_CARD_WITH_JOKERS).hand
     for (held, dead), decision in zip(asked, second_decisions(asked, A), strict=True):
         unseen = set(FULL) - set(held) - set(dead)
-        expected = {None: Fraction(-3), (): Fraction(A[name(held).cell])}
+        expected: dict[tuple[Card, ...] | None, Fraction] = {
+            None: Fraction(-3),
+            (): Fraction(A[name(held).cell]),
+        }
         for card in held:
             four = [other for other in held if other != card]
             total = sum(A[name([*four, drawn]).cell] for drawn in unseen)
@@ -325,7 +345,7 @@ PAYOUTS = st.lists(st.integers(-5, 60), min_size=12, max_size=12)
 
 @settings(max_examples=40, deadline=None)
 @given(net=PAYOUTS, cell=st.integers(0, 11), raise_=st.integers(1, 30))
-def test_raising_a_payout_never_lowers_the_value(net, cell, raise_):
+def test_raising_a_payout_never_lowers_the_value(net: list[int], cell: int, raise_: int) -> None:
     before = solve(net, *FOLDS, QUEENS_UP)
     raised = [amount + raise_ * (place == cell) for place, amount in enumerate(net)]
     after = solve(raised, *FOLDS, QUEENS_UP)
@@ -337,23 +357,22 @@ def test_raising_a_payout_never_lowers_the_value(net, cell, raise_):
 
 @settings(max_examples=25, deadline=None)
 @given(net=PAYOUTS, hand=st.lists(st.sampled_from(QUEENS_UP), min_size=5, max_size=5, unique=True))
-def test_no_choice_is_better_than_the_chosen_one(net, hand):
+def test_no_choice_is_better_than_the_chosen_one(net: list[int], hand: list[Card]) -> None:
     decision = first_decision(hand, net, *FOLDS, QUEENS_UP)
     assert all(choice.ev <= decision.best.ev for choice in decision.choices)
     assert decision.best in decision.equals
     expected = {
         throw: value for throw, (value, _) in first_values(hand, net, -3, QUEENS_UP).items()
     }
-    played = [choice for choice in decision.choices if choice.discards is not None]
-    assert {tuple(sorted(choice.discards)): choice.ev for choice in played} == expected
+    assert played(decision) == expected
 
 
 # ---- Equal choices.
 
 
-def test_equal_choices_play_on_and_throw_nothing():
+def test_equal_choices_play_on_and_throw_nothing() -> None:
     flat = solve([-2] * 12, -2, -2, QUEENS_UP)
-    assert (flat.ev, flat.fold_first, flat.fold_second) == (-2, 0, 0)
+    assert (flat.ev, flat.fold_first, flat.fold_second) == (Fraction(-2), 0, 0)
     name = lookup(FIVE_CARD_WITH_JOKERS).hand
     dealt = Counter(name(hand).cell for hand in combinations(QUEENS_UP, 5))
     assert flat.cells == tuple(
@@ -364,7 +383,7 @@ def test_equal_choices_play_on_and_throw_nothing():
     assert len(decision.equals) == 27
 
 
-def test_equal_discards_throw_the_lower_card():
+def test_equal_discards_throw_the_lower_card() -> None:
     decision = second_decision(parse_cards("7c 9d 7d 5h 2s"), parse_cards("Kc Qd"), A)
     assert [choice.discards for choice in decision.equals] == [
         parse_cards(card) for card in ("9d", "5h", "2s")
@@ -386,25 +405,25 @@ def test_equal_discards_throw_the_lower_card():
         ("As Ks Qs Js Ts", "2c 3c 4c 5c"),
     ],
 )
-def test_impossible_situations_are_refused(cards, discards):
+def test_impossible_situations_are_refused(cards: str, discards: str) -> None:
     with pytest.raises(ValueError, match=r"deck|holds"):
         second_decision(parse_cards(cards), parse_cards(discards), A)
 
 
 @pytest.mark.parametrize("deck", [FULL[1:], FULL[:8], (*FULL[:12], *FULL[:4]), ()])
-def test_impossible_decks_are_refused(deck):
+def test_impossible_decks_are_refused(deck: tuple[Card, ...]) -> None:
     with pytest.raises(DeckError):
         solve(A, *FOLDS, deck)
 
 
-def test_impossible_payouts_are_refused():
+def test_impossible_payouts_are_refused() -> None:
     with pytest.raises(ValueError, match="12 cells"):
         solve(A[:-1])
     with pytest.raises(ValueError, match="above"):
         solve([*A[:-1], 10**13])
 
 
-def test_a_joker_is_a_joker():
+def test_a_joker_is_a_joker() -> None:
     one, other = (
         first_decision([joker, *parse_cards("Ac Ad 9h 2s")], A) for joker in (JOKER, JOKER + 1)
     )
@@ -412,6 +431,6 @@ def test_a_joker_is_a_joker():
     assert card_text(JOKER + 1) == "*"
 
 
-def test_the_core_does_not_load_the_compiler():
+def test_the_core_does_not_load_the_compiler() -> None:
     script = "import sys, fairdeal, fairdeal.lab; sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)

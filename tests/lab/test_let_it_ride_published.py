@@ -7,7 +7,7 @@ from payouts import LIR_MAIN
 
 from fairdeal.cards import Card, parse_card, parse_cards, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.kernels.let_it_ride import LetItRide
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.tables import ALL_RANKS, suit_classes
 
 TEN = 8
@@ -19,7 +19,7 @@ def games() -> dict[str, LetItRide]:
 
 
 @pytest.mark.clause("MD-LIR 12.A(1)")
-def test_table_a(games) -> None:
+def test_table_a(games: dict[str, LetItRide]) -> None:
     # Wizard of Odds, Grochowski, Catlin: 3.51 %, element of risk 2.85 %, 1.23 units in action.
     solution = games["A"].solution
     assert solution.ev == Fraction(-37963, 1082900)
@@ -31,7 +31,7 @@ def test_table_a(games) -> None:
 
 
 @pytest.mark.clause("MD-LIR 12.A(2)")
-def test_table_b(games) -> None:
+def test_table_b(games: dict[str, LetItRide]) -> None:
     # Wizard of Odds: 3.43 %, element of risk 2.78 %.
     solution = games["B"].solution
     assert f"{-float(solution.ev):.2%}" == "3.43%"
@@ -39,7 +39,7 @@ def test_table_b(games) -> None:
 
 
 @pytest.mark.clause("MD-LIR 12.A(3)")
-def test_table_c(games) -> None:
+def test_table_c(games: dict[str, LetItRide]) -> None:
     # Nothing is in print; the plain solver stands behind it on small decks.
     assert games["C"].ev == Fraction(-53357, 1624350)
     assert games["C"].solution.first_rides == 1636
@@ -52,7 +52,7 @@ def test_royal_of_500() -> None:
 
 
 @pytest.mark.parametrize("table", ["A", "B"])
-def test_bet_1_rides_on_1608_hands(games, table: str) -> None:
+def test_bet_1_rides_on_1608_hands(games: dict[str, LetItRide], table: str) -> None:
     # Wizard of Odds, appendix: 1,608 of 22,100.
     solution = games[table].solution
     assert solution.first_rides == 1608
@@ -60,7 +60,7 @@ def test_bet_1_rides_on_1608_hands(games, table: str) -> None:
     assert len(solution.hands) == 1755
 
 
-def test_low_pair(games) -> None:
+def test_low_pair(games: dict[str, LetItRide]) -> None:
     own = parse_cards("4s 4d 2c")
     # Wizard of Odds, appendix: a low pair on four cards is worth -45.83 % of a bet.
     second = games["A"].second_decision(own, parse_card("7s"))
@@ -70,7 +70,7 @@ def test_low_pair(games) -> None:
     assert first.ride - first.withdraw == Fraction(-71, 1176)
 
 
-def test_examples_of_the_interface(games) -> None:
+def test_examples_of_the_interface(games: dict[str, LetItRide]) -> None:
     own = parse_cards("Ts Td 2c")
     assert games["A"].first_decision(own) == (Fraction(1689, 392), Fraction(563, 196))
     second = games["A"].second_decision(own, parse_card("2s"), withdrawn_bet_1=True)
@@ -93,7 +93,7 @@ def _rides_bet_1(cards: tuple[Card, ...]) -> bool:
 
 
 @pytest.mark.parametrize("table", ["A", "B"])
-def test_rules_for_bet_1(games, table: str) -> None:
+def test_rules_for_bet_1(games: dict[str, LetItRide], table: str) -> None:
     for hand in games[table].solution.hands:
         assert (hand.bet_value >= 0) == _rides_bet_1(hand.cards), hand
 
@@ -113,7 +113,7 @@ def _bet_2(cards: tuple[Card, ...]) -> int:
 
 
 @pytest.mark.parametrize("table", ["A", "B"])
-def test_rules_for_bet_2(games, table: str) -> None:
+def test_rules_for_bet_2(games: dict[str, LetItRide], table: str) -> None:
     game = games[table]
     classes = suit_classes(ALL_RANKS, 4).hands.tolist()
     assert len(classes) == 16432
@@ -125,7 +125,7 @@ def test_rules_for_bet_2(games, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", LIR_MAIN)
-def test_counts_are_complete(games, table: str) -> None:
+def test_counts_are_complete(games: dict[str, LetItRide], table: str) -> None:
     solution = games[table].solution
     deals = 22100 * 49 * 48
     assert solution.deals == deals == sum(solution.endings.values())
@@ -135,7 +135,7 @@ def test_counts_are_complete(games, table: str) -> None:
     assert sum(n for (cell, _), n in solution.by_cell_and_units.items() if cell == royal) == 80
 
 
-def test_decisions_add_up_to_the_value(games) -> None:
+def test_decisions_add_up_to_the_value(games: dict[str, LetItRide]) -> None:
     """The strategy's answers, which are not compiled, weighted with how often each hand comes."""
     game = games["A"]
     best = sum(
@@ -152,7 +152,9 @@ def test_decisions_add_up_to_the_value(games) -> None:
         ("Ts Td *", r"\* is not in this deck"),
     ],
 )
-def test_impossible_situations_are_refused(games, cards: str, reason: str) -> None:
+def test_impossible_situations_are_refused(
+    games: dict[str, LetItRide], cards: str, reason: str
+) -> None:
     with pytest.raises(ValueError, match=reason):
         games["A"].first_decision(parse_cards(cards))
 

@@ -9,15 +9,16 @@ import pytest
 
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
-from fairdeal.games import LET_IT_RIDE
-from fairdeal.lab import kernels, results_cache
+from fairdeal.games.let_it_ride import LET_IT_RIDE
+from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.card import strategy_card
-from fairdeal.lab.kernels.kernel import PlainKernel
-from fairdeal.lab.situations import Situation
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.plain import PlainKernel
+from fairdeal.lab.payouts import net_by_cell
 from fairdeal.lab.solver import Solver
-from fairdeal.lab.strategy import strategy
+from fairdeal.lab.strategy import strategy, strategy_card
 from fairdeal.rulebook.rules import Rules, house_rules
+from fairdeal.rulebook.situation import Situation
 
 
 class Watcher:
@@ -50,9 +51,8 @@ def test_it_is_analysed_by_the_solver(unknown: Rules, monkeypatch: pytest.Monkey
     monkeypatch.setattr(results_cache, "watch", [Watcher])
     Watcher.told.clear()
     found = analyze_main(unknown)
-    exact = kernels.LetItRide(
-        kernels.net_by_cell(unknown.paytables["main"]), ranks=(8, 9, 10, 11, 12)
-    ).solution
+    pays = net_by_cell(unknown.paytables["main"])
+    exact = LetItRide(pays, ranks=(8, 9, 10, 11, 12)).solution
     assert found.ev == exact.ev
     assert found.average_wagered == exact.average_wagered
     assert sum(outcome.probability for outcome in found.outcomes) == 1

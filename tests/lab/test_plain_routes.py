@@ -21,10 +21,10 @@ from payouts import (
 from plain import PlainLetItRide, PlainRunEmTwice, choose, deck_of
 
 from fairdeal.cards import parse_cards
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.results import best
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import best
 
 SMALL = (4, 8, 9, 12)  # 6 T J A: sixteen cards with a losing, a pushing and a winning pair
 TINY = (0, 8, 12)
@@ -55,7 +55,7 @@ def test_let_it_ride_endings(table: str, ranks: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("table", ["A", "odd"])
 @pytest.mark.parametrize("ranking", WHEEL.values(), ids=WHEEL)
-def test_let_it_ride_decisions(table: str, ranking) -> None:
+def test_let_it_ride_decisions(table: str, ranking: Ranking) -> None:
     plain = PlainLetItRide(LIR_TABLES[table], ranking, WHEEL_RANKS)
     game = LetItRide(LIR_TABLES[table], ranking, WHEEL_RANKS)
     for three in list(combinations(deck_of(WHEEL_RANKS), 3))[::37]:
@@ -97,7 +97,9 @@ def test_run_em_twice_endings(table: str, ranks: tuple[int, ...]) -> None:
         ("generous", "low-and-high", BROADWAY, "Qh Ks"),
     ],
 )
-def test_run_em_twice_first_decision(table: str, wheel: str, ranks, own: str) -> None:
+def test_run_em_twice_first_decision(
+    table: str, wheel: str, ranks: tuple[int, ...], own: str
+) -> None:
     """Twenty cards: straights, flushes and the wheel come up."""
     cards = parse_cards(own)
     plain = PlainRunEmTwice(*RET_TABLES[table], WHEEL[wheel], ranks)
@@ -109,7 +111,7 @@ def test_run_em_twice_first_decision(table: str, wheel: str, ranks, own: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ranking", WHEEL.values(), ids=WHEEL)
-def test_run_em_twice_twenty_cards(ranking) -> None:
+def test_run_em_twice_twenty_cards(ranking: Ranking) -> None:
     """The whole tree of a twenty-card deck, own cards by own cards without symmetry."""
     plain = PlainRunEmTwice(RET_ANTE, RET_RUN, ranking, WHEEL_RANKS)
     game = RunEmTwice(RET_ANTE, RET_RUN, ranking, WHEEL_RANKS)
@@ -140,7 +142,7 @@ def test_bets_between_change_nothing(bet: Fraction) -> None:
 @pytest.mark.parametrize(
     ("own", "up", "bet"), [("Ac 2d", "3h 5d", 1), ("9s Ts", "7s 2c", Fraction(5, 2))]
 )
-def test_second_decision_with_all_cards(ranking, own: str, up: str, bet: Fraction) -> None:
+def test_second_decision_with_all_cards(ranking: Ranking, own: str, up: str, bet: Fraction) -> None:
     plain = PlainRunEmTwice(RET_ANTE, RET_RUN, ranking, range(13))
     game = RunEmTwice(RET_ANTE, RET_RUN, ranking)
     cards, left_right = parse_cards(own), parse_cards(up)
@@ -154,7 +156,9 @@ def test_second_decision_with_all_cards(ranking, own: str, up: str, bet: Fractio
     st.fractions(1, 3, max_denominator=50),
     st.sampled_from(list(RET_TABLES)),
 )
-def test_third_decision_with_all_cards(cards: list[int], bet_1, bet_2, table: str) -> None:
+def test_third_decision_with_all_cards(
+    cards: list[int], bet_1: Fraction, bet_2: Fraction, table: str
+) -> None:
     own, first, second = tuple(cards[:2]), tuple(cards[2:4]), tuple(cards[4:])
     plain = PlainRunEmTwice(*RET_TABLES[table], FIVE_CARD_ACE_HIGH, range(13))
     game = RunEmTwice(*RET_TABLES[table], FIVE_CARD_ACE_HIGH)

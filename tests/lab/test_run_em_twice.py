@@ -14,11 +14,11 @@ from payouts import LIR_MAIN, RET_ANTE, RET_RUN, WHEEL
 from plain import deck_of
 
 from fairdeal.cards import parse_cards
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.lab.kernels.counts import better_run_counts
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.results import best
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import best
 
 DEALS = 1326 * 1225 * 1128 * 46
 SMALL = (4, 8, 9, 12)
@@ -144,7 +144,7 @@ def test_grid(game: RunEmTwice) -> None:
 
 @pytest.mark.parametrize("suits", ["cd", "sh", "hc"])
 def test_names_of_suits_change_nothing(game: RunEmTwice, suits: str) -> None:
-    one, two = suits
+    one, two = suits[0], suits[1]
     offsuit = game.first_decision(parse_cards(f"9{one} 6{two}"))
     assert offsuit == game.first_decision(parse_cards("6s 9d"))
     up = game.second_decision(parse_cards(f"9{one} 6{two}"), parse_cards(f"Q{one} 9{two}"), 2)
@@ -194,7 +194,9 @@ def test_equal_values_keep_more_money_in_play() -> None:
     st.integers(1, 20),
     st.sampled_from(list(WHEEL.values())),
 )
-def test_a_higher_payout_never_lowers_the_value(pays, cell: int, more: int, ranking) -> None:
+def test_a_higher_payout_never_lowers_the_value(
+    pays: list[int], cell: int, more: int, ranking: Ranking
+) -> None:
     """Holds cell by cell because the center bet goes with the better hand whatever that pays."""
     raised = [value + more * (index == cell) for index, value in enumerate(pays)]
     small = (0, 8, 12)
@@ -230,7 +232,9 @@ def test_hopeless_tables_are_folded_at_once() -> None:
         ("As Kd", "2c 3c", 1 + Fraction(1, 1 << 30), "too fine"),
     ],
 )
-def test_impossible_situations_are_refused(game, own, up, bet, reason: str) -> None:
+def test_impossible_situations_are_refused(
+    game: RunEmTwice, own: str, up: str, bet: Fraction | int, reason: str
+) -> None:
     with pytest.raises(ValueError, match=reason):
         game.second_decision(parse_cards(own), parse_cards(up), bet)
 

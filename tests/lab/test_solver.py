@@ -5,13 +5,15 @@ equality also says that what the kernels are told is what the rulebook pays.
 """
 
 import random
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeAlias
 
 import pytest
-from payouts import LIR_MAIN, RET_ANTE, RET_RUN, WHEEL, net
+from payouts import LIR_MAIN, RET_ANTE, RET_RUN, WHEEL, Amount, net
 from solver_cases import (
     DOUBLE_DRAW,
     LET_IT_RIDE,
@@ -22,12 +24,17 @@ from solver_cases import (
     top_lines,
 )
 
-from fairdeal.cards import parse_cards
+from fairdeal.cards import Card, parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.kernels import double_draw
-from fairdeal.lab.kernels.let_it_ride import LetItRide
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.solver import Choice, Solution, Solver
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.rules import Rules
+
+#: Cards thrown away, or None for a fold, and the value.
+Throw: TypeAlias = tuple[tuple[Card, ...] | None, Fraction]
 
 SMALL = (4, 8, 9, 12)  # 6 T J A: sixteen cards with a losing, a pushing and a winning pair
 LOW = (0, 1, 2, 3)
@@ -56,7 +63,7 @@ def test_let_it_ride(table: str, ranks: tuple[int, ...]) -> None:
         result: Fraction(deals, kernel.deals) for result, deals in kernel.by_net.items()
     }
     assert {
-        (bool(bet_1), bool(bet_2), cells[0]): Fraction(weight, solution.total)
+        (bool(bet_1), bool(bet_2), cells and cells[0]): Fraction(weight, solution.total)
         for ((bet_1, bet_2, _), cells, _), weight in solution.endings.items()
     } == {tuple(ending): Fraction(n, kernel.deals) for ending, n in kernel.endings.items()}
 
@@ -85,7 +92,7 @@ def test_let_it_ride_decisions(table: str, ranks: tuple[int, ...]) -> None:
 RET_STRICT = {"royal flush": 500, "straight flush": 100, "four of a kind": 8, "full house": 3}
 
 
-def ret_rules(wheel: str, *, strict: bool = False, game=RUN_EM_TWICE):
+def ret_rules(wheel: str, *, strict: bool = False, game: Game = RUN_EM_TWICE) -> Rules:
     main = game.paytables["main"].tables[0]
     if not strict:
         return rules_of(game, {"wheel": wheel})
@@ -110,10 +117,10 @@ def agrees_with_run_em_twice(solution: Solution, kernel: RunEmTwice) -> None:
     assert solution.by_net == {
         result: Fraction(count, deals) for result, count in kernel.solution.by_net.items()
     }
-    counted: Counter = Counter()
-    for ending, count in kernel.solution.endings.items():
-        counted[ending.bets, ending.net] += Fraction(count, deals)
-    found: Counter = Counter()
+    counted: defaultdict[tuple[tuple[Amount, ...], Amount], Fraction] = defaultdict(Fraction)
+    for played, count in kernel.solution.endings.items():
+        counted[played.bets, played.net] += Fraction(count, deals)
+    found: defaultdict[tuple[tuple[Amount, ...], Amount], Fraction] = defaultdict(Fraction)
     for ending, weight in solution.endings.items():
         bets = tuple(bet for bet in ending.stakes[2:] if bet)
         found[bets, solution.net[ending]] += Fraction(weight, solution.total)
@@ -211,7 +218,7 @@ BONUS = dict(
 DD_STRICT = tuple(BONUS)[:4]
 
 
-def dd_rules(bonus: str, *, strict: bool = False):
+def dd_rules(bonus: str, *, strict: bool = False) -> Rules:
     tables = DOUBLE_DRAW.paytables["main"].tables[0], DOUBLE_DRAW.paytables["bonus"][bonus]
     main, side = (top_lines(table, 4) if strict else table for table in tables)
     return rules_of(DOUBLE_DRAW, main=main, bonus=side)
@@ -270,8 +277,8 @@ def test_double_draw_decisions(
     solver = Solver(dd_rules(bonus, strict=strict), deck)
     results = dd_net(bonus, strict=strict)
 
-    def values(choices) -> dict:
-        return {thrown and frozenset(thrown): ev for thrown, ev in choices}
+    def values(choices: Iterable[Throw]) -> dict[frozenset[Card] | None, Fraction]:
+        return {None if thrown is None else frozenset(thrown): ev for thrown, ev in choices}
 
     hand = draw.sample(deck, 5)
     found = values((choice.discard, choice.ev) for choice in solver.decision(hand))

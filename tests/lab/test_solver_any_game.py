@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 from solver_cases import (
@@ -123,6 +124,14 @@ def test_estimate_is_of_the_right_size() -> None:
         assert said.work / 4 <= solver.walk.work <= said.work * 4
 
 
+def read(situation: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `decision`: texts are cards."""
+    return {
+        key: parse_cards(value) if isinstance(value, str) else value
+        for key, value in situation.items()
+    }
+
+
 @pytest.mark.parametrize(
     ("game", "situation", "reason"),
     [
@@ -137,13 +146,9 @@ def test_estimate_is_of_the_right_size() -> None:
         (DOUBLE_DRAW, {"cards": "Ts Td 2c 3c 4c", "discards": "5c 6c 7c 8c"}, "3 cards"),
     ],
 )
-def test_situations_that_cannot_be(game: Game, situation: dict, reason: str) -> None:
-    read = {
-        key: parse_cards(value) if isinstance(value, str) else value
-        for key, value in situation.items()
-    }
+def test_situations_that_cannot_be(game: Game, situation: dict[str, Any], reason: str) -> None:
     with pytest.raises(NotSolvableError, match=reason):
-        Solver(house_rules(game), symmetry=False).decision(**read)
+        Solver(house_rules(game), symmetry=False).decision(**read(situation))
 
 
 def test_decks_that_cannot_be() -> None:
@@ -178,12 +183,8 @@ def test_decks_that_cannot_be() -> None:
         ),
     ],
 )
-def test_decisions_with_all_cards(game: Game, situation: dict, values: list[str]) -> None:
-    read = {
-        key: parse_cards(value) if isinstance(value, str) else value
-        for key, value in situation.items()
-    }
-    choices = Solver(house_rules(game), symmetry=False).decision(**read)
+def test_decisions_with_all_cards(game: Game, situation: dict[str, Any], values: list[str]) -> None:
+    choices = Solver(house_rules(game), symmetry=False).decision(**read(situation))
     assert [choice.ev for choice in choices] == list(map(Fraction, values))
 
 

@@ -1,5 +1,6 @@
 """The solver against loops without symmetry or memory, and against games solved on paper."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -13,11 +14,12 @@ from solver_cases import (
     top_lines,
 )
 
-from fairdeal.cards import JOKER, parse_cards, rank_of
+from fairdeal.cards import JOKER, Card, parse_cards, rank_of
 from fairdeal.hands import (
     Hand,
     Ranking,
 )
+from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import DEAD, Exchange, Ride, Turn, main_plan
 from fairdeal.rulebook.game import (
@@ -29,27 +31,28 @@ from fairdeal.rulebook.game import (
     HandOf,
     Reveal,
     Settle,
+    Step,
     TakeBack,
 )
 from fairdeal.rulebook.paytable import single
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import AnyAmount, Equal, Times, Wager
+from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 
 # Loops --------------------------------------------------------------------------------------------
 
 
-def mean(values) -> Fraction:
+def mean(values: Iterable[Fraction | int]) -> Fraction:
     listed = list(values)
     return Fraction(sum(listed)) / len(listed)
 
 
-def without(deck, *cards) -> list:
+def without(deck: Sequence[Card], *cards: Card) -> list[Card]:
     return [card for card in deck if card not in cards]
 
 
-def paid(rules: Rules, wager: str, deck) -> dict[frozenset, int]:
+def paid(rules: Rules, wager: str, deck: Sequence[Card]) -> dict[frozenset[Card], int]:
     """What every hand of the deck pays."""
-    table = rules.table_of(rules.game.wager[wager])
+    table = table_for(rules, rules.game.wager[wager])
     results = {}
     for cards in combinations(deck, table.ranking.size):
         line = table.by_cell[table.ranking.evaluate(cards).cell]
@@ -57,14 +60,14 @@ def paid(rules: Rules, wager: str, deck) -> dict[frozenset, int]:
     return results
 
 
-def plain_let_it_ride(rules: Rules, deck) -> Fraction:
+def plain_let_it_ride(rules: Rules, deck: Sequence[Card]) -> Fraction:
     bet = paid(rules, "bet-1", deck)
 
-    def last(own, up, bets):
+    def last(own: Sequence[Card], up: Sequence[Card], bets: int) -> Fraction:
         stub = without(deck, *own, *up)
         return mean(bets * bet[frozenset((*own, *up, x))] for x in stub)
 
-    def second(own, bets):
+    def second(own: Sequence[Card], bets: int) -> Fraction:
         return mean(
             max(last(own, (x,), bets), last(own, (x,), bets - 1)) for x in without(deck, *own)
         )
@@ -72,47 +75,51 @@ def plain_let_it_ride(rules: Rules, deck) -> Fraction:
     return mean(max(second(own, 3), second(own, 2)) for own in combinations(deck, 3))
 
 
-def plain_run_em_twice(rules: Rules, deck) -> Fraction:
+def plain_run_em_twice(rules: Rules, deck: Sequence[Card]) -> Fraction:
     """Left, right, top, bottom and center one by one, in every order."""
 
     ante, run = paid(rules, "first-ante", deck), paid(rules, "first-run", deck)
 
-    def end(own, left, right, top, bottom, center, bets):
+    def end(own: Sequence[Card], cross: Sequence[Card], center: Card, bets: Sequence[int]) -> int:
+        left, right, top, bottom = cross
         hands = frozenset((*own, left, right, center)), frozenset((*own, top, bottom, center))
         antes, runs = sum(ante[hand] for hand in hands), [run[hand] for hand in hands]
         return antes + bets[0] * runs[0] + bets[1] * runs[1] + bets[2] * max(runs)
 
-    def third(own, cross, bets):
+    def third(own: Sequence[Card], cross: Sequence[Card], bets: Sequence[int]) -> Fraction:
         centers = without(deck, *own, *cross)
-        played = [mean(end(own, *cross, x, (*bets, bet)) for x in centers) for bet in (1, 2, 3)]
-        return max(-2 - sum(bets), *played)
+        played = [mean(end(own, cross, x, (*bets, bet)) for x in centers) for bet in (1, 2, 3)]
+        return max(Fraction(-2 - sum(bets)), *played)
 
-    def second(own, up, bet_1):
+    def second(own: Sequence[Card], up: Sequence[Card], bet_1: int) -> Fraction:
         pairs = list(permutations(without(deck, *own, *up), 2))
         played = [
             mean(third(own, (*up, *pair), (bet_1, bet)) for pair in pairs) for bet in (1, 2, 3)
         ]
-        return max(-2 - bet_1, *played)
+        return max(Fraction(-2 - bet_1), *played)
 
-    def first(own):
+    def first(own: Sequence[Card]) -> Fraction:
         pairs = list(permutations(without(deck, *own), 2))
-        return max(-2, *[mean(second(own, pair, bet) for pair in pairs) for bet in (1, 2, 3)])
+        return max(
+            Fraction(-2), *[mean(second(own, pair, bet) for pair in pairs) for bet in (1, 2, 3)]
+        )
 
     return mean(first(own) for own in combinations(deck, 2))
 
 
-def plain_double_draw(rules: Rules, deck) -> Fraction:
+def plain_double_draw(rules: Rules, deck: Sequence[Card]) -> Fraction:
     ante, bonus = paid(rules, "ante", deck), paid(rules, "bonus", deck)
 
-    def end(hand):
-        return 3 * ante[frozenset(hand)] + bonus[frozenset(hand)]
+    def end(hand: Iterable[Card]) -> int:
+        cards = frozenset(hand)
+        return 3 * ante[cards] + bonus[cards]
 
-    def second(hand, thrown):
+    def second(hand: Sequence[Card], thrown: Sequence[Card]) -> Fraction:
         stub = without(deck, *hand, *thrown)
         throws = [mean(end((*without(hand, card), x)) for x in stub) for card in hand]
-        return max(-3, end(hand), *throws)
+        return max(Fraction(-3), Fraction(end(hand)), *throws)
 
-    def first(hand):
+    def first(hand: Sequence[Card]) -> Fraction:
         values = [Fraction(-2)]
         for size in range(4):
             for thrown in combinations(hand, size):
@@ -153,7 +160,7 @@ def test_double_draw_by_loops(bonus: str, cards: str) -> None:
 # A game on paper ----------------------------------------------------------------------------------
 
 
-def _pairing(cards) -> Hand:
+def _pairing(cards: Sequence[Card]) -> Hand:
     """The toy's three cards: all of one rank, two of one rank, or nothing."""
     cell = 3 - len(set(map(rank_of, cards)))
     return Hand(cell, (), CELLS[cell], CELLS[cell])
@@ -170,7 +177,15 @@ PAIRING = Ranking(
 TOY_PAYS = single("main", "TOY 3", PAIRING, {"three of a kind": "5 to 1", "pair": "1 to 1"})
 
 
-def toy(*steps, size=None, wagers=("first", "second"), own: int = 2) -> Rules:
+ANY_AMOUNT = AnyAmount()
+
+
+def toy(
+    *steps: Step,
+    size: Size = ANY_AMOUNT,
+    wagers: tuple[str, ...] = ("first", "second"),
+    own: int = 2,
+) -> Rules:
     """Two own cards, one community card, and whatever round is given."""
     later = {step.wager for step in steps if isinstance(step, BetOrFold)}
     game: Game = replace(
@@ -182,7 +197,7 @@ def toy(*steps, size=None, wagers=("first", "second"), own: int = 2) -> Rules:
                 name,
                 name,
                 clause="TOY 1",
-                size=size if name in later else Equal("first") if place else AnyAmount(),
+                size=size if name in later else Equal("first") if place else ANY_AMOUNT,
                 hand="three",
                 pays=TOY_PAYS,
                 settled="TOY 2",
@@ -208,7 +223,7 @@ def test_a_toy_solved_on_paper() -> None:
     the third card always makes one: a bet is worth 1. So both bets ride, and a round is worth
     2 * (6/15 * 2 + 9/15 * 1) = 14/5.
     """
-    solution = Solver(toy(TakeBack("first", "TOY 1"), UP), SIX_CARDS).solve()
+    solution = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), SIX_CARDS).solve()
     assert solution.ev == Fraction(14, 5)
     assert solution.by_net == {Fraction(2): Fraction(9, 10), Fraction(10): Fraction(1, 10)}
     assert solution.average_wagered == 2
@@ -219,7 +234,7 @@ def test_a_toy_bet_is_taken_back() -> None:
     certain. An ace and another (8 of 15) pair up in 1 of 4: each bet is worth 1/4 - 3/4 = -1/2, so
     the first is taken back. Two others (6 of 15) never pair: the second bet is lost.
     """
-    solver = Solver(toy(TakeBack("first", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
     assert solver.ev() == Fraction(1, 15) * 2 + Fraction(8, 15) * Fraction(-1, 2) - Fraction(6, 15)
     choices = solver.decision(parse_cards("Ac 3c"))
     assert [(choice.action, choice.ev) for choice in choices] == [
@@ -231,7 +246,7 @@ def test_a_toy_bet_is_taken_back() -> None:
 
 def test_equal_values_keep_more_money_in_play() -> None:
     """Own ace and two, one more ace in two unseen cards: a bet wins or loses evenly."""
-    solver = Solver(toy(TakeBack("first", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c"))
     ride = solver.decision(parse_cards("Ac 2c"))
     assert [choice.ev for choice in ride] == [0, 0]
     assert best(ride).action == "ride"
@@ -256,8 +271,8 @@ def test_a_toy_with_bets_of_several_sizes() -> None:
 
 def test_a_card_outside_every_hand_is_dealt_where_it_tells_something() -> None:
     """A card is shown aside before the bet: with the other ace gone a lone ace cannot pair."""
-    told = toy(ASIDE, TakeBack("first", "TOY 1"), UP)
-    untold = toy(TakeBack("first", "TOY 1"), UP, ASIDE)
+    told = toy(ASIDE, TakeBack("first", "TOY 1", "TOY 2"), UP)
+    untold = toy(TakeBack("first", "TOY 1", "TOY 2"), UP, ASIDE)
     assert Turn(DEAD, 1) in main_plan(told).stages
     assert main_plan(untold).stages == (Ride(0), Turn(0, 1))
     deck = parse_cards("Ac Ad 2c 3c 4c")
@@ -276,7 +291,7 @@ def test_a_toy_with_a_draw() -> None:
     in 3 of 10 hands, stands. An ace and two others throws another: the ace is one of two unseen
     cards, even chances (6 of 10). Three others can only lose.
     """
-    rules = toy(Draw(1, "TOY 1", "TOY 1"), wagers=("first",), own=3)
+    rules = toy(Draw(1, "TOY 1", "TOY 2", "TOY 3"), wagers=("first",), own=3)
     solver = Solver(rules, parse_cards("Ac Ad 2c 3c 4c"))
     assert main_plan(rules).stages == (Exchange(1),)
     assert solver.ev() == Fraction(3, 10) - Fraction(1, 10)

@@ -1,6 +1,7 @@
 """Side wagers by the solver against the counts, and what it pays against settled rounds."""
 
 import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -14,13 +15,15 @@ from solver_cases import (
     rules_of,
 )
 
-from fairdeal.cards import rank_of
+from fairdeal.cards import Card, rank_of
 from fairdeal.games import GAMES
 from fairdeal.hands import (
     FIVE_CARD,
     SIX_CARD,
+    Ranking,
 )
-from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
+from fairdeal.lab.kernels.counts import Counts, best_five_counts, better_run_counts, hand_counts
+from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver import Solver, solve_side
 from fairdeal.lab.solver.plan import Turn
 from fairdeal.rulebook.game import (
@@ -34,16 +37,16 @@ from fairdeal.table.payout import Seat, settle_round
 # Side wagers --------------------------------------------------------------------------------------
 
 
-def ranks_of_deck(deck) -> tuple[int, ...]:
+def ranks_of_deck(deck: Iterable[Card]) -> tuple[int, ...]:
     return tuple(sorted({rank_of(card) for card in deck}))
 
 
 @pytest.mark.parametrize(("game", "name", "table"), SIDE_WAGERS, ids=str)
 def test_side_wagers(game: Game, name: str, table: str) -> None:
     """Every table of every side wager, hand by hand against the counts that `lab` uses."""
-    rules = rules_of(game, **{name.replace("-", "_"): table})
+    rules = rules_of(game, {}, **{name.replace("-", "_"): table})
     wager = game.wager[name]
-    chosen = rules.table_of(wager)
+    chosen = table_for(rules, wager)
     deck = deck_of((0, 8, 9, 10, 11, 12) if chosen.ranking.size < 5 else (0, 1, 2, 3, 12))
     if name == "progressive" and game is RUN_EM_TWICE:
         deck = deck_of((0, 9, 12))
@@ -66,12 +69,13 @@ def test_progressive_hand_under_every_reading(hand: str, wheel: str) -> None:
     (ranking,) = {
         ranking for parts in (Solver(rules, deck_of(ranks)).plan.parts) for _, ranking in parts
     }
-    counts = {
+    ways: dict[str, Callable[[Ranking, tuple[int, ...]], Counts]] = {
         "better-run": better_run_counts,
         "first-run": hand_counts,
         "community": hand_counts,
         "best-of-seven": lambda ranking, ranks: best_five_counts(7, ranking, ranks),
-    }[hand](ranking, ranks)
+    }
+    counts = ways[hand](ranking, ranks)
     found = solve_side(rules, "progressive", deck_of(ranks))
     assert [Fraction(weight, found.total) for weight in found.by_cell] == [
         counts.probability(cell) for cell in range(len(found.by_cell))
@@ -93,15 +97,16 @@ def test_super_royals() -> None:
 # Settlement ---------------------------------------------------------------------------------------
 
 
-def turned_up(game: Game, board: dict) -> list:
+def turned_up(game: Game, board: Mapping[str, Sequence[Card]]) -> list[Card]:
     """The board's cards in the order in which the round turns them up."""
     left = {area: list(cards) for area, cards in board.items()}
     order = []
     for step in game.round:
-        for area in step.areas if isinstance(step, Reveal) else ():
-            count = step.count or len(left[area])
-            order += left[area][:count]
-            del left[area][:count]
+        if isinstance(step, Reveal):
+            for area in step.areas:
+                count = step.count or len(left[area])
+                order += left[area][:count]
+                del left[area][:count]
     return order
 
 

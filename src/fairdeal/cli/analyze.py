@@ -1,7 +1,7 @@
 """`fairdeal analyze`: exact mathematics of one wager or of all."""
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -31,9 +31,12 @@ from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
-from fairdeal.lab.card import own_cards_grid
+from fairdeal.lab.answers import tell_analyses
+from fairdeal.lab.heavy import plot_analyses
+from fairdeal.lab.strategy import own_cards_grid
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars
+from fairdeal.wire.answers import answer_document
 
 
 def add_to(app: typer.Typer) -> None:
@@ -85,20 +88,12 @@ def analyze(
         cache=not no_cache,
     )
     if plot:
-        from fairdeal.lab.plots import plot_analyses  # noqa: PLC0415 - matplotlib, when asked for
-
         main = any(one.wager == MAIN for one in found)
         cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
         plot_analyses(terms.game, found, plot, cells)
     if as_json:
-        print_json(
-            {
-                "game": terms.game.name,
-                "jurisdiction": terms.game.jurisdiction,
-                "readings": terms.readings,
-                "wagers": [analysis_document(one) for one in found],
-            }
-        )
+        answer = tell_analyses(terms.game, terms.readings, found)
+        print_json(answer_document(answer))
         return
     out = console()
     out.print(f"[bold]{terms.game.title}[/bold], {terms.game.jurisdiction}\n")
@@ -116,40 +111,6 @@ def _paid_by(game: Game, one: Analysis) -> str:
         return "paytable"
     required = [w.name for w in game.wagers if not w.optional and len(w.pays.tables) > 1]
     return f"with the {required[0]} paytable" if required else "paytable"
-
-
-def analysis_document(one: Analysis) -> dict[str, Any]:
-    """An analysis as JSON: exact where it matters, decimals beside it."""
-    document: dict[str, Any] = {
-        "wager": one.wager,
-        "paytable": one.paytable,
-        "unit": one.unit,
-        "ev": str(one.ev),
-        "ev_decimal": float(one.ev),
-        "house_edge": float(one.house_edge),
-        "average_wagered": float(one.average_wagered),
-        "element_of_risk": float(one.element_of_risk),
-        "standard_deviation": one.standard_deviation,
-        "hit_frequency": float(one.hit_frequency),
-        "outcomes": [
-            {
-                "hand": outcome.hand,
-                "pays": outcome.pays,
-                "combinations": outcome.combinations,
-                "probability": float(outcome.probability),
-                "contribution": float(outcome.contribution),
-            }
-            for outcome in one.outcomes
-        ],
-    }
-    if one.progressive:
-        even = one.progressive.break_even
-        document["break_even"] = None if even is None else float(even)
-        document["return_per_1000"] = {
-            name: float(value) for name, value in one.progressive.return_per_1000.items()
-        }
-        document["envy_per_player"] = float(one.progressive.envy_per_player)
-    return document
 
 
 def _dollars(amount: Fraction) -> str:

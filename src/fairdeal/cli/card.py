@@ -1,6 +1,6 @@
 """The strategy card on the terminal, and as JSON."""
 
-from typing import Any, Final
+from typing import Final
 
 from rich.table import Table
 from rich.text import Text
@@ -9,8 +9,11 @@ from fairdeal.cards import RANKS
 from fairdeal.cli.show import console, print_json, watch_on_terminal
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import main_table
-from fairdeal.lab.card import GridCell, Section, StrategyCard, strategy_card
+from fairdeal.lab.answers import tell_card
+from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.strategy_card import GridCell, StrategyCard
 from fairdeal.rulebook.rules import Rules
+from fairdeal.wire.answers import answer_document
 
 _STYLES: Final = {
     "fold": "white on red",
@@ -27,44 +30,9 @@ def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
     results_cache.watch[:] = [watch_on_terminal]
     card = strategy_card(rules, cache=cache)
     if as_json:
-        print_json(card_document(rules, card))
+        print_json(answer_document(tell_card(rules, card)))
     else:
         _show(rules, card)
-
-
-def card_document(rules: Rules, card: StrategyCard) -> dict[str, Any]:
-    """A card as JSON: fractions as texts, decimals beside them."""
-    shown: dict[str, Any] = {"sections": [_section(section) for section in card.sections]}
-    if card.grid:
-        shown["grid"] = [_cell(cell) for cell in card.grid]
-    return {
-        "game": rules.game.name,
-        "jurisdiction": rules.game.jurisdiction,
-        "paytable": main_table(rules),
-        "readings": dict(rules.readings),
-        "unit": card.unit,
-        "card": shown,
-        "ev": str(card.ev),
-        "ev_decimal": float(card.ev),
-        "card_ev": str(card.card_ev),
-        "card_ev_decimal": float(card.card_ev),
-        "cost": str(card.cost),
-        "cost_decimal": float(card.cost),
-    }
-
-
-def _section(section: Section) -> dict[str, Any]:
-    rules = [{"when": rule.when, "do": rule.do, "action": rule.action} for rule in section.rules]
-    return {"decision": section.decision, "note": section.note, "rules": rules}
-
-
-def _cell(cell: GridCell) -> dict[str, Any]:
-    return {
-        "hand": cell.name,
-        "action": cell.do,
-        "ev": str(cell.value),
-        "ev_decimal": float(cell.value),
-    }
 
 
 def _show(rules: Rules, card: StrategyCard) -> None:

@@ -9,6 +9,7 @@ from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, analysis_of
+from fairdeal.lab.heavy import analyze_side_bet
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
@@ -105,8 +106,6 @@ def _side(
     *,
     asked: bool,
 ) -> Analysis:
-    from fairdeal.lab.side_bets import analyze_side_bet  # noqa: PLC0415 - numpy, when counted
-
     amount = Fraction(1) if stake is None else stake
     if isinstance(wager.size, OneOf) and amount * CENTS not in wager.size.cents:
         allowed = one_of([dollars(cents) for cents in wager.size.cents])

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 from fairdeal.cards import SUITS, Card, is_joker, rank_of, suit_of
-from fairdeal.lab.kernels import kernel_of
-from fairdeal.lab.situations import Choice, Situation, find_point
+from fairdeal.lab.decision import Choice
+from fairdeal.lab.heavy import kernel_of
 from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Times
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State

@@ -10,18 +10,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from fairdeal.lab.analysis import Row
+from fairdeal.lab.heavy import kernel_of
+from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 
-if TYPE_CHECKING:
-    from fairdeal.lab.card import StrategyCard
-    from fairdeal.lab.kernels.kernel import Kernel
-
 _Made = TypeVar("_Made")
+
+#: Modules and packages whose code a result depends on, whole: a helper of a helper counts as well.
+_CODE: Final = ("english", "errors", "cards", "hands", "rulebook", "games", "lab")
 
 
 class Watching(Protocol):
@@ -65,10 +67,8 @@ def solve_main(rules: Rules) -> list[Row]:
     return _watched(rules, "Solving", lambda kernel: kernel.rows())
 
 
-def card(rules: Rules) -> "StrategyCard":
+def card(rules: Rules) -> StrategyCard:
     """The strategy card, from disk where it is known."""
-    from fairdeal.lab.card import StrategyCard  # noqa: PLC0415 - it imports this module
-
     path = folder() / f"card-{_key(rules)}.json"
     try:
         return msgspec.json.decode(path.read_bytes(), type=StrategyCard, dec_hook=_fraction)
@@ -79,15 +79,13 @@ def card(rules: Rules) -> "StrategyCard":
     return made
 
 
-def make_card(rules: Rules) -> "StrategyCard":
+def make_card(rules: Rules) -> StrategyCard:
     """The strategy card, made now."""
     return _watched(rules, "Making the card of", lambda kernel: kernel.card())
 
 
-def _watched(rules: Rules, doing: str, work: "Callable[[Kernel], _Made]") -> _Made:
+def _watched(rules: Rules, doing: str, work: Callable[[Kernel], _Made]) -> _Made:
     """Tell whoever watches while a kernel works."""
-    from fairdeal.lab.kernels import kernel_of  # noqa: PLC0415 - numba loads for a second
-
     kernel = kernel_of(rules)
     takes = kernel.takes() if watch else ""
     watching = [one(f"{doing} {rules.game.title} exactly{takes}") for one in watch]
@@ -128,11 +126,17 @@ def code_digest() -> str:
     """A digest of the code that results depend on."""
     root = Path(__file__).parent.parent
     digest = hashlib.sha256()
-    for package in ("hands", "rulebook", "games", "lab"):
-        for path in sorted((root / package).rglob("*.py")):
-            digest.update(path.relative_to(root).as_posix().encode())
-            digest.update(path.read_bytes())
+    for path in code_files(root):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def code_files(root: Path) -> list[Path]:
+    """Every module that a result can depend on: the lab itself and whatever it is made from."""
+    modules = [root / f"{name}.py" for name in _CODE]
+    walked = [path for name in _CODE for path in (root / name).rglob("*.py")]
+    return sorted(path for path in (*modules, *walked) if path.exists())
 
 
 def _read(path: Path) -> list[Row] | None:

@@ -1,10 +1,13 @@
-"""`strategy`: the best decision in a situation, with the exact value of every choice."""
+"""`strategy`: the best decision in a situation with the value of every choice, and the card."""
 
 from collections.abc import Sequence
 
-from fairdeal.lab.kernels import kernel_of
-from fairdeal.lab.situations import Decision, Situation, find_point
+from fairdeal.lab import results_cache
+from fairdeal.lab.decision import Decision
+from fairdeal.lab.heavy import kernel_of
+from fairdeal.lab.strategy_card import GridCell, StrategyCard
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
 
 
 def strategy(rules: Rules, situations: Sequence[Situation]) -> list[Decision]:
@@ -12,3 +15,15 @@ def strategy(rules: Rules, situations: Sequence[Situation]) -> list[Decision]:
     for situation in situations:
         find_point(rules.game, situation)
     return kernel_of(rules).decide(situations)
+
+
+def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
+    """The card of a game under its paytables and readings, from disk where it is known."""
+    return results_cache.card(rules) if cache else results_cache.make_card(rules)
+
+
+def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:
+    """The first decision for every kind of own cards, where a player holds two and a card is
+    made.
+    """
+    return strategy_card(rules, cache=cache).grid if rules.game.own_cards == 2 else ()

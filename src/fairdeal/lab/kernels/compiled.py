@@ -1,4 +1,4 @@
-"""What the kernels are compiled with."""
+"""What the loops of the kernels are compiled with."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -6,16 +6,23 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import intrinsic
 
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+_Loop = TypeVar("_Loop", bound=Callable[..., Any])
 
 
-def compiled(kernel: Kernel) -> Kernel:
-    """Compile a kernel when it is first called.
+def compiled(loop: _Loop) -> _Loop:
+    """Compile a function when it is first called; `.py_func` is the readable twin.
 
-    No cache on disk: numba's has served stale results after a helper changed. The interpreter lock
-    is let go, so that a pool of threads can share the work.
+    No cache on disk: numba's does not notice that a helper or a constant has changed. The
+    interpreter lock is let go, so that a pool of threads can share the work.
     """
-    return cast(Kernel, numba.njit(nogil=True)(kernel))
+    return cast(_Loop, numba.njit(nogil=True)(loop))
+
+
+def inlined(loop: _Loop) -> _Loop:
+    """Compile as a part of each caller. A helper that is called with arrays pays for counting their
+    references at every call, which is most of what a small helper costs.
+    """
+    return cast(_Loop, numba.njit(nogil=True, inline="always")(loop))
 
 
 def _popcount(_context: Any, bits: Any) -> Any:
@@ -25,5 +32,5 @@ def _popcount(_context: Any, bits: Any) -> Any:
     return bits(bits), generate
 
 
-#: How many bits of an integer are set; one machine instruction, and only inside kernels.
+#: How many bits of an integer are set; one machine instruction, and only inside compiled loops.
 popcount = cast(Callable[[int], int], intrinsic(_popcount))

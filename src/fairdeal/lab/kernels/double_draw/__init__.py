@@ -55,8 +55,7 @@ only by flushes, so where a flush is worth more than what it replaces they are n
 and yet different.
 """
 
-from fairdeal.lab.kernels.double_draw.solution import Solution, solve
-from fairdeal.lab.kernels.double_draw.strategy import (
+from fairdeal.lab.kernels.double_draw.decisions import (
     Choice,
     Decision,
     first_decision,
@@ -64,6 +63,7 @@ from fairdeal.lab.kernels.double_draw.strategy import (
     second_decision,
     second_decisions,
 )
+from fairdeal.lab.kernels.double_draw.solution import Solution, solve
 from fairdeal.lab.kernels.double_draw.tables import DeckError
 
 __all__ = [

@@ -13,14 +13,8 @@ import numpy as np
 
 from fairdeal.cards import Card, is_joker, rank_of, suit_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.lab.kernels.double_draw.subsets import (
-    CHOOSE,
-    Counts,
-    Ints,
-    Small,
-    compiled,
-    place_of,
-)
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw.subsets import CHOOSE, Counts, Ints, Small, place_of
 from fairdeal.lab.kernels.double_draw.symmetry import classes
 from fairdeal.lab.kernels.double_draw.tables import FIRST_DRAW, HAND, tables_of
 

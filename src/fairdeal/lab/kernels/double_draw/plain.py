@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from fairdeal.cards import Card, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
+from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.solution import DECK, Amount, scaled
-from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, compiled, next_subset, sort_few
+from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, next_subset, sort_few
 from fairdeal.lab.kernels.double_draw.tables import CELLS, FIRST_DRAW, HAND
 
 _KEY_BITS = 20

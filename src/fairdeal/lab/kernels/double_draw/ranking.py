@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.holds import Hold
-from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, compiled
+from fairdeal.lab.kernels.double_draw.subsets import Ints, Small
 
 FOLD: Final = "fold"
 #: A line that saves less than this many antes a round is left out.

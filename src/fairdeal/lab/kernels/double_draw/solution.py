@@ -11,8 +11,9 @@ import numpy as np
 
 from fairdeal.cards import WITH_TWO_JOKERS, Card, rank_of
 from fairdeal.errors import BadInputError
-from fairdeal.lab.kernels.double_draw.second import Rules, desk_for, rules_of
-from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small, compiled
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, desk_for, paid_hands
+from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small
 from fairdeal.lab.kernels.double_draw.sweep import sweep
 from fairdeal.lab.kernels.double_draw.symmetry import Splits, changes, classes, splits
 from fairdeal.lab.kernels.double_draw.tables import CELLS, FIRST_DRAW, HAND, DeckTables, tables_of
@@ -108,7 +109,7 @@ def solved(results: Scaled, tables: DeckTables, workers: int = 1) -> Solution:
 
 def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     net = np.array(results.net, dtype=np.int64)
-    rules = rules_of(tables, net, results.fold_second)
+    paid = paid_hands(tables, net, results.fold_second)
     hands = classes(tables.cards, HAND)
     ranks = np.array([rank_of(card) for card in tables.cards])
     denominator = tables.denominator
@@ -122,7 +123,7 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     values = []
     for size in range(FIRST_DRAW + 1):
         split = splits(tables.cards, size)
-        endings, value = _swept(split, tables, rules, workers, BEST)
+        endings, value = _swept(split, tables, paid, workers, BEST)
         part = denominator // tables.ways(size)
         _pick(
             size, split.hands, split.others, ranks, endings, part, value, best, thrown, lowest, ends
@@ -148,17 +149,17 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
 
 def values_following(results: Scaled, tables: DeckTables, allowed: Small) -> tuple[Ints, ...]:
     """`Solution.values` where the second decision is the best of those allowed for each place of a
-    hand: bits, numbered as the choices in `second`; no bit at all is to fold.
+    hand: bits, numbered as the choices in `second_draw`; no bit at all is to fold.
     """
-    rules = rules_of(tables, np.array(results.net, dtype=np.int64), results.fold_second)
+    paid = paid_hands(tables, np.array(results.net, dtype=np.int64), results.fold_second)
     return tuple(
-        _swept(splits(tables.cards, size), tables, rules, 1, allowed)[1]
+        _swept(splits(tables.cards, size), tables, paid, 1, allowed)[1]
         for size in range(FIRST_DRAW + 1)
     )
 
 
 def _swept(
-    split: Splits, tables: DeckTables, rules: Rules, workers: int, allowed: Small
+    split: Splits, tables: DeckTables, paid: PaidHands, workers: int, allowed: Small
 ) -> tuple[Counts, Ints]:
     """How the rounds of every split end and their value, the kept sets dealt out to the workers."""
     endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
@@ -175,7 +176,7 @@ def _swept(
             split.starts[start : stop + 1],
             split.others,
             split.weights,
-            rules,
+            paid,
             desk_for(len(tables)),
             allowed,
             endings,
@@ -188,7 +189,7 @@ def _swept(
             list(pool.map(lot, range(len(bounds) - 1)))
     values = np.zeros(len(endings), dtype=np.int64)
     ways = tables.ways(split.size)
-    _value(endings, rules.net, rules.fold, ways, tables.denominator // ways, values)
+    _value(endings, paid.net, paid.fold, ways, tables.denominator // ways, values)
     return endings, values
 
 

@@ -4,40 +4,23 @@ The place of c0 < c1 < … is C(c0, 1) + C(c1, 2) + …, so that tables over all
 holes. Cards are places in the deck here, not the numbers of `fairdeal.cards`: see `tables`.
 """
 
-from collections.abc import Callable
 from math import comb
-from typing import Any, Final, TypeVar, cast
+from typing import Final
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from fairdeal.lab.kernels.compiled import compiled
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.uint8]
 Counts = NDArray[np.int32]
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 MOST_CARDS: Final = 54
 # A module-level constant, which compiled code reads faster than an array handed to a helper.
 CHOOSE: Final = np.array(
     [[comb(n, k) for k in range(6)] for n in range(MOST_CARDS + 1)], dtype=np.int64
 )
-
-
-def compiled(function: _Function) -> _Function:
-    """Compile with numba, without the interpreter's lock; `.py_func` is the readable twin.
-
-    Not cached on disk: numba's cache does not notice that a helper or a constant has changed.
-    """
-    return cast(_Function, numba.njit(nogil=True)(function))
-
-
-def inlined(function: _Function) -> _Function:
-    """Compile as a part of each caller. A helper that is called with arrays pays for counting their
-    references at every call, which is most of what a small helper costs.
-    """
-    return cast(_Function, numba.njit(nogil=True, inline="always")(function))
 
 
 @compiled

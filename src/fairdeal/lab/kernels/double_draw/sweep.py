@@ -6,18 +6,19 @@ its names.
 
 import numpy as np
 
-from fairdeal.lab.kernels.double_draw.second import (
+from fairdeal.lab.kernels.compiled import compiled, inlined
+from fairdeal.lab.kernels.double_draw.second_draw import (
     FOLLOWS,
     TURNS,
     Desk,
-    Rules,
+    PaidHands,
     contenders,
     follow,
     join,
     sort_outs,
     weigh,
 )
-from fairdeal.lab.kernels.double_draw.subsets import CHOOSE, Counts, Ints, Small, compiled, inlined
+from fairdeal.lab.kernels.double_draw.subsets import CHOOSE, Counts, Ints, Small
 from fairdeal.lab.kernels.double_draw.symmetry import keeping
 from fairdeal.lab.kernels.double_draw.words import WORDS, add, unpack_share
 
@@ -44,7 +45,7 @@ def sweep(
     starts: Ints,
     others: Small,
     weights: Ints,
-    rules: Rules,
+    paid: PaidHands,
     desk: Desk,
     allowed: Small,
     endings: Counts,
@@ -72,15 +73,15 @@ def sweep(
                 drawn[i] = others[split, i]
             join(kept_sets[kept], drawn, size, desk.hand)
             if len(allowed) > 0:
-                running = follow(rules, desk, deck, size, allowed)
+                running = follow(paid, desk, deck, size, allowed)
             else:
-                running = contenders(rules, desk, deck, size)
+                running = contenders(paid, desk, deck, size)
             if running == 0:
                 continue
-            best = weigh(rules, desk, deck, size, running, weights[split])
+            best = weigh(paid, desk, deck, size, running, weights[split])
             _spread_none(desk, deck, size, best, drawn, shares)
             if size >= 1:
-                kinds = sort_outs(rules, desk, deck, running, weights[split])
+                kinds = sort_outs(paid, desk, deck, running, weights[split])
                 _spread_one(desk, deck, size, running, best, kinds, drawn, shares)
                 if size >= 2:
                     _spread_two(desk, deck, size, running, best, kinds, drawn, shares)

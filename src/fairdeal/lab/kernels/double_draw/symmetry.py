@@ -14,11 +14,11 @@ from math import comb
 import numpy as np
 
 from fairdeal.cards import Card, is_joker
+from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.subsets import (
     Counts,
     Ints,
     Small,
-    compiled,
     next_subset,
     place_of,
     sort_few,

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from fairdeal.cards import Card, card_text, is_joker, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, compiled, next_subset, place_of
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, next_subset, place_of
 
 CELLS = len(FIVE_CARD_WITH_JOKERS.cells)
 #: Cards that a hand has, that the first draw may replace, that the second may.

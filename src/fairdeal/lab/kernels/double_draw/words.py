@@ -10,7 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small, compiled, inlined
+from fairdeal.lab.kernels.compiled import compiled, inlined
+from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small
 from fairdeal.lab.kernels.double_draw.tables import CELLS, FIRST_DRAW, HAND
 
 WORDS: Final = 4

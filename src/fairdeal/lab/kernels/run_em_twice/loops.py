@@ -49,7 +49,7 @@ class Runs(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The payouts as the kernels take them, and where they change from one cell to the next."""
+    """The payouts as the loops take them, and where they change from one cell to the next."""
 
     ante: Ints
     run: Ints

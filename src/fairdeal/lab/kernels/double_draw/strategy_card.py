@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 
 from fairdeal.cards import Card
-from fairdeal.lab.card import CardRule, Section, StrategyCard
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw.decisions import MASKS, looked_up, second_totals
 from fairdeal.lab.kernels.double_draw.families import (
     FIRST_WORDS,
     SECOND_WORDS,
@@ -26,7 +27,7 @@ from fairdeal.lab.kernels.double_draw.families import (
 )
 from fairdeal.lab.kernels.double_draw.holds import hold_of, holds, options, order_of
 from fairdeal.lab.kernels.double_draw.ranking import FOLD, Ranked, choose, search_of
-from fairdeal.lab.kernels.double_draw.second import rules_of
+from fairdeal.lab.kernels.double_draw.second_draw import paid_hands
 from fairdeal.lab.kernels.double_draw.solution import (
     DECK,
     Amount,
@@ -35,17 +36,10 @@ from fairdeal.lab.kernels.double_draw.solution import (
     solved,
     values_following,
 )
-from fairdeal.lab.kernels.double_draw.strategy import MASKS, looked_up, second_totals
-from fairdeal.lab.kernels.double_draw.subsets import (
-    Counts,
-    Ints,
-    Small,
-    compiled,
-    next_subset,
-    place_of,
-)
+from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small, next_subset, place_of
 from fairdeal.lab.kernels.double_draw.symmetry import classes
 from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables, tables_of
+from fairdeal.lab.strategy_card import CardRule, Section, StrategyCard
 
 # At the second draw: none thrown, then one after the other.
 _SECOND_MASKS: Final = np.array([0, *(1 << i for i in range(HAND))], np.int64)
@@ -75,8 +69,8 @@ class DoubleDrawCard:
         number, _ = options(self.tables.cards, self._hands, _SECOND_MASKS)
         totals = np.zeros((len(self._hands), 1 + HAND), np.int64)
         net = np.array(self.results.net, np.int64)
-        rules = rules_of(self.tables, net, self.results.fold_second)
-        second_totals(self._hands, len(self.tables), rules, totals)
+        paid = paid_hands(self.tables, net, self.results.fold_second)
+        second_totals(self._hands, len(self.tables), paid, totals)
         unit = self.tables.unseen(0) * self.results.scale
         search = search_of(
             *(families, names, number, totals - totals.min(), totals / unit),

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from fairdeal.cards import Card, rank_of, suit_of
 from fairdeal.hands.five import LINES
 from fairdeal.lab.kernels.compiled import compiled
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice, first_pairs
-from fairdeal.lab.kernels.run_em_twice import loops as kernels
-from fairdeal.lab.kernels.run_em_twice.results import ANTES, FOLD, HIGH, LOW
+from fairdeal.lab.kernels.run_em_twice import loops
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
+from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, HIGH, LOW
 from fairdeal.lab.kernels.tables import Ints
 
 BETS: Final = (FOLD, LOW, HIGH)
@@ -77,7 +77,7 @@ class Actions(NamedTuple):
 
 @compiled
 def total_by_kind(
-    runs: kernels.Runs,
+    runs: loops.Runs,
     level_step: Ints,
     left_right: Ints,
     weights: Ints,
@@ -95,11 +95,11 @@ def total_by_kind(
     """
     sums = np.empty((4, kinds.size), np.int64)
     for i in range(weights.size):
-        kernels.second_runs(runs, level_step, low, high, left_right[i, 0], left_right[i, 1], sums)
+        loops.second_runs(runs, level_step, low, high, left_right[i, 0], left_right[i, 1], sums)
         first, weight = runs.pair_base[left_right[i, 0]] + left_right[i, 1], weights[i]
         into = totals[seconds[i]]
         for pair in range(kinds.size):
-            if sums[3, pair] == kernels.IMPOSSIBLE:
+            if sums[3, pair] == loops.IMPOSSIBLE:
                 continue
             row = into[thirds[kinds[first], kinds[pair], points[first] + points[pair]]]
             center = sums[2, pair]

@@ -12,8 +12,6 @@ from typing import Final
 
 from fairdeal.cards import RANK_NAMES, plural
 from fairdeal.english import one_of
-from fairdeal.lab import results_cache
-from fairdeal.rulebook.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -63,18 +61,6 @@ class StrategyCard:
     def cost(self) -> Fraction:
         """What following the card loses against the best play, in units a round."""
         return self.ev - self.card_ev
-
-
-def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
-    """The card of a game under its paytables and readings, from disk where it is known."""
-    return results_cache.card(rules) if cache else results_cache.make_card(rules)
-
-
-def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:
-    """The first decision for every kind of own cards, where a player holds two and a card is
-    made.
-    """
-    return strategy_card(rules, cache=cache).grid if rules.game.own_cards == 2 else ()
 
 
 def ranks_in_words(ranks: tuple[int, ...]) -> str:

@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 
 from fairdeal.cards import Card, rank_of
-from fairdeal.lab.kernels.double_draw.second import Rules, fours_of, join, rules_of
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, fours_of, join, paid_hands
 from fairdeal.lab.kernels.double_draw.solution import (
     DECK,
     Amount,
@@ -22,7 +23,6 @@ from fairdeal.lab.kernels.double_draw.subsets import (
     Counts,
     Ints,
     Small,
-    compiled,
     next_subset,
     place_of,
     sort_few,
@@ -156,7 +156,7 @@ def second_decisions(
         found = _places(tables, cards, discards)
         places[number, : len(found)] = found
     values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
-    second_totals(places, len(tables), _rules(results, tables.cards), values)
+    second_totals(places, len(tables), _paid(results, tables.cards), values)
     fold = Choice(None, Fraction(results.fold_second, results.scale))
     decisions = []
     for (cards, discards), row in zip(asked, values.tolist(), strict=True):
@@ -177,22 +177,22 @@ def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card])
 
 
 @lru_cache(maxsize=8)
-def _rules(results: Scaled, deck: tuple[Card, ...]) -> Rules:
-    return rules_of(tables_of(deck), np.array(results.net), results.fold_second)
+def _paid(results: Scaled, deck: tuple[Card, ...]) -> PaidHands:
+    return paid_hands(tables_of(deck), np.array(results.net), results.fold_second)
 
 
 def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
-    _first_totals(places, len(tables), MASKS, _rules(results, tables.cards), values)
+    _first_totals(places, len(tables), MASKS, _paid(results, tables.cards), values)
     parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
     return values * np.array(parts, dtype=np.int64)
 
 
 @compiled
-def _first_totals(places: Ints, deck: int, masks: Ints, rules: Rules, totals: Ints) -> None:
+def _first_totals(places: Ints, deck: int, masks: Ints, paid: PaidHands, totals: Ints) -> None:
     """By hand and throw, the sum of the best second values over all draws, times the cards that
-    are unseen then. The last card is not dealt: `rules` has the sums over it.
+    are unseen then. The last card is not dealt: `paid` has the sums over it.
     """
     hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
     kept, dead = np.empty(HAND, np.int64), np.empty(FIRST_DRAW, np.int64)
@@ -223,13 +223,13 @@ def _first_totals(places: Ints, deck: int, masks: Ints, rules: Rules, totals: In
                     drawn[i] = stub[at[i]]
                 join(kept, drawn, size, hand)
                 fours_of(hand, four)
-                pat = rules.net[rules.made[four[HAND], hand[HAND - 1]]]
-                best = (left - size) * max(pat, rules.fold)
+                pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
+                best = (left - size) * max(pat, paid.fold)
                 for k in range(1, HAND + 1):
-                    value = rules.values[four[k]] - pat
-                    if value - size * rules.lowest[four[k]] > best:
+                    value = paid.values[four[k]] - pat
+                    if value - size * paid.lowest[four[k]] > best:
                         for i in range(size):
-                            value -= rules.net[rules.made[four[k], dead[i]]]
+                            value -= paid.net[paid.made[four[k], dead[i]]]
                         best = max(best, value)
                 total += best
                 if not next_subset(at, left):
@@ -238,7 +238,7 @@ def _first_totals(places: Ints, deck: int, masks: Ints, rules: Rules, totals: In
 
 
 @compiled
-def second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
+def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> None:
     """By situation, the value of standing pat and of throwing each card, times the cards unseen."""
     hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
     for situation in range(len(places)):
@@ -246,7 +246,7 @@ def second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
             hand[i] = places[situation, i]
         sort_few(hand)
         fours_of(hand, four)
-        pat = rules.net[rules.made[four[HAND], hand[HAND - 1]]]
+        pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
         unseen = deck
         for i in range(places.shape[1]):
             unseen -= places[situation, i] >= 0
@@ -255,10 +255,10 @@ def second_totals(places: Ints, deck: int, rules: Rules, totals: Ints) -> None:
             k = 0
             while hand[k] != places[situation, i]:
                 k += 1
-            value = rules.values[four[k + 1]] - pat
+            value = paid.values[four[k + 1]] - pat
             for j in range(HAND, places.shape[1]):
                 if places[situation, j] >= 0:
-                    value -= rules.net[rules.made[four[k + 1], places[situation, j]]]
+                    value -= paid.net[paid.made[four[k + 1], places[situation, j]]]
             totals[situation, 1 + i] = value
 
 

@@ -5,7 +5,15 @@ from typing import Final
 
 from fairdeal.cards import RANKS
 from fairdeal.hands.five import LINES
-from fairdeal.lab.card import (
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, OwnCards
+from fairdeal.lab.kernels.run_em_twice.strategy_card import (
+    MOST_POINTS,
+    RunEmTwiceCard,
+    Second,
+    Third,
+)
+from fairdeal.lab.strategy_card import (
     CardRule,
     GridCell,
     Section,
@@ -13,9 +21,6 @@ from fairdeal.lab.card import (
     pairs_in_words,
     ranks_in_words,
 )
-from fairdeal.lab.kernels.run_em_twice import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.played import MOST_POINTS, RunEmTwiceCard, Second, Third
-from fairdeal.lab.kernels.run_em_twice.results import BETS, FOLD, OwnCards
 
 #: Own cards that are listed by name in a rule; more are left to the grid.
 _MOST_NAMED: Final = 16

@@ -1,7 +1,7 @@
-"""A player's situation at a decision, and what each choice in it is worth."""
+"""A player's situation at a decision of a game, and what may be impossible about it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -22,25 +22,6 @@ class Situation:
     discards: tuple[Card, ...] | None = None
     bets: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
     withdrawn: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An action and the value of the whole round's main wagers after it, in units; `discard` where
-    cards are drawn, empty to stand pat.
-    """
-
-    action: str
-    ev: Fraction
-    discard: tuple[Card, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Every choice of a situation, and the best one."""
-
-    choices: tuple[Choice, ...]
-    best: Choice
 
 
 @dataclass(frozen=True)
@@ -130,11 +111,3 @@ def _check_bets(game: Game, situation: Situation, point: Point) -> None:
         assert isinstance(size, Times), "only such bets have a size to say"
         if not size.low <= situation.bets[name] <= size.high:
             raise BadInputError(f"{name} is {size.low} to {size.high} times {size.of}")
-
-
-def with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The same cards, a second joker as the other one: on paper they look alike."""
-    seen: list[Card] = []
-    for card in cards:
-        seen.append(card + 1 if card in seen and card_text(card) == "*" else card)
-    return tuple(seen)

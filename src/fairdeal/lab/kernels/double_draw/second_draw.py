@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fairdeal.lab.kernels.double_draw.subsets import CHOOSE, Ints, Small, inlined
+from fairdeal.lab.kernels.compiled import inlined
+from fairdeal.lab.kernels.double_draw.subsets import CHOOSE, Ints, Small
 from fairdeal.lab.kernels.double_draw.tables import CELLS, HAND, DeckTables
 from fairdeal.lab.kernels.double_draw.words import WORDS, count_at, count_in, pack
 
@@ -21,7 +22,7 @@ PAT, FOLD, CHOICES = 0, 6, 7
 ALONE, FOLLOWS, TURNS = 0, 1, 2
 
 
-class Rules(NamedTuple):
+class PaidHands(NamedTuple):
     """A deck's hands with what they pay. By four cards: `ways` is how many fifth cards make each
     cell, packed; `values` the sum of `net` over them, `lowest` and `highest` its extremes.
     """
@@ -36,10 +37,10 @@ class Rules(NamedTuple):
     fold: int
 
 
-def rules_of(tables: DeckTables, net: Ints, fold: int) -> Rules:
+def paid_hands(tables: DeckTables, net: Ints, fold: int) -> PaidHands:
     """Join a deck to the net result of every cell and of folding at the second decision."""
     there = tables.counts > 0
-    return Rules(
+    return PaidHands(
         tables.made,
         tables.usual,
         pack(tables.counts),
@@ -117,26 +118,26 @@ def fours_of(hand: Ints, four: Ints) -> None:
 
 
 @inlined
-def contenders(rules: Rules, desk: Desk, deck: int, size: int) -> int:
+def contenders(paid: PaidHands, desk: Desk, deck: int, size: int) -> int:
     """List the choices that some D can make the best one; none where folding always is."""
     unseen = deck - HAND - size
     fours_of(desk.hand, desk.four)
-    pat = rules.net[rules.made[desk.four[HAND], desk.hand[HAND - 1]]]
-    floor = unseen * max(pat, rules.fold)
+    pat = paid.net[paid.made[desk.four[HAND], desk.hand[HAND - 1]]]
+    floor = unseen * max(pat, paid.fold)
     for k in range(1, FOLD):
         four = desk.four[k]
-        low = rules.values[four] - pat - size * rules.highest[four]
+        low = paid.values[four] - pat - size * paid.highest[four]
         floor = max(floor, low)
     running = 0
     for k in range(CHOICES):
         if k == PAT:
             most = base = unseen * pat
         elif k == FOLD:
-            most = base = unseen * rules.fold
+            most = base = unseen * paid.fold
         else:
             four = desk.four[k]
-            base = rules.values[four] - pat - size * rules.net[rules.usual[four]]
-            most = rules.values[four] - pat - size * rules.lowest[four]
+            base = paid.values[four] - pat - size * paid.net[paid.usual[four]]
+            most = paid.values[four] - pat - size * paid.lowest[four]
         if most >= floor:
             desk.choice[running] = k
             desk.base[running] = base
@@ -147,13 +148,13 @@ def contenders(rules: Rules, desk: Desk, deck: int, size: int) -> int:
 
 
 @inlined
-def follow(rules: Rules, desk: Desk, deck: int, size: int, allowed: Small) -> int:
+def follow(paid: PaidHands, desk: Desk, deck: int, size: int, allowed: Small) -> int:
     """List the choices that are allowed for this hand (bits); none where it folds."""
     fours_of(desk.hand, desk.four)
     place = 0
     for i in range(HAND):
         place += CHOOSE[desk.hand[i], i + 1]
-    pat = rules.net[rules.made[desk.four[HAND], desk.hand[HAND - 1]]]
+    pat = paid.net[paid.made[desk.four[HAND], desk.hand[HAND - 1]]]
     running = 0
     for k in range(FOLD):
         if allowed[place] >> k & 1:
@@ -162,16 +163,16 @@ def follow(rules: Rules, desk: Desk, deck: int, size: int, allowed: Small) -> in
                 desk.base[running] = (deck - HAND - size) * pat
             else:
                 four = desk.four[k]
-                usual = rules.net[rules.usual[four]]
-                desk.base[running] = rules.values[four] - pat - size * usual
+                usual = paid.net[paid.usual[four]]
+                desk.base[running] = paid.values[four] - pat - size * usual
             running += 1
     return running
 
 
 @inlined
-def weigh(rules: Rules, desk: Desk, deck: int, size: int, running: int, weight: int) -> int:
+def weigh(paid: PaidHands, desk: Desk, deck: int, size: int, running: int, weight: int) -> int:
     """Count how the contenders end while no dead card is an out; the best of them."""
-    pat_cell = rules.made[desk.four[HAND], desk.hand[HAND - 1]]
+    pat_cell = paid.made[desk.four[HAND], desk.hand[HAND - 1]]
     best = 0
     for m in range(running):
         k = desk.choice[m]
@@ -182,21 +183,21 @@ def weigh(rules: Rules, desk: Desk, deck: int, size: int, running: int, weight: 
         elif k != FOLD:
             four = desk.four[k]
             for w in range(WORDS):
-                desk.ends[m, w] = weight * rules.ways[four, w]
+                desk.ends[m, w] = weight * paid.ways[four, w]
             count_at(desk.ends, m, pat_cell, -weight)
-            count_at(desk.ends, m, rules.usual[four], -weight * size)
+            count_at(desk.ends, m, paid.usual[four], -weight * size)
         if desk.base[m] > desk.base[best]:
             best = m
     return best
 
 
 @inlined
-def sort_outs(rules: Rules, desk: Desk, deck: int, running: int, weight: int) -> int:
+def sort_outs(paid: PaidHands, desk: Desk, deck: int, running: int, weight: int) -> int:
     """Sort the cards whose death matters to a contender into kinds; how many kinds there are."""
     nothing = 0
     for m in range(running):
         if desk.choice[m] not in (PAT, FOLD):
-            nothing = nothing * CELLS + rules.usual[desk.four[desk.choice[m]]]
+            nothing = nothing * CELLS + paid.usual[desk.four[desk.choice[m]]]
     kinds = 0
     held = 0
     for x in range(deck):
@@ -206,7 +207,7 @@ def sort_outs(rules: Rules, desk: Desk, deck: int, running: int, weight: int) ->
         sign = 0
         for m in range(running):
             if desk.choice[m] not in (PAT, FOLD):
-                sign = sign * CELLS + rules.made[desk.four[desk.choice[m]], x]
+                sign = sign * CELLS + paid.made[desk.four[desk.choice[m]], x]
         if sign == nothing:
             continue
         kind = 0
@@ -216,14 +217,14 @@ def sort_outs(rules: Rules, desk: Desk, deck: int, running: int, weight: int) ->
             kinds += 1
             desk.sign[kind] = sign
             desk.sizes[kind] = 0
-            _weigh_kind(rules, desk, running, kind, x, weight)
+            _weigh_kind(paid, desk, running, kind, x, weight)
         desk.members[kind, desk.sizes[kind]] = x
         desk.sizes[kind] += 1
     return kinds
 
 
 @inlined
-def _weigh_kind(rules: Rules, desk: Desk, running: int, kind: int, x: int, weight: int) -> None:
+def _weigh_kind(paid: PaidHands, desk: Desk, running: int, kind: int, x: int, weight: int) -> None:
     """What a dead card takes from the contenders, and what it can do to the choice."""
     same = True
     moves = False
@@ -236,10 +237,10 @@ def _weigh_kind(rules: Rules, desk: Desk, running: int, kind: int, x: int, weigh
             same = False
         else:
             four = desk.four[desk.choice[m]]
-            cell, usual = rules.made[four, x], rules.usual[four]
-            desk.loss[m, kind] = rules.net[cell] - rules.net[usual]
+            cell, usual = paid.made[four, x], paid.usual[four]
+            desk.loss[m, kind] = paid.net[cell] - paid.net[usual]
             count_in(desk.lost, m, kind, cell, weight)
             count_in(desk.lost, m, kind, usual, -weight)
             moves |= desk.loss[m, kind] != 0
-            same &= m == 0 or (cell == rules.made[first, x] and usual == rules.usual[first])
+            same &= m == 0 or (cell == paid.made[first, x] and usual == paid.usual[first])
     desk.role[kind] = ALONE if same else TURNS if moves else FOLLOWS

@@ -1,44 +1,16 @@
-"""What a kernel answers for the main wagers of its game, and the one that serves every game."""
+"""The kernel that serves every game: the solver that knows none, however slowly."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.analysis import Row, called
-from fairdeal.lab.card import StrategyCard
+from fairdeal.lab.decision import Decision
+from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.payouts import table_for
-from fairdeal.lab.situations import Decision, Situation, find_point
 from fairdeal.lab.solver import Solver, best, estimate
-from fairdeal.rulebook.rules import Rules
-
-
-class Kernel(ABC):
-    """A way to solve one game. `progress(done, total)` is called while it works, where it can."""
-
-    progress: Callable[[int, int], None] | None = None
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-
-    @abstractmethod
-    def rows(self) -> list[Row]:
-        """Every ending under the best play, with its number of deals."""
-
-    @abstractmethod
-    def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The value of every choice in each situation."""
-
-    def card(self) -> StrategyCard:
-        """The strategy card with its exact cost."""
-        raise BadInputError(
-            f"there is no strategy card for {self._rules.game.title}: ask about cards, with --cards"
-        )
-
-    def takes(self) -> str:
-        """How long `rows` will take, in words, where that is worth saying."""
-        return ""
+from fairdeal.rulebook.situation import Situation, find_point
 
 
 class PlainKernel(Kernel):

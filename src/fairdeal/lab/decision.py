@@ -1,0 +1,25 @@
+"""What each choice at a decision is worth."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairdeal.cards import Card
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action and the value of the whole round's main wagers after it, in units; `discard` where
+    cards are drawn, empty to stand pat.
+    """
+
+    action: str
+    ev: Fraction
+    discard: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Every choice of a situation, and the best one."""
+
+    choices: tuple[Choice, ...]
+    best: Choice

@@ -1,0 +1,262 @@
+"""Let It Ride: the three bets under the best possible play, exactly (MD-LIR 11.B-D, 12.A).
+
+Every bet pays the same table on the same five cards, and taking one back changes nothing for the
+others. So bet 1 rides where three cards promise no loss on average, bet 2 where four do, and the
+third bet always plays. At exactly zero a bet rides: more money stays in play.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from fairdeal.cards import Card
+from fairdeal.hands import FIVE_CARD, Ranking
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.tables import (
+    ALL_RANKS,
+    KEY_BITS,
+    KEY_MASK,
+    CellTables,
+    Ints,
+    Payouts,
+    cell_tables,
+    check_cards,
+    check_game,
+    scaled,
+    suit_classes,
+    whole_deck,
+)
+
+#: Payouts above this could overflow the kernel's sums over a whole deck.
+PEAK: Final = 1 << 40
+
+
+class Choices(NamedTuple):
+    """Value of each choice at a decision: the whole round's three bets, in base bets."""
+
+    ride: Fraction
+    withdraw: Fraction
+
+    @property
+    def rides(self) -> bool:
+        """Whether the bet should stay; at equal values it does."""
+        return self.ride >= self.withdraw
+
+
+class Ending(NamedTuple):
+    """How a round ended: whether bets 1 and 2 rode, and the cell of the five cards."""
+
+    bet_1: bool
+    bet_2: bool
+    cell: int
+
+    @property
+    def units(self) -> int:
+        """Bets in action at the end: one to three."""
+        return 1 + self.bet_1 + self.bet_2
+
+
+@dataclass(frozen=True)
+class ThreeCards:
+    """Three cards and all that differ from them in the names of suits only."""
+
+    cards: tuple[Card, Card, Card]
+    combinations: int
+    #: Value of one bet that rides from here to the end.
+    bet_value: Fraction
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The main bets under the best play: every ending with its number of deals.
+
+    A deal is three cards in any order, then the first community card, then the second.
+    """
+
+    pays: tuple[Fraction, ...] = field(repr=False)
+    deals: int
+    endings: dict[Ending, int] = field(repr=False)
+    hands: tuple[ThreeCards, ...] = field(repr=False)
+
+    @cached_property
+    def by_cell_and_units(self) -> dict[tuple[int, int], int]:
+        """Number of deals by the cell of the five cards and the bets in action."""
+        counts: Counter[tuple[int, int]] = Counter()
+        for ending, count in self.endings.items():
+            counts[ending.cell, ending.units] += count
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def by_net(self) -> dict[Fraction, int]:
+        """Number of deals for each net result in base bets, from the worst."""
+        counts: Counter[Fraction] = Counter()
+        for (cell, units), count in self.by_cell_and_units.items():
+            counts[units * self.pays[cell]] += count
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def ev(self) -> Fraction:
+        """Expected net result of a round, in base bets."""
+        return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Variance of the net result, in base bets squared."""
+        squares = sum(net * net * count for net, count in self.by_net.items())
+        return Fraction(squares) / self.deals - self.ev**2
+
+    @cached_property
+    def average_wagered(self) -> Fraction:
+        """Expected number of bets in action at the end."""
+        return Fraction(sum(end.units * n for end, n in self.endings.items()), self.deals)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """Probability of ending the round ahead."""
+        return Fraction(sum(n for net, n in self.by_net.items() if net > 0), self.deals)
+
+    @cached_property
+    def first_rides(self) -> int:
+        """On how many three-card hands bet 1 rides."""
+        return sum(hand.combinations for hand in self.hands if hand.bet_value >= 0)
+
+    @cached_property
+    def first_bet_value(self) -> Fraction:
+        """What bet 1 is worth with the choice to take it back."""
+        total = sum(hand.combinations * max(hand.bet_value, Fraction(0)) for hand in self.hands)
+        return Fraction(total) / sum(hand.combinations for hand in self.hands)
+
+
+@compiled
+def _count_hands(
+    hands: Ints,
+    weights: Ints,
+    deck: Ints,
+    tables: CellTables,
+    pays: Ints,
+    values: Ints,
+    results: Ints,
+) -> None:
+    """For each class of three cards the sum of one bet's results into `values`, and its deals into
+    `results[bet 1 rides, bet 2 rides, cell]`.
+    """
+    codes, plain, suited, one_suit = tables
+    live = np.empty(deck.size - 3, np.int64)
+    cells = np.empty((live.size, live.size), np.int64)
+    fourth = np.empty(live.size, np.int64)
+    for hand in range(weights.size):
+        code, place = 0, 0
+        for card in deck:
+            if card in hands[hand]:
+                code += codes[card]
+            else:
+                live[place] = codes[card]
+                place += 1
+        fourth[:] = 0
+        for i in range(live.size):
+            for j in range(i):
+                total = code + live[i] + live[j]
+                key = total & KEY_MASK
+                cell = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
+                cells[i, j] = cells[j, i] = cell
+                fourth[i] += pays[cell]
+                fourth[j] += pays[cell]
+        values[hand] = fourth.sum()
+        bet_1 = 1 if values[hand] >= 0 else 0
+        for i in range(live.size):
+            row = results[bet_1, 1 if fourth[i] >= 0 else 0]
+            for j in range(live.size):
+                if i != j:
+                    row[cells[i, j]] += weights[hand]
+
+
+@dataclass(frozen=True, eq=False)
+class LetItRide:
+    """The game with one paytable and one deck of whole ranks.
+
+    `pays` is the net result of one bet by cell: what the table pays to one, and -1 for the rest.
+    """
+
+    pays: Payouts
+    ranking: Ranking = FIVE_CARD
+    ranks: tuple[int, ...] = ALL_RANKS
+
+    def __post_init__(self) -> None:
+        check_game(self.ranking, self.ranks, self.pays)
+        _ = self.scaled  # payouts that cannot be counted with are refused here, not later
+
+    def first_decision(self, cards: Sequence[Card]) -> Choices:
+        """Values with only the three own cards known."""
+        known = check_cards(cards, 3, (), 0, self.ranks)
+        fourth = [self._bet_value(results) for results in self._results(known)]
+        one_bet = sum(fourth, Fraction(0)) / len(fourth)
+        second = sum((max(value, Fraction(0)) for value in fourth), Fraction(0)) / len(fourth)
+        return Choices(ride=2 * one_bet + second, withdraw=one_bet + second)
+
+    def second_decision(
+        self, cards: Sequence[Card], board_card: Card, *, withdrawn_bet_1: bool = False
+    ) -> Choices:
+        """Values with the first community card turned up as well."""
+        (results,) = self._results(check_cards(cards, 3, [board_card], 1, self.ranks))
+        one_bet = self._bet_value(results)
+        riding = 1 if withdrawn_bet_1 else 2
+        return Choices(ride=(riding + 1) * one_bet, withdraw=riding * one_bet)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Every ending of a round under the best play, with its number of deals."""
+        classes = suit_classes(self.ranks, 3)
+        scale, pays = self.scaled
+        values = np.empty(classes.weights.size, np.int64)
+        results = np.zeros((2, 2, len(self.pays)), np.int64)
+        tables = cell_tables(self.ranking)
+        deck = whole_deck(self.ranks)
+        _count_hands(classes.hands, classes.weights, deck, tables, pays, values, results)
+        boards = (deck.size - 3) * (deck.size - 4)
+        return Solution(
+            pays=tuple(map(Fraction, self.pays)),
+            deals=comb(deck.size, 3) * boards,
+            endings={
+                Ending(bool(bet_1), bool(bet_2), cell): int(results[bet_1, bet_2, cell])
+                for bet_1, bet_2, cell in np.argwhere(results).tolist()
+            },
+            hands=tuple(
+                ThreeCards((cards[0], cards[1], cards[2]), weight, Fraction(value, scale * boards))
+                for cards, weight, value in zip(
+                    classes.hands.tolist(), classes.weights.tolist(), values.tolist(), strict=True
+                )
+            ),
+        )
+
+    @property
+    def ev(self) -> Fraction:
+        """Expected net result of a round under the best play, in base bets."""
+        return self.solution.ev
+
+    @cached_property
+    def scaled(self) -> tuple[int, Ints]:
+        """Payouts as whole numbers, and the number of parts that a bet has in them."""
+        scale, (pays,) = scaled(PEAK, self.pays)
+        return scale, pays
+
+    def _results(self, known: Sequence[Card]) -> Ints:
+        """One bet's results: a row for each fourth card (one if it is known), all fifth cards."""
+        tables = cell_tables(self.ranking)
+        deck = whole_deck(self.ranks)
+        live = tables.codes[deck[~np.isin(deck, known)]]
+        three = tables.codes[list(known[:3])].sum()
+        fourth = tables.codes[list(known[3:])] if len(known) > 3 else live
+        codes = three + fourth[:, None] + live
+        if len(known) == 3:
+            codes = codes[~np.eye(live.size, dtype=np.bool_)].reshape(live.size, -1)
+        results: Ints = self.scaled[1][tables.cells(codes)]
+        return results
+
+    def _bet_value(self, results: Ints) -> Fraction:
+        return Fraction(int(results.sum()), self.scaled[0] * results.size)

@@ -1,0 +1,54 @@
+"""Let It Ride as the lab asks about it: rounds, decisions and the card."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from fairdeal.lab.analysis import Row, called
+from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
+from fairdeal.lab.payouts import net_by_cell, table_for
+from fairdeal.lab.strategy_card import StrategyCard
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
+
+
+class LetItRideKernel(Kernel):
+    """Bets 1 to 3."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._table = table_for(rules, rules.game.wager["bet-1"])
+        self._game = LetItRide(net_by_cell(self._table))
+
+    def rows(self) -> list[Row]:
+        """By the five cards and the bets in action."""
+        pays = self._game.solution.pays
+        by_cell = sorted(self._game.solution.by_cell_and_units.items(), reverse=True)
+        return [
+            Row(*called(self._table, cell), units * pays[cell], Fraction(units), count)
+            for (cell, units), count in by_cell
+        ]
+
+    def decide(self, situations: Sequence[Situation]) -> list[Decision]:
+        """Ride or withdraw."""
+        return [self._one(situation) for situation in situations]
+
+    def card(self) -> StrategyCard:
+        """Which hands ride."""
+        game = self._rules.game
+        return let_it_ride_card(self._game, game.title, self._table.name, game.unit)
+
+    def _one(self, situation: Situation) -> Decision:
+        point = find_point(self._rules.game, situation)
+        if point.number == 0:
+            values = self._game.first_decision(situation.cards)
+        else:
+            values = self._game.second_decision(
+                situation.cards,
+                situation.board[0],
+                withdrawn_bet_1=bool(situation.withdrawn),
+            )
+        choices = (Choice("ride", values.ride), Choice("withdraw", values.withdraw))
+        return Decision(choices, choices[0] if values.rides else choices[1])

@@ -1,0 +1,126 @@
+"""A player's situation at a decision: the one reader and writer of its JSON.
+
+>>> read_situation({"cards": "Kc 7c", "board": ["8d", "Kh"], "bets": {"first-run": 3}}).bets
+{'first-run': Fraction(3, 1)}
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from fairdeal.cards import Card, card_text
+from fairdeal.english import quoted, shown
+from fairdeal.errors import BadInputError
+from fairdeal.rulebook.situation import Situation
+from fairdeal.wire.cards import read_cards
+from fairdeal.wire.json import an_object, known_keys
+
+
+class SituationTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player knows and has done. What does not apply is left out; `bets` are multiples of
+    the base bet, `discards` are there from the first draw on.
+    """
+
+    cards: tuple[str, ...]
+    board: tuple[str, ...] | UnsetType = UNSET
+    discards: tuple[str, ...] | UnsetType = UNSET
+    bets: dict[str, int | float] | UnsetType = UNSET
+    withdrawn: tuple[str, ...] | UnsetType = UNSET
+
+
+_KEYS: Final = SituationTold.__struct_fields__
+#: How much may be bet in antes, and how finely.
+_MOST_ANTES, _DECIMALS = 1000, 6
+
+
+def tell_situation(situation: Situation) -> SituationTold:
+    """A situation as it is written."""
+    discards = situation.discards
+    bets = {
+        name: int(bet) if bet.denominator == 1 else float(bet)
+        for name, bet in situation.bets.items()
+    }
+    return SituationTold(
+        cards=card_texts(situation.cards),
+        board=card_texts(situation.board) or UNSET,
+        discards=UNSET if discards is None else card_texts(discards),
+        bets=bets or UNSET,
+        withdrawn=situation.withdrawn or UNSET,
+    )
+
+
+def card_texts(cards: Sequence[Card]) -> tuple[str, ...]:
+    """Cards one by one, as they are written."""
+    return tuple(card_text(card) for card in cards)
+
+
+def read_situation(document: Any) -> Situation:
+    """A situation from its JSON; `BadInputError` says what is wrong with it."""
+    fields = an_object(document, "a situation")
+    known_keys(fields, "a situation", _KEYS)
+    if "cards" not in fields:
+        raise BadInputError("a situation needs cards")
+    withdrawn = fields.get("withdrawn", [])
+    if not isinstance(withdrawn, list) or not all(isinstance(one, str) for one in withdrawn):
+        raise BadInputError(f"withdrawn is a list of bets, not {quoted(withdrawn)}")
+    return Situation(
+        cards=read_cards(fields["cards"], "cards"),
+        board=read_cards(fields.get("board", []), "board"),
+        discards=read_cards(fields["discards"], "discards") if "discards" in fields else None,
+        bets=_bets(fields.get("bets", {})),
+        withdrawn=tuple(withdrawn),
+    )
+
+
+def situation_of_options(
+    *,
+    cards: str | None = None,
+    board: str | None = None,
+    discards: str | None = None,
+    bets: str | None = None,
+    withdrawn: list[str] | None = None,
+) -> dict[str, Any]:
+    """The document of a situation that was told option by option, for `read_situation`; empty where
+    no option was given.
+    """
+    options: Mapping[str, Any] = {
+        "cards": cards,
+        "board": board,
+        "discards": discards,
+        "bets": None if bets is None else _bets_option(bets),
+        "withdrawn": withdrawn,
+    }
+    return {key: value for key, value in options.items() if value is not None}
+
+
+def _bets(value: Any) -> dict[str, Fraction]:
+    bets = {}
+    for name, multiple in an_object(value, "bets").items():
+        what = f"the bet on {shown(name)}"
+        if isinstance(multiple, bool) or not isinstance(multiple, int | Decimal):
+            raise BadInputError(f"{what} is a multiple of the ante, such as 3")
+        exact = Decimal(multiple)
+        if not exact.is_finite() or not abs(exact) <= _MOST_ANTES:
+            raise BadInputError(f"{what} is a multiple of the ante, such as 3")
+        if exact != round(exact, _DECIMALS):
+            raise BadInputError(f"{what} has more than {_DECIMALS} decimals")
+        bets[name] = Fraction(exact)
+    return bets
+
+
+def _bets_option(text: str) -> dict[str, Decimal]:
+    bets: dict[str, Decimal] = {}
+    for part in filter(None, text.split(",")):
+        name, _, multiple = part.partition("=")
+        if name.strip() in bets:
+            raise BadInputError(f"--bets says {quoted(name.strip())} twice")
+        try:
+            bets[name.strip()] = Decimal(multiple)
+        except ArithmeticError:
+            message = f"--bets is first-run=3,second-run=1, not {quoted(text)}"
+            raise BadInputError(message) from None
+    return bets

@@ -1,0 +1,182 @@
+"""Imports point downward only, and stand at the top of a module."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from conftest import ROOT
+
+from fairdeal.lab import results_cache
+
+SOURCE = ROOT / "src" / "fairdeal"
+
+#: From the top to the bottom. Those of one line do not know each other.
+LAYERS = (
+    ("__main__",),
+    ("cli",),
+    ("lab",),
+    ("play", "submission"),
+    ("wire", "wording"),
+    ("table",),
+    ("games",),
+    ("rulebook",),
+    ("hands",),
+    ("cards",),
+    ("english", "errors"),
+    ("__init__",),
+)
+HEIGHT = {name: -number for number, line in enumerate(LAYERS) for name in line}
+
+#: Libraries that take long to load: they may be imported where they are used.
+HEAVY = ("numpy", "numba", "matplotlib")
+#: The one module that may import others of this package inside functions: those that need the heavy
+#: libraries at their top.
+DOOR = "fairdeal.lab.heavy"
+#: Imports against these rules in modules that are being rewritten: to be emptied, never to grow.
+BEING_MENDED = {
+    ("fairdeal.table.view", "fairdeal.wire.table"),
+    ("fairdeal.cli.terms", "fairdeal.lab.whatif"),
+}
+
+
+class Import(NamedTuple):
+    """Who imports what, and whether only when a function is called, or for a type checker."""
+
+    module: str
+    line: int
+    imported: str
+    hidden: bool
+    typing: bool
+
+    def __str__(self) -> str:
+        return f"{self.module}, line {self.line}: {self.imported}"
+
+
+def name_of(path: Path) -> str:
+    """A module's name by its file."""
+    parts = ("fairdeal", *path.relative_to(SOURCE).with_suffix("").parts)
+    return ".".join(parts[:-1] if len(parts) > 2 and parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports_of(module: str) -> Iterator[Import]:
+    """Every import of a module, also those for type checkers only."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    hidden: set[int] = set()
+    typing: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            hidden.update(map(id, ast.walk(node)))
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            typing.update(map(id, ast.walk(node)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports are written in full"
+            of = node.module or ""
+            inner = [f"{of}.{one.name}" for one in node.names if f"{of}.{one.name}" in MODULES]
+            names = inner if len(inner) == len(node.names) else [of, *inner]
+        else:
+            continue
+        for name in names:
+            yield Import(module, node.lineno, name, id(node) in hidden, id(node) in typing)
+
+
+IMPORTS = [
+    one
+    for module in MODULES
+    for one in imports_of(module)
+    if (one.module, one.imported) not in BEING_MENDED
+]
+
+
+def layer_of(module: str) -> str:
+    """The top-level module or package that a module is in."""
+    _, _, inside = module.partition(".")
+    return inside.split(".")[0] if inside else "__init__"
+
+
+def own(one: Import) -> bool:
+    """Whether the imported module is of this package."""
+    return one.imported.split(".")[0] == "fairdeal"
+
+
+def test_every_module_has_a_layer() -> None:
+    assert {layer_of(module) for module in MODULES} == set(HEIGHT)
+
+
+def test_imports_point_downward() -> None:
+    upward = [
+        str(one)
+        for one in IMPORTS
+        if own(one)
+        and (here := layer_of(one.module)) != (there := layer_of(one.imported))
+        and HEIGHT[here] <= HEIGHT[there]
+    ]
+    assert upward == []
+
+
+def test_imports_stand_at_the_top() -> None:
+    hidden = [
+        str(one)
+        for one in IMPORTS
+        if one.hidden
+        and one.imported.split(".")[0] not in HEAVY
+        and not (one.module == DOOR and own(one))
+    ]
+    assert hidden == []
+
+
+IMPORTS_BY = {module: [one for one in IMPORTS if one.module == module] for module in MODULES}
+
+
+def loaded_with(module: str, seen: set[str]) -> set[str]:
+    """All modules that are loaded with one, libraries too, but not what waits for a call."""
+    if module not in seen:
+        seen.add(module)
+        for one in IMPORTS_BY.get(module, ()):
+            if not one.hidden and not one.typing:
+                parts = one.imported.split(".")
+                for end in range(1, len(parts) + 1):  # a package is loaded before its modules
+                    loaded_with(".".join(parts[:end]), seen)
+    return seen
+
+
+def test_only_what_is_heavy_is_behind_the_door() -> None:
+    """A module that loads quickly is imported at the top: it needs no door."""
+    for one in IMPORTS_BY[DOOR]:
+        if own(one):
+            assert one.hidden == any(name in loaded_with(one.imported, set()) for name in HEAVY), (
+                one
+            )
+
+
+@pytest.mark.parametrize(
+    "module", ["fairdeal.cli", "fairdeal.lab.analyze", "fairdeal.lab.strategy"]
+)
+def test_nothing_heavy_is_loaded_before_it_is_needed(module: str) -> None:
+    assert not loaded_with(module, set()) & set(HEAVY)
+
+
+def test_results_on_disk_depend_on_all_code_that_makes_them() -> None:
+    kept = set(results_cache.code_files(SOURCE))
+    makers = loaded_with("fairdeal.lab.kernels", loaded_with("fairdeal.lab.results_cache", set()))
+    made_by = {MODULES[name] for name in makers if name in MODULES}
+    assert made_by - kept == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["from fairdeal.cli import main", "import fairdeal.cli.show", "from fairdeal import cli"],
+)
+def test_an_import_is_seen(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (path := tmp_path / "odd.py").write_text(f"def f():\n    {text}\n")
+    monkeypatch.setitem(MODULES, "fairdeal.hands.odd", path)
+    found = list(imports_of("fairdeal.hands.odd"))
+    assert {layer_of(one.imported) for one in found} >= {"cli"}
+    assert all(one.hidden for one in found)
