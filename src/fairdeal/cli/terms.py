@@ -9,6 +9,7 @@ import typer
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.games import find_game
+from fairdeal.lab.whatif import read_own_paytable
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount
 from fairdeal.rulebook.paytable import Paytable
@@ -87,9 +88,7 @@ class Terms:
                 raise BadInputError(f"--paytable is WAGER=X, such as main=A, not {quoted(option)}")
             name, table = several[0], name
         if name in groups and table.endswith(".toml"):
-            from fairdeal.lab.whatif import read_paytable as read_own  # noqa: PLC0415 - when asked
-
-            self.paytables[name] = read_own(table, groups[name])
+            self.paytables[name] = read_own_paytable(table, groups[name])
         elif (chosen := read_paytable(self.game, name, table, refuse)) is not None:
             self.paytables[name] = chosen
 

@@ -92,7 +92,7 @@ def answer_situations(rules: Rules, documents: Sequence[Any]) -> list[StrategyAn
             find_point(rules.game, situation)
             situations.append(situation)
         except BadInputError as error:
-            situations.append(NoAnswer(str(error)))
+            situations.append(NoAnswer(error=str(error)))
     possible = [one for one in situations if isinstance(one, Situation)]
     decisions = iter(strategy(rules, possible) if possible else ())
     return [

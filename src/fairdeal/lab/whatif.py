@@ -18,7 +18,7 @@ from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 from fairdeal.wire.json import parse_toml
 
 
-def read_paytable(source: str, group: Paytables) -> Paytable:
+def read_own_paytable(source: str, group: Paytables) -> Paytable:
     """A paytable from a TOML file."""
     text = read_text(source, most=MAX_TOML_BYTES)
     try:
