@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import BadInputError
-from fairdeal.games import GAMES, LET_IT_RIDE, RUN_EM_TWICE
+from fairdeal.games import GAMES
+from fairdeal.games.let_it_ride import LET_IT_RIDE
+from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze
 

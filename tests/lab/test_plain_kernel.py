@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
-from fairdeal.games import LET_IT_RIDE
+from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab import kernels, results_cache
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.card import strategy_card
