@@ -68,7 +68,7 @@ def maryland(
     def cited(value: Any) -> Any:
         if isinstance(value, str):
             if dotted and not value.startswith("."):
-                chapter, below = value.split(".")
+                chapter, _, below = value.partition(".")
                 value = f".{chapter:0>2}{below}"
             return f"{text} {value}"
         if isinstance(value, Mapping):
