@@ -1,14 +1,12 @@
 """The games. Every file of this folder is a game; nothing else says that it is there.
 
 A game is found by its name and jurisdiction. A game of your own, in a file that stands elsewhere,
-is added with `load`.
+is added with `fairdeal.wire.games.load`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Final, Generic, TypeVar, overload
@@ -90,28 +88,8 @@ def registered(*games: Game) -> Iterator[None]:
         _list(before)
 
 
-def load(path: str | Path) -> tuple[Game, ...]:
-    """Add the games of a Python file, or of every one in a folder, and answer with them."""
-    place = Path(path)
-    files = sorted(place.glob("*.py")) if place.is_dir() else [place]
-    games = tuple(game for file in files for game in _games_in(_module(file)))
-    if not games:
-        raise NoGameError(f"there is no game in {place}")
-    register(*games)
-    return games
-
-
-def _module(file: Path) -> ModuleType:
-    spec = spec_from_file_location(file.stem, file)
-    if spec is None or spec.loader is None or not file.is_file():
-        raise NoGameError(f"there is no Python file {file}")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def _games_in(module: ModuleType) -> list[Game]:
-    """The games of a module, in the order in which it defines them."""
+def games_in(module: ModuleType) -> list[Game]:
+    """The games of a module, in the order in which it defines them; what is private is none."""
     return [
         value
         for name, value in vars(module).items()
@@ -122,7 +100,7 @@ def _games_in(module: ModuleType) -> list[Game]:
 def _found() -> list[Game]:
     """The games of this folder by file name, those with a plain deck before those with jokers."""
     modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
-    games = [game for module in modules for game in _games_in(module)]
+    games = [game for module in modules for game in games_in(module)]
     return sorted(games, key=lambda game: len(game.deck))
 
 
