@@ -113,6 +113,9 @@ BROKEN: dict[str, Broken] = {
     "six-card-bonus asks 'six-card-needs', which has no 'none'": lambda: wager_of(
         LET_IT_RIDE, "six-card-bonus", needs_by_reading=("six-card-needs", "none", ())
     ),
+    "every table asks the reading 'abandoned', which the game does not have": lambda: replace(
+        LET_IT_RIDE, readings=tuple(r for r in LET_IT_RIDE.readings if r.id != "abandoned")
+    ),
     "the reading 'any' names no clause": lambda: replace(
         LET_IT_RIDE, readings=(replace(ANY, clauses=()), *LET_IT_RIDE.readings)
     ),

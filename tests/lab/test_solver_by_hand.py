@@ -14,6 +14,7 @@ from solver_cases import (
 
 from fairdeal.cards import JOKER, STANDARD_52, parse_cards, rank_of
 from fairdeal.games.maryland import from_hand, maryland
+from fairdeal.games.shared_readings import shared
 from fairdeal.hands import (
     Hand,
     Ranking,
@@ -214,7 +215,7 @@ def toy(*steps, size=None, wagers=("first", "second"), own: int = 2) -> Rules:
             irregular=Irregularities("1", True, "1", "1", "1", "1", "1"),
             stub_in_play=any(isinstance(step, Draw) for step in steps),
         ),
-        readings=(),
+        readings=(shared("abandoned", "TOY 1"),),
         unit="bet",
     )
     return Rules(game=game, paytables={"main": TOY_PAYS.tables[0]}, readings={})

@@ -21,12 +21,15 @@ from fairdeal.rulebook.round import (
     Settle,
     dealt,
 )
-from fairdeal.rulebook.wager import Equal, OneOf, Times, Wager
+from fairdeal.rulebook.wager import Equal, OneOf, Times
 
 if TYPE_CHECKING:
     from fairdeal.rulebook.game import Game
 
 Findings: TypeAlias = Iterator[str]
+
+#: What every table asks, whatever the game: the reading and the choices that it must offer.
+TABLE_ASKS: Final = {"abandoned": ("lose", "least-costly")}
 
 
 def check_game(game: "Game") -> None:
@@ -92,24 +95,24 @@ def readings_are_the_games(game: "Game") -> Findings:
             yield f"the reading {quoted(reading.id)} names no clause"
         if len(reading.choices) == 1 or _twice(choices[reading.id]):
             yield f"the reading {quoted(reading.id)} does not offer two choices or more, each once"
+    for asked, offered in TABLE_ASKS.items():
+        yield from _asked(choices, asked, offered, "every table")
     for wager in game.wagers:
         for spec in (inner for hand in wager.hands for inner in specs_in(hand)):
             if isinstance(spec, ByReading):
-                yield from _asked(choices, spec.reading, spec.choices, wager)
+                yield from _asked(choices, spec.reading, spec.choices, wager.name)
         if wager.needs_by_reading:
             reading_id, choice, _ = wager.needs_by_reading
             if choice not in choices.get(reading_id, ()):
                 yield f"{wager.name} asks {quoted(reading_id)}, which has no {quoted(choice)}"
 
 
-def _asked(
-    choices: dict[str, list[str]], reading: str, asked: Iterable[str], wager: Wager
-) -> Findings:
+def _asked(choices: dict[str, list[str]], reading: str, asked: Iterable[str], who: str) -> Findings:
     if reading not in choices:
-        yield f"{wager.name} asks the reading {quoted(reading)}, which the game does not have"
+        yield f"{who} asks the reading {quoted(reading)}, which the game does not have"
     elif set(asked) != set(choices[reading]):
         offered = all_of(choices[reading]) if choices[reading] else "no choice"
-        yield f"{wager.name} asks {quoted(reading)} for {all_of(list(asked))}: it offers {offered}"
+        yield f"{who} asks {quoted(reading)} for {all_of(list(asked))}: it offers {offered}"
 
 
 def meters_fit(game: "Game") -> Findings:

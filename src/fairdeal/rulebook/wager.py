@@ -38,6 +38,10 @@ class Times:
     high: int
     whole: bool = False
 
+    def allows(self, stake: int, base: int) -> bool:
+        """Whether a stake has the right size beside what it is a multiple of."""
+        return self.low * base <= stake <= self.high * base and not (self.whole and stake % base)
+
     def __str__(self) -> str:
         whole = ", whole multiples" if self.whole else ""
         return f"{self.low} to {self.high} times {self.of}{whole}"

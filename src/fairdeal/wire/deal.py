@@ -385,12 +385,12 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
                 raise BadInputError(
                     f"{says} is not equal to {other} of {dollars(stakes[other])} ({wager.clause})"
                 )
-        case Times(of=other, low=low, high=high):
+        case Times(of=other, low=low, high=high, whole=whole):
             base = stakes[other]
-            if not low * base <= stake <= high * base:
+            if not wager.size.allows(stake, base):
+                times = f"{'a whole ' if whole else ''}{low} to {high} times"
                 raise BadInputError(
-                    f"{says} is not {low} to {high} times {other} of {dollars(base)} "
-                    f"({wager.clause})"
+                    f"{says} is not {times} {other} of {dollars(base)} ({wager.clause})"
                 )
         case OneOf(cents=amounts) if stake not in amounts:
             allowed = one_of([dollars(amount) for amount in amounts])

@@ -120,11 +120,10 @@ def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, 
     rules, size = state.rules, wager.size
     step = rules.chip_step_cents
     if isinstance(size, Times):
-        return size.low * stakes[size.of], size.high * stakes[size.of], step
+        base = stakes[size.of]
+        return size.low * base, size.high * base, base if size.whole else step
     if isinstance(size, OneOf):
-        offered = size.cents
-        if size.by_operator and rules.progressive and rules.progressive.stakes_cents:
-            offered = rules.progressive.stakes_cents
+        offered = _offered(state, size)
         return min(offered), max(offered), max(max(offered) - min(offered), 1)
     if isinstance(size, Equal) and size.to in stakes:
         return stakes[size.to], stakes[size.to], step
@@ -133,13 +132,21 @@ def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> tuple[int, 
     return step, MAX_STAKE, step
 
 
+def _offered(state: State, size: OneOf) -> tuple[int, ...]:
+    """The amounts that a wager of a few amounts may have at this table."""
+    progressive = state.rules.progressive
+    if size.by_operator and progressive and progressive.stakes_cents:
+        return progressive.stakes_cents
+    return size.cents
+
+
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
     """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
     size = wager.size
     known = {} if isinstance(size, Equal) and wager.at is None else stakes
     low, high, step = bounds(state, wager, known)
     if isinstance(size, OneOf):
-        offered = sorted({low, high})
+        offered = _offered(state, size)
         if cents not in offered:
             words = one_of([dollars(amount) for amount in offered])
             raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
@@ -149,7 +156,8 @@ def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, in
         raise Refused(f"{wager.name} of {dollars(cents)} {span}", wager.clause)
     elif cents % step and cents not in (low, high):
         says = f"{wager.name} of {dollars(cents)}"
-        raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
+        of = size.of if isinstance(size, Times) and size.whole else "the chip step"
+        raise Refused(f"{says} is no multiple of {of} {dollars(step)}", wager.clause)
 
 
 def take_back(state: State, command: cmd.TakeBackBet) -> list[ev.Event]:
