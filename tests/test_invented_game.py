@@ -4,6 +4,7 @@ No other test knows of it, and none had to be changed for it.
 """
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -286,3 +287,10 @@ def test_a_small_deck_solved_on_paper(game: Game) -> None:
     """
     solution = Solver(house_rules(game), parse_cards("9c 9d 9h 9s 2c 5d Kh")).solve()
     assert solution.by_net == {Fraction(10 * (1 + 2 + 3 + 4)): 1}
+
+
+def test_the_page_that_tells_how_to_load_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    exec(compile(block, "adding-a-game.md", "exec"), {})
