@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, Ran
+from deals import random_deal
+from test_properties import adds_up
 
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadGameError, BadInputError, NoGameError, Refused
@@ -134,6 +136,11 @@ def test_settled_by_hand(game: Game, one: dict[str, Any], net: int, hand: str) -
     assert seat["wagers"]["ante"]["hand"] == hand
     clauses = [wager["clause"] for wager in seat["wagers"].values() if wager["clause"]]
     assert all(clause.startswith(game.text) for clause in clauses)
+
+
+def test_any_deal_adds_up(game: Game) -> None:
+    for seed in range(50):
+        adds_up(random_deal(random.Random(seed), game))
 
 
 @pytest.mark.parametrize(
