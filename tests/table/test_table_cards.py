@@ -117,11 +117,7 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "clause"),
-    [
-        ("let-it-ride", "MD-LIR 5.E(2)"),
-        ("run-em-twice", "MD-RET 5.B(2)"),
-        ("double-draw", "MD-DD .05E(2)"),
-    ],
+    [("let-it-ride", "MD-LIR 5.E(2)"), ("run-em-twice", "MD-RET 5.B(2)"), ("double-draw", "MD-DD .05E(2)")],
 )
 def test_a_reshuffler_that_counts_wrong_cites_where_it_is_spoken_of(game: str, clause: str) -> None:
     felt = at(game, shuffling=Shuffling.RESHUFFLING)

@@ -35,6 +35,12 @@ class Listing(Sequence[_T], Generic[_T]):
     def __len__(self) -> int:
         return len(self._items)
 
+    def __iter__(self) -> Iterator[_T]:
+        return iter(self._items)
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._items
+
     def __repr__(self) -> str:
         return repr(self._items)
 

@@ -251,10 +251,7 @@ PROCEDURE: Final = maryland(
             misdealt="9.H(1)",
             wrong_deck="9.H(2)",
             collect={"five-card-bonus": "9.A(3)(a)", "progressive": "9.A(3)(c)"},
-            verify={
-                "five-card-bonus": "9.A(3)(a)(iii)",
-                "progressive": "9.A(3)(c)(ii)",
-            },
+            verify={"five-card-bonus": "9.A(3)(a)(iii)", "progressive": "9.A(3)(c)(ii)"},
             lock="9.A(3)(b)",
         ),
         Dealing.AUTOMATED_SHOE: from_automated_shoe(
@@ -264,10 +261,7 @@ PROCEDURE: Final = maryland(
             misdealt="10.G(1)",
             wrong_deck="10.G(2)",
             collect={"five-card-bonus": "10.A(1)(b)", "progressive": "10.A(1)(d)"},
-            verify={
-                "five-card-bonus": "10.A(1)(b)(iii)",
-                "progressive": "10.A(1)(d)(ii)",
-            },
+            verify={"five-card-bonus": "10.A(1)(b)(iii)", "progressive": "10.A(1)(d)(ii)"},
             lock="10.A(1)(c)",
         ),
     },
