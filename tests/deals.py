@@ -146,8 +146,8 @@ def random_deal(random: Random, game: Game | None = None) -> Deal:
         document["board"] = {
             area.name: " ".join(pack.pop() for _ in range(area.cards)) for area in areas
         }
-    if "progressive" in tables:
-        meters = game.paytables["progressive"][tables["progressive"]].meters
+    meters = [m for name, table in tables.items() for m in game.paytables[name][table].meters]
+    if meters:
         document["meters"] = {
             meter.name: round(random.uniform(0, 30_000), random.choice([0, 2, 6]))
             for meter in meters
@@ -193,8 +193,9 @@ def _random_seat(
                 stakes[wager.name] = random.randint(1, 100_000)
             case Equal(to=other):
                 stakes[wager.name] = stakes[other]
-            case Times(of=other, low=low, high=high):
-                stakes[wager.name] = random.randint(low * stakes[other], high * stakes[other])
+            case Times(of=other, low=low, high=high, whole=whole):
+                base, step = stakes[other], stakes[other] if whole else 1
+                stakes[wager.name] = random.randrange(low * base, high * base + 1, step)
             case OneOf(cents=amounts):
                 stakes[wager.name] = random.choice(amounts)
     seat["wagers"] = {name: cents / 100 for name, cents in stakes.items()}

@@ -15,8 +15,7 @@ from deals import draw as double_draw
 
 from fairdeal.cli.games import game_document
 from fairdeal.errors import BadInputError
-from fairdeal.games import GAMES
-from fairdeal.games.readings import READINGS
+from fairdeal.games import GAMES, READINGS
 from fairdeal.wire.deal import settle
 from fairdeal.wire.json import parse_json
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
+from fairdeal.wire.table import read_command, schema
 
 from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze
@@ -17,7 +18,6 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.commands import COMMANDS
 from fairdeal.table.state import new_table
 from fairdeal.wire.deal import settle
-from fairdeal.wire.table import read_command, schema
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -6,12 +6,15 @@ FairdealError              one sentence for the person who can mend it
   NotMoneyError            a value that is no amount of money (the end of a sentence about it)
   NotOddsError             a text that states no payout
   NoGameError              a game or jurisdiction that there is none of
+  BadGameError             a game whose own data contradict each other
   NoPaytableError          a paytable that does not exist, or cannot be one
   NoViewerError            a viewer that there is none of
   NotSolvableError         a game that the lab's general solver cannot take apart
   UnclearError             an answer at the terminal that may mean two things
   Refused                  a command that the rules do not allow now, with the clause
 """
+
+from collections.abc import Sequence
 
 
 class FairdealError(ValueError):
@@ -36,6 +39,14 @@ class NotOddsError(FairdealError):
 
 class NoGameError(FairdealError):
     """A game or jurisdiction that there is none of."""
+
+
+class BadGameError(FairdealError):
+    """A game that cannot be played as it is written; `findings` are all that was found."""
+
+    def __init__(self, game: str, findings: Sequence[str]) -> None:
+        super().__init__(f"{game}: {'; '.join(findings)}")
+        self.findings = tuple(findings)
 
 
 class NoPaytableError(FairdealError):

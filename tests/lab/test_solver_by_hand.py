@@ -1,7 +1,6 @@
 """The solver against loops without symmetry or memory, and against games solved on paper."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -14,7 +13,9 @@ from solver_cases import (
     top_lines,
 )
 
-from fairdeal.cards import JOKER, Card, parse_cards, rank_of
+from fairdeal.cards import JOKER, STANDARD_52, Card, parse_cards, rank_of
+from fairdeal.games.maryland import from_hand, maryland
+from fairdeal.games.shared_readings import shared
 from fairdeal.hands import (
     Hand,
     Ranking,
@@ -24,17 +25,24 @@ from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import DEAD, Exchange, Ride, Turn, main_plan
 from fairdeal.rulebook.game import (
     OWN,
+    SEATS,
     Area,
     BetOrFold,
+    Clauses,
+    Deal,
+    Dealing,
+    Direction,
     Draw,
     Game,
     HandOf,
+    Limit,
     Reveal,
     Settle,
     Step,
     TakeBack,
 )
 from fairdeal.rulebook.paytable import single
+from fairdeal.rulebook.procedure import Irregularities
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 
@@ -174,7 +182,7 @@ PAIRING = Ranking(
     3,
     _pairing,
 )
-TOY_PAYS = single("main", "TOY 3", PAIRING, {"three of a kind": "5 to 1", "pair": "1 to 1"})
+TOY_PAYS = single("main", "TOY 3.A", PAIRING, {"three of a kind": "5 to 1", "pair": "1 to 1"})
 
 
 ANY_AMOUNT = AnyAmount()
@@ -188,26 +196,42 @@ def toy(
 ) -> Rules:
     """Two own cards, one community card, and whatever round is given."""
     later = {step.wager for step in steps if isinstance(step, BetOrFold)}
-    game: Game = replace(
-        LET_IT_RIDE,
+    areas = [area for step in steps if isinstance(step, Reveal) for area in step.areas]
+    three = HandOf((OWN, "up") if own < 3 else (OWN,), PAIRING, name="three")
+    board = [Deal(1, tuple(areas), "TOY 1")] if areas else []
+    game = Game(
         name="toy",
-        own_cards=own,
+        title="Toy",
+        jurisdiction="nowhere",
+        text="TOY",
+        deck=STANDARD_52,
+        seats=2,
         wagers=tuple(
             Wager(
                 name,
                 name,
                 clause="TOY 1",
                 size=size if name in later else Equal("first") if place else ANY_AMOUNT,
-                hand="three",
+                hand=three,
                 pays=TOY_PAYS,
                 settled="TOY 2",
-                at=name if name in later else None,
             )
             for place, name in enumerate(wagers)
         ),
-        hands={"three": HandOf((OWN, "up") if own < 3 else (OWN,), PAIRING)},
-        areas=(Area("up", 1, "TOY 1"), Area("aside", 1, "TOY 1")),
-        round=(*steps, Settle(wagers, "TOY 2", LET_IT_RIDE.settles)),
+        areas=tuple(Area(area, "TOY 1") for area in areas),
+        dealing=dict.fromkeys(Dealing, (Deal(own, SEATS, "TOY 1"), *board)),
+        round=(*steps, Settle("TOY 2", Direction.CLOCKWISE)),
+        limit=Limit("TOY 3"),
+        clauses=Clauses(wagers="TOY 1", one_deck="TOY 1"),
+        procedure=maryland(
+            "TOY",
+            clear="2",
+            dealing=dict.fromkeys(Dealing, from_hand(no_more_bets="1", stub="1")),
+            irregular=Irregularities("1", True, "1", "1", "1", "1", "1"),
+            stub_in_play=any(isinstance(step, Draw) for step in steps),
+        ),
+        readings=(shared("abandoned", "TOY 1"),),
+        unit="bet",
     )
     return Rules(game=game, paytables={"main": TOY_PAYS.tables[0]}, readings={})
 
@@ -223,7 +247,7 @@ def test_a_toy_solved_on_paper() -> None:
     the third card always makes one: a bet is worth 1. So both bets ride, and a round is worth
     2 * (6/15 * 2 + 9/15 * 1) = 14/5.
     """
-    solution = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), SIX_CARDS).solve()
+    solution = Solver(toy(TakeBack("first", "TOY 1", "TOY 1"), UP), SIX_CARDS).solve()
     assert solution.ev == Fraction(14, 5)
     assert solution.by_net == {Fraction(2): Fraction(9, 10), Fraction(10): Fraction(1, 10)}
     assert solution.average_wagered == 2
@@ -234,7 +258,7 @@ def test_a_toy_bet_is_taken_back() -> None:
     certain. An ace and another (8 of 15) pair up in 1 of 4: each bet is worth 1/4 - 3/4 = -1/2, so
     the first is taken back. Two others (6 of 15) never pair: the second bet is lost.
     """
-    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c 4c 5c"))
     assert solver.ev() == Fraction(1, 15) * 2 + Fraction(8, 15) * Fraction(-1, 2) - Fraction(6, 15)
     choices = solver.decision(parse_cards("Ac 3c"))
     assert [(choice.action, choice.ev) for choice in choices] == [
@@ -246,7 +270,7 @@ def test_a_toy_bet_is_taken_back() -> None:
 
 def test_equal_values_keep_more_money_in_play() -> None:
     """Own ace and two, one more ace in two unseen cards: a bet wins or loses evenly."""
-    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 2"), UP), parse_cards("Ac Ad 2c 3c"))
+    solver = Solver(toy(TakeBack("first", "TOY 1", "TOY 1"), UP), parse_cards("Ac Ad 2c 3c"))
     ride = solver.decision(parse_cards("Ac 2c"))
     assert [choice.ev for choice in ride] == [0, 0]
     assert best(ride).action == "ride"
@@ -271,8 +295,8 @@ def test_a_toy_with_bets_of_several_sizes() -> None:
 
 def test_a_card_outside_every_hand_is_dealt_where_it_tells_something() -> None:
     """A card is shown aside before the bet: with the other ace gone a lone ace cannot pair."""
-    told = toy(ASIDE, TakeBack("first", "TOY 1", "TOY 2"), UP)
-    untold = toy(TakeBack("first", "TOY 1", "TOY 2"), UP, ASIDE)
+    told = toy(ASIDE, TakeBack("first", "TOY 1", "TOY 1"), UP)
+    untold = toy(TakeBack("first", "TOY 1", "TOY 1"), UP, ASIDE)
     assert Turn(DEAD, 1) in main_plan(told).stages
     assert main_plan(untold).stages == (Ride(0), Turn(0, 1))
     deck = parse_cards("Ac Ad 2c 3c 4c")
@@ -291,7 +315,7 @@ def test_a_toy_with_a_draw() -> None:
     in 3 of 10 hands, stands. An ace and two others throws another: the ace is one of two unseen
     cards, even chances (6 of 10). Three others can only lose.
     """
-    rules = toy(Draw(1, "TOY 1", "TOY 2", "TOY 3"), wagers=("first",), own=3)
+    rules = toy(Draw(1, "TOY 1", "TOY 1", "TOY 1"), wagers=("first",), own=3)
     solver = Solver(rules, parse_cards("Ac Ad 2c 3c 4c"))
     assert main_plan(rules).stages == (Exchange(1),)
     assert solver.ev() == Fraction(3, 10) - Fraction(1, 10)

@@ -77,7 +77,7 @@ def test_one_answer_a_line_with_version_events_and_next(ask: Any) -> None:
     paid = [e for e in told[-1]["events"] if e["event"] == "wager-paid"]
     # Aces and kings: ante 5, run 15 at 2 to 1, sixes push twice, center 10 at 2 to 1.
     assert [(e["wager"], e["amount"]) for e in paid] == [
-        *(("first-ante", 10), ("first-run", 45), ("second-ante", 5), ("second-run", 5)),
+        *(("first-ante", 10), ("second-ante", 5), ("first-run", 45), ("second-run", 5)),
         ("center", 30),
     ]
 

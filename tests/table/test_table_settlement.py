@@ -69,7 +69,7 @@ def test_ret_11_h_to_j_three_passes_from_the_dealers_right() -> None:
         e.wager for e in felt.log if isinstance(e, ev.WagerPaid | ev.WagerLost) and e.seat == 2
     ]
     assert antes == [
-        *("ultimate-pairs", "first-ante", "first-run", "second-ante", "second-run", "center")
+        *("ultimate-pairs", "first-ante", "second-ante", "first-run", "second-run", "center")
     ]
 
 
@@ -414,9 +414,9 @@ def test_an_operators_limit_in_the_other_games() -> None:
         felt.bet(1, wager, 500)
         felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1))
     felt.dealer()
-    # 5 each for ante and draws, and of the bonus' 2,500 only what the limit leaves.
+    # 5 for the ante, of the bonus' 2,500 what the limit leaves, and nothing for the draws.
     cuts = {e.wager: e.cut for e in felt.happened(ev.WagerPaid)}
-    assert cuts == {"ante": 0, "first-draw": 0, "second-draw": 0, "bonus": 251_500 - 10_000}
+    assert cuts == {"ante": 0, "bonus": 250_500 - 10_000, "first-draw": 500, "second-draw": 500}
     assert felt.purse(1) == 10_000
 
 

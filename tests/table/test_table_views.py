@@ -211,13 +211,13 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ("dealer", "Pay seat 1: 1st Ante, two pair, aces and kings, 1 to 1, $5", "MD-RET 12.A"),
         (
             "dealer",
-            "Pay seat 1: 1st Run, two pair, aces and kings, 2 to 1, $30",
-            "MD-RET 12.B(8)",
+            "Push seat 1: 2nd Ante, pair of sixes, $5 stays the player's",
+            "MD-RET 12.B(10)",
         ),
         (
             "dealer",
-            "Push seat 1: 2nd Ante, pair of sixes, $5 stays the player's",
-            "MD-RET 12.B(10)",
+            "Pay seat 1: 1st Run, two pair, aces and kings, 2 to 1, $30",
+            "MD-RET 12.B(8)",
         ),
         (
             "dealer",

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from fairdeal.cli.show import AsJson, console, print_json
-from fairdeal.games import GAMES, NAMES, find_game
-from fairdeal.games.readings import READINGS
+from fairdeal.games import GAMES, NAMES, READINGS, find_game
 from fairdeal.rulebook.readings import Reading
 
 
@@ -24,7 +23,7 @@ def readings(
     as_json: AsJson = False,
 ) -> None:
     """List the readings, their alternatives and the choice by default."""
-    chosen: tuple[Reading, ...] = READINGS
+    chosen: tuple[Reading, ...] = tuple(READINGS)
     if game is not None:
         find_game(game)
         concerned = {reading.id for one in GAMES if one.name == game for reading in one.readings}

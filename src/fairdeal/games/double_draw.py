@@ -6,7 +6,8 @@ Ante and bonus before the deal; a wager before each draw, or fold. Two pair or b
 from typing import Final
 
 from fairdeal.cards import WITH_TWO_JOKERS
-from fairdeal.games.readings import readings_of
+from fairdeal.games.maryland import from_automated_shoe, from_hand, from_manual_shoe, maryland
+from fairdeal.games.shared_readings import shared
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.rulebook.game import (
     OWN,
@@ -24,8 +25,13 @@ from fairdeal.rulebook.game import (
     Settle,
 )
 from fairdeal.rulebook.paytable import paytables, single
-from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
+from fairdeal.rulebook.procedure import Irregularities
+from fairdeal.rulebook.readings import Reading
 from fairdeal.rulebook.wager import AnyAmount, Equal, Wager
+
+# The hand -----------------------------------------------------------------------------------------
+
+FIVE_CARDS: Final = HandOf((OWN,), FIVE_CARD_WITH_JOKERS, name="five cards")
 
 # .12: payout odds ---------------------------------------------------------------------------------
 
@@ -69,7 +75,7 @@ WAGERS: Final = (
         "Ante",
         clause="MD-DD .07E(1)",
         size=AnyAmount(binding=True),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=MAIN,
         settled="MD-DD .11D(3)",
     ),
@@ -78,7 +84,7 @@ WAGERS: Final = (
         "Bonus",
         clause="MD-DD .07E(1)",
         size=Equal(to="ante"),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=BONUS,
         settled="MD-DD .11D(3)",
     ),
@@ -87,10 +93,9 @@ WAGERS: Final = (
         "First Draw",
         clause="MD-DD .07E(2)",
         size=Equal(to="ante"),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=MAIN,
         settled="MD-DD .11D(3)",
-        at="first-draw",
         needs=("ante", "bonus"),
     ),
     Wager(
@@ -98,76 +103,133 @@ WAGERS: Final = (
         "Second Draw",
         clause="MD-DD .07E(3)",
         size=Equal(to="ante"),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=MAIN,
         settled="MD-DD .11D(3)",
-        at="second-draw",
         needs=("first-draw",),
     ),
 )
 
 # .03-.05, .07-.11 and .13: procedure --------------------------------------------------------------
 
-PROCEDURE: Final = Procedure(
-    inspect="MD-DD .04A",
-    spread="MD-DD .04B",
-    wash="MD-DD .04C",
-    preshuffled="MD-DD .04F",
-    shuffle="MD-DD .05A",
-    shuffle_ordered="MD-DD .05A(3)",
-    device_report="MD-DD .05E(1)",
-    device_count="MD-DD .05E",
-    cut="MD-DD .05F",
-    recut="MD-DD .05G",
-    idle="MD-DD .05H",
-    reshuffler="MD-DD .05I",
-    reshuffler_count="MD-DD .05E(2)",
-    idle_with_reshuffler=True,
-    different_backs="MD-DD .03B(2)",
-    other_deck="MD-DD .03B(3)",
-    alternate="MD-DD .03B(4)",
-    hours_hand="MD-DD .03C(1)",
-    hours_shoe="MD-DD .03C(2)",
-    seated="MD-DD .07B(1)",
-    leaves="MD-DD .07B(3)",
-    place="MD-DD .07C",
-    closed="MD-DD .07D",
-    conduct="MD-DD .11A",
-    clear="MD-DD .11F",
+PROCEDURE: Final = maryland(
+    "MD-DD",
+    dotted=True,
+    clear=".11F",
     dealing={
-        Dealing.MANUAL_SHOE: DealingClauses(
-            no_more_bets="MD-DD .08C",
-            stub="MD-DD .08D(3)",
-            count="MD-DD .08E",
-            misdealt="MD-DD .08F(4)",
-            wrong_deck="MD-DD .08F(5)",
-        ),
-        Dealing.HAND: DealingClauses(
-            no_more_bets="MD-DD .09A(5)",
-            stub="MD-DD .09B(2)",
-            count="MD-DD .09C",
-            misdealt="MD-DD .09D(4)",
-            wrong_deck="MD-DD .09D(5)",
-        ),
-        Dealing.AUTOMATED_SHOE: DealingClauses(
-            no_more_bets="MD-DD .10A(2)",
-            stub="MD-DD .10B(2)",
-            count="MD-DD .10C",
-            misdealt="MD-DD .10C(3)",
-            wrong_deck="MD-DD .10C(4)",
-        ),
+        Dealing.MANUAL_SHOE: from_manual_shoe(no_more_bets=".08C", stub=".08D(3)"),
+        Dealing.HAND: from_hand(no_more_bets=".09A(5)", stub=".09B(2)"),
+        Dealing.AUTOMATED_SHOE: from_automated_shoe(no_more_bets=".10A(2)", stub=".10B(2)"),
     },
     irregular=Irregularities(
-        face_up="MD-DD .13A",
+        face_up=".13A",
         face_up_voids=False,
-        more_face_up="MD-DD .13B",
-        drawn_in_error="MD-DD .13C",
+        more_face_up=".13B",
+        drawn_in_error=".13C",
         wrong_number=None,  # reading `missing-irregularities`: .08F(4), .09D(4) or .10C(3)
-        shuffler_jam="MD-DD .13D",
-        shoe_jam="MD-DD .13E",
-        out_of_order="MD-DD .13F",
+        shuffler_jam=".13D",
+        shoe_jam=".13E",
+        out_of_order=".13F",
     ),
     stub_in_play=True,
+)
+
+# How the text is read -----------------------------------------------------------------------------
+
+READINGS: Final = (
+    shared("to-and-for", "MD-DD .12"),
+    shared("abandoned", "MD-DD .07B(3)"),
+    shared("cut-depth", "MD-DD .05F"),
+    shared("device-count", "MD-DD .05E"),
+    shared("deck-change", "MD-DD .03C"),
+    shared("stub-count", "MD-DD .08E"),
+    shared("payout-limit-scope", "MD-DD .02B(6)"),
+    shared("payout-limit", "MD-DD .02B(6)"),
+    Reading(
+        "winning-hand",
+        ("MD-DD .06D", "MD-DD .12A"),
+        "Which hands win the ante and the draw wagers?",
+        "Two pair or better, the lowest hand that the ranking permits.",
+    ),
+    Reading(
+        "bonus-equal",
+        ("MD-DD .01B(2)", "MD-DD .07E(1)"),
+        "May the bonus wager be less than the ante?",
+        "No. It is required, and equal to the ante.",
+    ),
+    Reading(
+        "joker",
+        ("MD-DD .06B(2)",),
+        "What is a joker?",
+        "The card that completes the best royal flush, straight flush, flush or straight, or an "
+        "ace if that is better; never a third king.",
+    ),
+    Reading(
+        "stub-runs-out",
+        ("MD-DD .11C", "MD-DD .13A"),
+        "Six players who draw four each use all 54 cards. What if a card was set aside?",
+        "The round is void and every wager is returned.",
+    ),
+    Reading(
+        "stub-in-play",
+        ("MD-DD .08D(3)", "MD-DD .09B(2)", "MD-DD .10B(2)", "MD-DD .11C"),
+        "The stub is racked after the deal, yet players draw from it. Where is it?",
+        "With the dealer until the last draw. A count that is due is made right after the deal and "
+        "keeps the order.",
+    ),
+    shared("stub-count-duty", "MD-DD .10C", "MD-DD .08F"),
+    shared("missing-irregularities", "MD-DD .13"),
+    shared("preshuffled", "MD-DD .05D(2)"),
+    shared("hours", "MD-DD .03C"),
+    shared("idle-spread", "MD-DD .05H", "MD-DD .05I"),
+    shared("ordered-shuffle", "MD-DD .05A(3)"),
+    shared("device-out", "MD-DD .09A"),
+    Reading(
+        "further-calls",
+        ("MD-DD .11C(3)", "MD-DD .11C(9)"),
+        "Is 'no more bets' called again inside the round?",
+        "Yes, after each draw wager.",
+    ),
+    Reading(
+        "draw-equal",
+        ("MD-DD .01B(3)", "MD-DD .01B(6)", "MD-DD .07E"),
+        "May a draw wager be less than the ante?",
+        "No, it equals the ante.",
+    ),
+    Reading(
+        "draw-order",
+        ("MD-DD .11C",),
+        "In which order do players decide, discard and draw?",
+        "All decide in turn; then seat by seat each discards and is given the replacements at "
+        "once. A player who does not answer in time after the wager discards nothing.",
+    ),
+    shared("void-reach", "MD-DD .13"),
+    shared("forfeit", "MD-DD .11A"),
+    shared("drawn-and-seen", "MD-DD .13C"),
+    shared("incomplete", "MD-DD .07E(1)", "MD-DD .08"),
+    shared("maximum", "MD-DD .07"),
+    shared("late-jam", "MD-DD .13E"),
+    shared("losing-first", "MD-DD .11D(3)"),
+    shared("other-deck", "MD-DD .03B(3)", "MD-DD .03B(4)", "MD-DD .03B(5)"),
+    shared("device-reports", "MD-DD .05E(1)"),
+    shared("reshuffler-count", "MD-DD .05I"),
+    shared("method-change-count", "MD-DD .08E"),
+    shared("defect-found", "MD-DD .04A"),
+    shared("idle-again", "MD-DD .05H(4)"),
+    Reading(
+        "draw-replaced",
+        (
+            "MD-DD .11C(4)",
+            "MD-DD .11C(5)",
+            "MD-DD .11C(6)",
+            "MD-DD .11C(10)",
+            "MD-DD .11C(11)",
+            "MD-DD .11C(12)",
+        ),
+        "Who does what in a draw?",
+        "The player discards; the dealer collects the discards and replaces them. No player ever "
+        "names a card to come.",
+    ),
 )
 
 # The game -----------------------------------------------------------------------------------------
@@ -179,9 +241,7 @@ DOUBLE_DRAW: Final = Game(
     text="MD-DD",
     deck=WITH_TWO_JOKERS,  # .03A
     seats=6,  # .02A(1)
-    own_cards=5,
     wagers=WAGERS,
-    hands={"five cards": HandOf((OWN,), FIVE_CARD_WITH_JOKERS)},
     areas=(),
     # .08, .09 and .10
     dealing={
@@ -197,7 +257,7 @@ DOUBLE_DRAW: Final = Game(
         BetOrFold("second-draw", "MD-DD .11C(8)(a)", fold_clause="MD-DD .11C(8)(b)"),
         Call("MD-DD .11C(9)"),
         Draw(1, "MD-DD .11C(10)", collect_clause="MD-DD .11C(11)", replace_clause="MD-DD .11C(12)"),
-        Settle(("ante", "first-draw", "second-draw", "bonus"), "MD-DD .11D", Direction.CLOCKWISE),
+        Settle("MD-DD .11D", Direction.CLOCKWISE),
     ),
     limit=Limit("MD-DD .02B(6)"),
     clauses=Clauses(
@@ -208,6 +268,6 @@ DOUBLE_DRAW: Final = Game(
         hand_needs_machine="MD-DD .09A(1)",
     ),
     procedure=PROCEDURE,
-    readings=readings_of("MD-DD"),
+    readings=READINGS,
     unit="ante",
 )

@@ -7,7 +7,8 @@ second after one community card. The five cards then play against a paytable.
 from typing import Final
 
 from fairdeal.cards import STANDARD_52
-from fairdeal.games.readings import readings_of
+from fairdeal.games.maryland import from_automated_shoe, from_hand, from_manual_shoe, maryland
+from fairdeal.games.shared_readings import shared
 from fairdeal.hands import FIVE_CARD, MINI, SIX_CARD, THREE_CARD
 from fairdeal.rulebook.game import (
     OWN,
@@ -26,8 +27,17 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import paytables
-from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
+from fairdeal.rulebook.procedure import Irregularities
+from fairdeal.rulebook.readings import Reading
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Wager
+
+# Hands --------------------------------------------------------------------------------------------
+
+FIVE_CARDS: Final = HandOf((OWN, "community"), FIVE_CARD, name="five cards")  # 1.B(4)
+THREE_CARDS: Final = HandOf((OWN,), THREE_CARD, name="three cards")  # 6.D
+SIX_CARDS: Final = HandOf((OWN, "bonus"), SIX_CARD, name="six cards")  # 6.E
+# 12.E(2)-(3): paytables B and C of the progressive go by the player's three cards.
+MINI_CARDS: Final = HandOf((OWN,), MINI, name="three cards, progressive")
 
 # Chapter 12: payout odds --------------------------------------------------------------------------
 
@@ -135,7 +145,7 @@ PROGRESSIVE: Final = paytables(
         "three of a kind": ["60 for 1", "90 for 1"],
         "straight": ["6 for 1", None],
     },
-    hand="three cards, progressive",
+    hand=MINI_CARDS,
     resets={"B": {"meter": 1_000}, "C": {"meter": 1_000}},
     reset_clause="MD-LIR 12.F(2)",
     envy={
@@ -156,7 +166,7 @@ WAGERS: Final = (
             f"Bet {bet[-1]}",
             clause="MD-LIR 7.E(1)",
             size=AnyAmount(binding=True) if bet == "bet-1" else Equal(to="bet-1"),
-            hand="five cards",
+            hand=FIVE_CARDS,
             pays=MAIN,
             settled="MD-LIR 11.D(3)",
         )
@@ -167,7 +177,7 @@ WAGERS: Final = (
         "Five Card Bonus",
         clause="MD-LIR 7.E(3)",
         size=OneOf((1 * CENTS,)),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=FIVE_CARD_BONUS,
         settled="MD-LIR 11.E(1)",
         side=True,
@@ -180,7 +190,7 @@ WAGERS: Final = (
         "Three Card Bonus",
         clause="MD-LIR 7.E(4)",
         size=AnyAmount(),
-        hand="three cards",
+        hand=THREE_CARDS,
         pays=THREE_CARD_BONUS,
         settled="MD-LIR 11.E(2)",
         side=True,
@@ -191,7 +201,7 @@ WAGERS: Final = (
         "Six Card Bonus",
         clause="MD-LIR 7.E(5)",
         size=AnyAmount(),
-        hand="six cards",
+        hand=SIX_CARDS,
         pays=SIX_CARD_BONUS,
         settled="MD-LIR 11.E(3)",
         side=True,
@@ -207,7 +217,7 @@ WAGERS: Final = (
         "Progressive",
         clause="MD-LIR 7.E(6)",
         size=OneOf((1 * CENTS, 5 * CENTS), by_operator=True),
-        hand="five cards",
+        hand=FIVE_CARDS,
         pays=PROGRESSIVE,
         settled="MD-LIR 11.E(4)",
         side=True,
@@ -218,81 +228,180 @@ WAGERS: Final = (
 
 # Chapters 3-5, 7-11 and 13: procedure -------------------------------------------------------------
 
-PROCEDURE: Final = Procedure(
-    inspect="MD-LIR 4.A",
-    spread="MD-LIR 4.B",
-    wash="MD-LIR 4.C",
-    preshuffled="MD-LIR 4.F",
-    shuffle="MD-LIR 5.A",
-    shuffle_ordered="MD-LIR 5.A(3)",
-    device_report="MD-LIR 5.E(1)",
-    device_count="MD-LIR 5.E",
-    cut="MD-LIR 5.F",
-    recut="MD-LIR 5.G",
-    idle="MD-LIR 5.H",
-    reshuffler="MD-LIR 5.I",
-    reshuffler_count="MD-LIR 5.E(2)",
-    idle_with_reshuffler=True,
-    different_backs="MD-LIR 3.B(2)",
-    other_deck="MD-LIR 3.B(3)",
-    alternate="MD-LIR 3.B(4)",
-    hours_hand="MD-LIR 3.C(1)",
-    hours_shoe="MD-LIR 3.C(2)",
-    seated="MD-LIR 7.B",
-    leaves="MD-LIR 7.B(2)",
-    place="MD-LIR 7.C",
-    closed="MD-LIR 7.D",
-    conduct="MD-LIR 11.A",
-    clear="MD-LIR 11.G",
+PROCEDURE: Final = maryland(
+    "MD-LIR",
+    seated="7.B",
+    leaves="7.B(2)",
+    clear="11.G",
     dealing={
-        Dealing.MANUAL_SHOE: DealingClauses(
-            no_more_bets="MD-LIR 8.C",
-            stub="MD-LIR 8.D(4)",
-            count="MD-LIR 8.D(5)",
-            misdealt="MD-LIR 8.F(1)",
-            wrong_deck="MD-LIR 8.F(2)",
-            collect={"five-card-bonus": "MD-LIR 8.C(1)", "progressive": "MD-LIR 8.C(3)"},
-            verify={"five-card-bonus": "MD-LIR 8.C(1)(c)", "progressive": "MD-LIR 8.C(3)(b)"},
-            lock="MD-LIR 8.C(2)",
+        Dealing.MANUAL_SHOE: from_manual_shoe(
+            no_more_bets="8.C",
+            stub="8.D(4)",
+            count="8.D(5)",
+            misdealt="8.F(1)",
+            wrong_deck="8.F(2)",
+            collect={"five-card-bonus": "8.C(1)", "progressive": "8.C(3)"},
+            verify={"five-card-bonus": "8.C(1)(c)", "progressive": "8.C(3)(b)"},
+            lock="8.C(2)",
         ),
-        Dealing.HAND: DealingClauses(
-            no_more_bets="MD-LIR 9.A(3)",
-            stub="MD-LIR 9.D",
-            count="MD-LIR 9.E",
-            misdealt="MD-LIR 9.H(1)",
-            wrong_deck="MD-LIR 9.H(2)",
-            collect={"five-card-bonus": "MD-LIR 9.A(3)(a)", "progressive": "MD-LIR 9.A(3)(c)"},
-            verify={
-                "five-card-bonus": "MD-LIR 9.A(3)(a)(iii)",
-                "progressive": "MD-LIR 9.A(3)(c)(ii)",
-            },
-            lock="MD-LIR 9.A(3)(b)",
+        Dealing.HAND: from_hand(
+            no_more_bets="9.A(3)",
+            stub="9.D",
+            count="9.E",
+            misdealt="9.H(1)",
+            wrong_deck="9.H(2)",
+            collect={"five-card-bonus": "9.A(3)(a)", "progressive": "9.A(3)(c)"},
+            verify={"five-card-bonus": "9.A(3)(a)(iii)", "progressive": "9.A(3)(c)(ii)"},
+            lock="9.A(3)(b)",
         ),
-        Dealing.AUTOMATED_SHOE: DealingClauses(
-            no_more_bets="MD-LIR 10.A(1)(a)",
-            stub="MD-LIR 10.C",
-            count="MD-LIR 10.D",
-            misdealt="MD-LIR 10.G(1)",
-            wrong_deck="MD-LIR 10.G(2)",
-            collect={"five-card-bonus": "MD-LIR 10.A(1)(b)", "progressive": "MD-LIR 10.A(1)(d)"},
-            verify={
-                "five-card-bonus": "MD-LIR 10.A(1)(b)(iii)",
-                "progressive": "MD-LIR 10.A(1)(d)(ii)",
-            },
-            lock="MD-LIR 10.A(1)(c)",
+        Dealing.AUTOMATED_SHOE: from_automated_shoe(
+            no_more_bets="10.A(1)(a)",
+            stub="10.C",
+            count="10.D",
+            misdealt="10.G(1)",
+            wrong_deck="10.G(2)",
+            collect={"five-card-bonus": "10.A(1)(b)", "progressive": "10.A(1)(d)"},
+            verify={"five-card-bonus": "10.A(1)(b)(iii)", "progressive": "10.A(1)(d)(ii)"},
+            lock="10.A(1)(c)",
         ),
     },
     irregular=Irregularities(
-        face_up="MD-LIR 13.A",
+        face_up="13.A",
         face_up_voids=False,
-        more_face_up="MD-LIR 13.B",
-        drawn_in_error="MD-LIR 13.C",
-        wrong_number="MD-LIR 13.D",
-        exposed_community="MD-LIR 13.E",
-        shuffler_jam="MD-LIR 13.F",
-        shoe_jam="MD-LIR 13.G",
-        out_of_order="MD-LIR 13.H",
+        more_face_up="13.B",
+        drawn_in_error="13.C",
+        wrong_number="13.D",
+        exposed_community="13.E",
+        shuffler_jam="13.F",
+        shoe_jam="13.G",
+        out_of_order="13.H",
     ),
+)
+
+# How the text is read -----------------------------------------------------------------------------
+
+READINGS: Final = (
+    shared("to-and-for", "MD-LIR 12"),
+    shared("meter-turn", "MD-LIR 12.G"),
+    shared("meter-feed", "MD-LIR 12.F(1)"),
+    shared("progressive-stakes", "MD-LIR 12.I", "MD-LIR 12.J"),
+    shared("envy-holder", "MD-LIR 1.B(2)", "MD-LIR 1.B(3)"),
+    shared("abandoned", "MD-LIR 7.B(2)"),
+    shared("cut-depth", "MD-LIR 5.F"),
+    shared("device-count", "MD-LIR 5.E"),
+    shared("deck-change", "MD-LIR 3.C"),
+    shared("stub-count", "MD-LIR 8.D(5)"),
+    shared("community-order", "MD-LIR 8.D(3)"),
+    shared("payout-limit-scope", "MD-LIR 2.B(10)"),
+    Reading(
+        "five-card-stake",
+        ("MD-LIR 12.B",),
+        "For what stake are the dollar amounts of the Five Card Bonus?",
+        "For $1, and no other stake is taken.",
+    ),
+    Reading(
+        "five-card-floor",
+        ("MD-LIR 11.E(1)", "MD-LIR 12.B"),
+        "Does the Five Card Bonus start at two pair, as the procedure has it?",
+        "It starts where the chosen paytable starts.",
+    ),
+    Reading(
+        "six-card-needs",
+        ("MD-LIR 7.E(5)",),
+        "Which wagers must stand before a Six Card Bonus?",
+        "The three base bets: the two bonus wagers that are named with them are optional.",
+        (
+            ("base-only", "the three base bets"),
+            ("both-bonuses", "the base bets, the Five Card Bonus and the Three Card Bonus"),
+        ),
+    ),
+    Reading(
+        "six-card-box",
+        ("MD-LIR 8.D(2)", "MD-LIR 9.B", "MD-LIR 10.B(1)"),
+        "Is the bonus box dealt when the Six Card Bonus is not offered?",
+        "No. Where it is dealt it is turned up after the second community card, before settlement.",
+    ),
+    Reading(
+        "super-royal",
+        ("MD-LIR 12.D",),
+        "Do the dollars of a Super Royal grow with the stake?",
+        "No; the stake comes back as well.",
+    ),
+    Reading(
+        "progressive-b-top",
+        ("MD-LIR 12.E(2)(a)", "MD-LIR 12.I(2)"),
+        "Of which suit is the top hand of progressive paytable B?",
+        "Spades, as in paytable C and in both envy tables.",
+    ),
+    Reading(
+        "mini-hands",
+        ("MD-LIR 12.E(2)", "MD-LIR 12.E(3)"),
+        "Is a suited ace-king-queen also a straight flush?",
+        "It pays its own line only. A straight flush is any other suited three in sequence, "
+        "ace-two-three included.",
+    ),
+    Reading(
+        "reshuffler-stack",
+        ("MD-LIR 10.H",),
+        "Which of three community cards is discarded?",
+        "The third, unseen.",
+    ),
+    shared("payout-limit", "MD-LIR 2.B(10)"),
+    shared("stub-count-duty", "MD-LIR 10.D"),
+    shared("preshuffled", "MD-LIR 5.D(2)"),
+    shared("hours", "MD-LIR 3.C"),
+    shared("idle-spread", "MD-LIR 5.I"),
+    shared("ordered-shuffle", "MD-LIR 5.A(3)"),
+    shared("device-out", "MD-LIR 9.A"),
+    shared("void-reach", "MD-LIR 13"),
+    shared("forfeit", "MD-LIR 11.A"),
+    shared("abandoned-envy", "MD-LIR 7.B(2)"),
+    shared("drawn-and-seen", "MD-LIR 13.C"),
+    Reading(
+        "bonus-box-count",
+        ("MD-LIR 13.D",),
+        "Do the bonus box and the community cards count for a wrong number of cards?",
+        "Yes.",
+    ),
+    Reading(
+        "reshuffler-deal",
+        ("MD-LIR 10.H",),
+        "May a reshuffling shoe deal the community stack another way?",
+        "With such a shoe it is always dealt so, and there is no stub.",
+    ),
+    shared(
+        "chips-differ",
+        "MD-LIR 8.C(1)(c)",
+        "MD-LIR 8.C(3)(b)",
+        "MD-LIR 9.A(3)(a)(iii)",
+        "MD-LIR 9.A(3)(c)(ii)",
+        "MD-LIR 10.A(1)(b)(iii)",
+        "MD-LIR 10.A(1)(d)(ii)",
+    ),
+    shared("incomplete", "MD-LIR 7.E(1)", "MD-LIR 8"),
+    shared("maximum", "MD-LIR 7"),
+    shared("late-jam", "MD-LIR 13.G"),
+    Reading(
+        "lammers",
+        ("MD-LIR 11", "MD-LIR 8.C(1)(b)"),
+        "Which wager do lammers mark?",
+        "Let It Ride's Five Card Bonus only. In Run 'Em Twice the bonus stays on the layout.",
+    ),
+    shared("losing-first", "MD-LIR 11.D", "MD-LIR 11.E"),
+    Reading(
+        "collect-order",
+        ("MD-LIR 8.C", "MD-LIR 9.A(3)", "MD-LIR 10.A(1)"),
+        "In which order are the stakes collected and the progressive locked?",
+        "The Five Card Bonus, then the lock, then the progressive stakes. No stake is added after "
+        "'no more bets', whenever the lock is named.",
+    ),
+    shared("other-deck", "MD-LIR 3.B(3)", "MD-LIR 3.B(4)", "MD-LIR 3.B(5)"),
+    shared("device-reports", "MD-LIR 5.E(1)"),
+    shared("reshuffler-count", "MD-LIR 5.I"),
+    shared("method-change-count", "MD-LIR 8.D(5)"),
+    shared("defect-found", "MD-LIR 4.A"),
+    shared("idle-again", "MD-LIR 5.H(3)"),
+    shared("meter-void-linked", "MD-LIR 12.F", "MD-LIR 12.G"),
 )
 
 # The game -----------------------------------------------------------------------------------------
@@ -304,18 +413,11 @@ LET_IT_RIDE: Final = Game(
     text="MD-LIR",
     deck=STANDARD_52,  # 3.A
     seats=7,  # 2.A(1)
-    own_cards=3,
     several_boxes=True,  # 7.F
     wagers=WAGERS,
-    hands={
-        "five cards": HandOf((OWN, "community"), FIVE_CARD),  # 1.B(4)
-        "three cards": HandOf((OWN,), THREE_CARD),  # 6.D
-        "three cards, progressive": HandOf((OWN,), MINI),  # 12.E(2)-(3)
-        "six cards": HandOf((OWN, "bonus"), SIX_CARD),  # 6.E
-    },
     areas=(
-        Area("bonus", 3, "MD-LIR 8.D(2)", only_with="six-card-bonus", title="the bonus box"),
-        Area("community", 2, "MD-LIR 2.B(4)", title="the community area"),
+        Area("bonus", "MD-LIR 8.D(2)", only_with="six-card-bonus", title="the bonus box"),
+        Area("community", "MD-LIR 2.B(4)", title="the community area"),
     ),
     # Chapters 8, 9 and 10
     dealing={
@@ -354,7 +456,6 @@ LET_IT_RIDE: Final = Game(
         Reveal(("community",), "MD-LIR 11.C(2)", count=1),
         Reveal(("bonus",), "MD-LIR 11.E(3)"),
         Settle(
-            (*BETS, "five-card-bonus", "three-card-bonus", "six-card-bonus", "progressive"),
             "MD-LIR 11.D",
             Direction.COUNTERCLOCKWISE,
             envy_last=True,  # 11.E(5)
@@ -373,6 +474,6 @@ LET_IT_RIDE: Final = Game(
         progressive_stakes="MD-LIR 12.I",
     ),
     procedure=PROCEDURE,
-    readings=readings_of("MD-LIR"),
+    readings=READINGS,
     unit="base bet",
 )

@@ -7,7 +7,8 @@ and another with the vertical line; the center card belongs to both.
 from typing import Final
 
 from fairdeal.cards import STANDARD_52
-from fairdeal.games.readings import readings_of
+from fairdeal.games.maryland import from_automated_shoe, from_hand, from_manual_shoe, maryland
+from fairdeal.games.shared_readings import shared
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, TWO_CARD
 from fairdeal.rulebook.game import (
     OWN,
@@ -22,15 +23,17 @@ from fairdeal.rulebook.game import (
     Direction,
     Game,
     HandOf,
-    HandSpec,
     Limit,
     Reveal,
     Settle,
 )
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import ROMAN, Paytables, paytables, single
-from fairdeal.rulebook.procedure import DealingClauses, Irregularities, Procedure
+from fairdeal.rulebook.procedure import Irregularities
+from fairdeal.rulebook.readings import Reading
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+
+CROSS: Final = ("left", "right", "top", "bottom", "center")
 
 # Chapter 12: payout odds --------------------------------------------------------------------------
 
@@ -143,37 +146,38 @@ PROGRESSIVE: Final = paytables(
 # Chapters 6 and 11: hands -------------------------------------------------------------------------
 
 
-def _five(*areas: str) -> ByReading:
+def _five(name: str, *areas: str) -> ByReading:
     """A five-card hand; whether A-2-3-4-5 is a straight is the reading `wheel`."""
     return ByReading(
         "wheel",
         {
-            "low-and-high": HandOf(areas, FIVE_CARD),
-            "high-only": HandOf(areas, FIVE_CARD_ACE_HIGH),
+            "low-and-high": HandOf(areas, FIVE_CARD, name),
+            "high-only": HandOf(areas, FIVE_CARD_ACE_HIGH, name),
         },
+        name,
     )
 
 
-FIRST_RUN: Final = _five(OWN, "left", "right", "center")  # 11.I(1)
-SECOND_RUN: Final = _five(OWN, "top", "bottom", "center")  # 11.I(2)
-COMMUNITY: Final = _five("left", "right", "top", "bottom", "center")
+FIRST_RUN: Final = _five("first run", OWN, "left", "right", "center")  # 11.I(1)
+SECOND_RUN: Final = _five("second run", OWN, "top", "bottom", "center")  # 11.I(2)
+COMMUNITY: Final = _five("community cards", *CROSS)
 
-HANDS: Final[dict[str, HandSpec]] = {
-    "first run": FIRST_RUN,
-    "second run": SECOND_RUN,
-    "better run": BetterOf(FIRST_RUN, SECOND_RUN, ("MD-RET 11.I(3)(b)", "MD-RET 11.I(3)(c)")),
-    "community cards": COMMUNITY,
-    "own cards": HandOf((OWN,), TWO_CARD),
-    "progressive hand": ByReading(
-        "progressive-hand",
-        {
-            "better-run": BetterOf(FIRST_RUN, SECOND_RUN),
-            "first-run": FIRST_RUN,
-            "community": COMMUNITY,
-            "best-of-seven": _five(OWN, "left", "right", "top", "bottom", "center"),
-        },
-    ),
-}
+
+def _better_run(first_pushes: str, second_pushes: str) -> BetterOf:
+    """What the center bet plays: it wins if either run wins, pushes if the better one pushes."""
+    return BetterOf(FIRST_RUN, SECOND_RUN, (first_pushes, second_pushes), name="better run")
+
+
+PROGRESSIVE_HAND: Final = ByReading(
+    "progressive-hand",
+    {
+        "better-run": BetterOf(FIRST_RUN, SECOND_RUN),
+        "first-run": FIRST_RUN,
+        "community": COMMUNITY,
+        "best-of-seven": _five("all seven cards", OWN, *CROSS),
+    },
+    name="progressive hand",
+)
 
 # Chapter 7: wagers --------------------------------------------------------------------------------
 
@@ -185,7 +189,7 @@ WAGERS: Final = (
         "1st Ante",
         clause="MD-RET 7.E(1)",
         size=AnyAmount(binding=True),
-        hand="first run",
+        hand=FIRST_RUN,
         pays=ANTE,
         settled="MD-RET 11.I(3)",
     ),
@@ -194,7 +198,7 @@ WAGERS: Final = (
         "2nd Ante",
         clause="MD-RET 7.E(1)",
         size=Equal(to="first-ante"),
-        hand="second run",
+        hand=SECOND_RUN,
         pays=ANTE,
         settled="MD-RET 11.I(3)",
     ),
@@ -203,10 +207,9 @@ WAGERS: Final = (
         "1st Run",
         clause="MD-RET 11.B(1)(a)",
         size=Times("first-ante", 1, 3),
-        hand="first run",
+        hand=FIRST_RUN,
         pays=MAIN,
         settled="MD-RET 11.I(3)",
-        at="first-run",
         needs=ANTES,
     ),
     Wager(
@@ -214,22 +217,19 @@ WAGERS: Final = (
         "2nd Run",
         clause="MD-RET 11.D",
         size=Times("second-ante", 1, 3),
-        hand="second run",
+        hand=SECOND_RUN,
         pays=MAIN,
         settled="MD-RET 11.I(3)",
-        at="second-run",
         needs=("first-run",),
     ),
-    # The center bet plays the better run: it wins if either wins, pushes if the better one pushes.
     Wager(
         "center",
         "Center",
         clause="MD-RET 11.F",
         size=Times("first-ante", 1, 3),
-        hand="better run",
+        hand=_better_run("MD-RET 11.I(3)(b)", "MD-RET 11.I(3)(c)"),
         pays=MAIN,
         settled="MD-RET 11.I(3)",
-        at="center",
         needs=("first-run", "second-run"),
     ),
     Wager(
@@ -237,7 +237,7 @@ WAGERS: Final = (
         "Five Card Bonus",
         clause="MD-RET 7.E(2)(a)",
         size=AnyAmount(),
-        hand="community cards",
+        hand=COMMUNITY,
         pays=FIVE_CARD_BONUS,
         settled="MD-RET 11.H",
         side=True,
@@ -248,7 +248,7 @@ WAGERS: Final = (
         "Ultimate Pairs",
         clause="MD-RET 7.E(2)(b)",
         size=AnyAmount(),
-        hand="own cards",
+        hand=HandOf((OWN,), TWO_CARD, name="own cards"),
         pays=ULTIMATE_PAIRS,
         settled="MD-RET 11.H",
         side=True,
@@ -259,7 +259,7 @@ WAGERS: Final = (
         "Progressive",
         clause="MD-RET 7.E(2)(c)",
         size=OneOf((1 * CENTS, 5 * CENTS), by_operator=True),
-        hand="progressive hand",
+        hand=PROGRESSIVE_HAND,
         pays=PROGRESSIVE,
         settled="MD-RET 11.J",
         side=True,
@@ -270,85 +270,199 @@ WAGERS: Final = (
 
 # Chapters 3-5, 7-11 and 13: procedure -------------------------------------------------------------
 
-PROCEDURE: Final = Procedure(
-    inspect="MD-RET 4.A",
-    spread="MD-RET 4.B",
-    wash="MD-RET 4.C",
-    preshuffled="MD-RET 4.F",
-    shuffle="MD-RET 5.A",
-    shuffle_ordered="MD-RET 5.A(3)",
-    device_report="MD-RET 5.B(1)",
-    device_count="MD-RET 5.B",
-    cut="MD-RET 5.D",
-    recut="MD-RET 5.E",
-    idle="MD-RET 5.F",
-    reshuffler="MD-RET 5.H",
-    reshuffler_count="MD-RET 5.B(2)",
+PROCEDURE: Final = maryland(
+    "MD-RET",
+    device_report="5.B(1)",
+    device_count="5.B",
+    cut="5.D",
+    recut="5.E",
+    idle="5.F",
+    reshuffler="5.H",
+    reshuffler_count="5.B(2)",
     idle_with_reshuffler=False,
-    different_backs="MD-RET 3.B(2)",
-    other_deck="MD-RET 3.B(3)",
-    alternate="MD-RET 3.B(4)",
-    hours_hand="MD-RET 3.C(1)",
-    hours_shoe="MD-RET 3.C(2)",
-    seated="MD-RET 7.B(1)",
-    leaves="MD-RET 7.B(3)",
-    place="MD-RET 7.C",
-    closed="MD-RET 7.D",
-    conduct="MD-RET 11.A",
-    forfeit="MD-RET 11.A(5)",
-    clear="MD-RET 11.K",
+    forfeit="11.A(5)",
+    clear="11.K",
     dealing={
-        Dealing.MANUAL_SHOE: DealingClauses(
-            no_more_bets="MD-RET 8.C(1)",
-            stub="MD-RET 8.D(4)",
-            count="MD-RET 8.E",
-            misdealt="MD-RET 8.F(4)",
-            wrong_deck="MD-RET 8.F(5)",
-            collect={"progressive": "MD-RET 8.C(3)"},
-            verify={"progressive": "MD-RET 8.C(3)"},
-            lock="MD-RET 8.C(2)",
-            floor_rules="MD-RET 8.F(3)",
+        Dealing.MANUAL_SHOE: from_manual_shoe(
+            no_more_bets="8.C(1)",
+            stub="8.D(4)",
+            collect={"progressive": "8.C(3)"},
+            verify={"progressive": "8.C(3)"},
+            lock="8.C(2)",
+            floor_rules="8.F(3)",
         ),
-        Dealing.HAND: DealingClauses(
-            no_more_bets="MD-RET 9.A(5)",
-            stub="MD-RET 9.B(3)",
-            count="MD-RET 9.C",
-            misdealt="MD-RET 9.D(4)",
-            wrong_deck="MD-RET 9.D(5)",
-            collect={"progressive": "MD-RET 9.A(5)(b)"},
-            verify={"progressive": "MD-RET 9.A(5)(b)"},
-            lock="MD-RET 9.A(5)(a)",
-            floor_rules="MD-RET 9.D(3)",
+        Dealing.HAND: from_hand(
+            no_more_bets="9.A(5)",
+            stub="9.B(3)",
+            collect={"progressive": "9.A(5)(b)"},
+            verify={"progressive": "9.A(5)(b)"},
+            lock="9.A(5)(a)",
+            floor_rules="9.D(3)",
         ),
-        Dealing.AUTOMATED_SHOE: DealingClauses(
-            no_more_bets="MD-RET 10.A(2)(a)",
-            stub="MD-RET 10.B(3)",
-            count="MD-RET 10.C",
-            misdealt="MD-RET 10.C(3)",
-            wrong_deck="MD-RET 10.C(4)",
-            collect={"progressive": "MD-RET 10.A(2)(b)(ii)"},
-            verify={"progressive": "MD-RET 10.A(2)(b)(ii)"},
-            lock="MD-RET 10.A(2)(b)(i)",
+        Dealing.AUTOMATED_SHOE: from_automated_shoe(
+            no_more_bets="10.A(2)(a)",
+            stub="10.B(3)",
+            collect={"progressive": "10.A(2)(b)(ii)"},
+            verify={"progressive": "10.A(2)(b)(ii)"},
+            lock="10.A(2)(b)(i)",
         ),
     },
     # An exposed community card and a jammed shuffler have no letter here (reading
     # `missing-irregularities`).
     irregular=Irregularities(
-        face_up="MD-RET 13.A",
+        face_up="13.A",
         face_up_voids=True,
-        drawn_in_error="MD-RET 13.B",
-        wrong_number="MD-RET 13.C",
-        exposed_community="MD-RET 13.A",
-        shuffler_jam="MD-RET 5.A",
-        shoe_jam="MD-RET 13.D",
-        out_of_order="MD-RET 13.E",
-        skipped="MD-RET 13.G",
+        drawn_in_error="13.B",
+        wrong_number="13.C",
+        exposed_community="13.A",
+        shuffler_jam="5.A",
+        shoe_jam="13.D",
+        out_of_order="13.E",
+        skipped="13.G",
     ),
 )
 
-# The game -----------------------------------------------------------------------------------------
+# How the text is read -----------------------------------------------------------------------------
 
-CROSS: Final = ("left", "right", "top", "bottom", "center")
+READINGS: Final = (
+    shared("to-and-for", "MD-RET 12"),
+    shared("meter-turn", "MD-RET 12.F(6)(v)"),
+    shared("meter-feed", "MD-RET 12.F(6)(a)"),
+    shared("progressive-stakes", "MD-RET 12.H", "MD-RET 12.I"),
+    shared("envy-holder", "MD-RET 12.G"),
+    shared("abandoned", "MD-RET 7.B(3)"),
+    shared("cut-depth", "MD-RET 5.D"),
+    shared("device-count", "MD-RET 5.B"),
+    shared("deck-change", "MD-RET 3.C"),
+    shared("stub-count", "MD-RET 8.E"),
+    shared("community-order", "MD-RET 8.D(2)"),
+    shared("payout-limit-scope", "MD-RET 12.C"),
+    Reading(
+        "ante-outcome",
+        ("MD-RET 12.A",),
+        "When does an ante win?",
+        "With its own run: jacks or better win even money, sixes to tens push, the rest loses.",
+    ),
+    Reading(
+        "center-outcome",
+        ("MD-RET 11.I(3)(b)", "MD-RET 11.I(3)(c)", "MD-RET 11.I(3)(d)"),
+        "How is the center bet settled?",
+        "It wins if either run wins, at the odds of the better hand; it pushes if none wins and "
+        "one at least pushes; it loses if both lose.",
+    ),
+    Reading(
+        "bet-sizes",
+        ("MD-RET 1.B(4)", "MD-RET 11.B", "MD-RET 11.D", "MD-RET 11.F"),
+        "Is a bet between one and three antes a whole multiple?",
+        "Any amount from one to three antes in the table's chip step.",
+    ),
+    Reading(
+        "wheel",
+        ("MD-RET 6.A", "MD-RET 6.C"),
+        "Is A-2-3-4-5 a straight, though this text does not say so?",
+        "Yes, as in the other games.",
+        (
+            ("low-and-high", "the ace stands above the king and below the two"),
+            ("high-only", "the ace stands above the king only"),
+        ),
+    ),
+    Reading(
+        "progressive-hand",
+        ("MD-RET 7.E(2)(c)", "MD-RET 12.F(5)"),
+        "Of which cards is the progressive hand?",
+        "The better of the two runs.",
+        (
+            ("better-run", "the better of the two run hands"),
+            ("first-run", "the first run hand"),
+            ("community", "the five community cards"),
+            ("best-of-seven", "the best five of all seven cards"),
+        ),
+    ),
+    Reading(
+        "folded-side-bets",
+        ("MD-RET 11.B(3)", "MD-RET 11.D(2)", "MD-RET 11.F(2)"),
+        "What happens to the additional wagers of a player who folds?",
+        "They stay live, and the player's cards stay on the table.",
+    ),
+    Reading(
+        "all-fold",
+        ("MD-RET 11",),
+        "What if everybody folds?",
+        "The community cards are turned if an additional wager is live; otherwise the round ends.",
+    ),
+    Reading(
+        "limit-floor",
+        ("MD-RET 12.C(2)",),
+        "What is the most that a bettor of the minimum could win?",
+        "The highest total over all deals with both antes at the minimum and every bet at one "
+        "ante. It is computed.",
+    ),
+    Reading(
+        "skipped",
+        ("MD-RET 13.G",),
+        "What becomes of the wagers of a player who was skipped?",
+        "They are returned; the player is in the next round.",
+    ),
+    shared("stub-count-duty", "MD-RET 10.C"),
+    shared("missing-irregularities", "MD-RET 13"),
+    shared("preshuffled", "MD-RET 5.C(2)"),
+    shared("hours", "MD-RET 3.C"),
+    shared("idle-spread", "MD-RET 5.H"),
+    shared("ordered-shuffle", "MD-RET 5.A(3)"),
+    shared("device-out", "MD-RET 9.A", "MD-RET 3.B"),
+    Reading(
+        "pairs-shown",
+        ("MD-RET 11.H", "MD-RET 11.I"),
+        "Ultimate Pairs is settled before the players' cards are turned. How?",
+        "The cards of a seat with that wager are turned then.",
+    ),
+    Reading(
+        "progressive-moment",
+        ("MD-RET 11.J", "MD-RET 11.I"),
+        "When is the progressive settled, and from which side?",
+        "In a last pass from the dealer's right; those seats' cards stay until then. Envy is paid "
+        "to all at once when the qualifying hand has been shown.",
+    ),
+    Reading(
+        "skipped-or-short",
+        ("MD-RET 13.G", "MD-RET 13.C", "MD-RET 13.F"),
+        "Is a player without cards skipped, or dealt a wrong number?",
+        "Without any card: skipped, wagers and meter contribution returned. With one of two: a "
+        "wrong number, void.",
+    ),
+    shared("void-reach", "MD-RET 13"),
+    shared("forfeit", "MD-RET 11.A(5)"),
+    shared("abandoned-envy", "MD-RET 7.B(3)"),
+    shared("drawn-and-seen", "MD-RET 13.B"),
+    shared("chips-differ", "MD-RET 8.C(3)", "MD-RET 9.A(5)(b)", "MD-RET 10.A(2)(b)(ii)"),
+    shared("incomplete", "MD-RET 7.E(1)", "MD-RET 8"),
+    shared("maximum", "MD-RET 7"),
+    shared("late-jam", "MD-RET 13.D"),
+    shared("losing-first", "MD-RET 11.I(3)(a)", "MD-RET 11.I(3)(e)"),
+    Reading(
+        "run-announced",
+        ("MD-RET 11.I(1)", "MD-RET 11.I(2)"),
+        "When are a player's two hands announced?",
+        "At the seat's turn, the first run by name and then the second, before a chip of that step "
+        "moves; also where the cards were turned up earlier for Ultimate Pairs.",
+    ),
+    shared("other-deck", "MD-RET 3.B(3)", "MD-RET 3.B(4)", "MD-RET 3.B(5)"),
+    shared("device-reports", "MD-RET 5.B(1)"),
+    shared("method-change-count", "MD-RET 8.E"),
+    Reading(
+        "floor-rules",
+        ("MD-RET 8.F(3)", "MD-RET 9.D(3)", "MD-RET 10.C(2)"),
+        "Who says what a wrong stub count means?",
+        "With a manual shoe and from the hand the floorperson, whom the dealer calls: only then "
+        "are hands void and the deck kept or removed. With an automated shoe, and in the other "
+        "games, the dealer.",
+    ),
+    shared("defect-found", "MD-RET 4.A"),
+    shared("idle-again", "MD-RET 5.F"),
+    shared("meter-void-linked", "MD-RET 12.F(6)"),
+)
+
+# The game -----------------------------------------------------------------------------------------
 
 
 def _dealing(cross: str, seats: str, *, stack: bool = False) -> tuple[Deal, ...]:
@@ -364,10 +478,8 @@ RUN_EM_TWICE: Final = Game(
     text="MD-RET",
     deck=STANDARD_52,  # 3.A
     seats=6,  # 2.A(1)
-    own_cards=2,
     wagers=WAGERS,
-    hands=HANDS,
-    areas=tuple(Area(name, 1, "MD-RET 2.B(3)") for name in CROSS),
+    areas=tuple(Area(name, "MD-RET 2.B(3)") for name in CROSS),
     # Chapters 8, 9 and 10
     dealing={
         Dealing.MANUAL_SHOE: _dealing("MD-RET 8.D(2)", "MD-RET 8.D(3)"),
@@ -382,15 +494,14 @@ RUN_EM_TWICE: Final = Game(
         Reveal(("top", "bottom"), "MD-RET 11.E"),
         BetOrFold("center", "MD-RET 11.F", fold_clause="MD-RET 11.F(1)"),
         Reveal(("center",), "MD-RET 11.G"),
-        Settle(("five-card-bonus", "ultimate-pairs"), "MD-RET 11.H", Direction.COUNTERCLOCKWISE),
+        Settle("MD-RET 11.H", Direction.COUNTERCLOCKWISE),
         Settle(
-            ("first-ante", "first-run", "second-ante", "second-run", "center"),
             "MD-RET 11.I",
             Direction.COUNTERCLOCKWISE,
             collects=True,
-            announces=(("first run", "MD-RET 11.I(1)"), ("second run", "MD-RET 11.I(2)")),
+            announces=((FIRST_RUN.name, "MD-RET 11.I(1)"), (SECOND_RUN.name, "MD-RET 11.I(2)")),
         ),
-        Settle(("progressive",), "MD-RET 11.J", Direction.COUNTERCLOCKWISE, collects=True),
+        Settle("MD-RET 11.J", Direction.COUNTERCLOCKWISE, collects=True),
     ),
     limit=Limit("MD-RET 12.C", cents=50_000 * CENTS, or_best_at_minimum=True),
     clauses=Clauses(
@@ -404,7 +515,7 @@ RUN_EM_TWICE: Final = Game(
         progressive_stakes="MD-RET 12.H",
     ),
     procedure=PROCEDURE,
-    readings=readings_of("MD-RET"),
+    readings=READINGS,
     unit="ante",
 )
 
@@ -420,6 +531,10 @@ _PA_PAYS: Final[dict[str, Paytables]] = {
 PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
     jurisdiction="pennsylvania",
     text="PA-RET",
+    headings=(
+        *("deck", "wagers", "first-run", "second-run", "center"),
+        *("five-card-bonus", "paytable", "limit"),
+    ),
     without=("ultimate-pairs", "progressive"),
     pays=_PA_PAYS,
     cites={
@@ -430,9 +545,27 @@ PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
         "center": "PA-RET center",
         "five-card-bonus": "PA-RET five-card-bonus",
     },
-    hands=HANDS
-    | {"better run": BetterOf(FIRST_RUN, SECOND_RUN, ("PA-RET center", "PA-RET center"))},
+    hands={"center": _better_run("PA-RET center", "PA-RET center")},
     limit=Limit("PA-RET limit", cents=50_000 * CENTS),
     clauses=Clauses(wagers="PA-RET wagers", one_deck="PA-RET deck"),
-    readings=readings_of("MD-RET", "PA-RET"),
+    asks={
+        "to-and-for": "PA-RET paytable",
+        "payout-limit-scope": "PA-RET limit",
+        "ante-outcome": "PA-RET wagers",
+        "center-outcome": "PA-RET center",
+    },
+    readings=(
+        Reading(
+            "limit-pa",
+            ("PA-RET limit",),
+            "Does Pennsylvania's limit grow with the minimum, as Maryland's does?",
+            "No: $50,000 a player and round, the Five Card Bonus left out.",
+        ),
+        Reading(
+            "pa-procedure",
+            ("PA-RET deck", "PA-RET wagers"),
+            "The card tells the play and the payouts only. Which procedure does the dealer follow?",
+            "Maryland's, as far as the card says nothing else.",
+        ),
+    ),
 )

@@ -110,14 +110,17 @@ def _fraction(_: type, text: Any) -> Fraction:
 
 
 def _key(rules: Rules) -> str:
-    """Everything that the main wagers' value depends on: tables, readings, code."""
+    """Everything that the main wagers' value depends on: the course of the game, whose file may be
+    the user's own, tables, readings, code.
+    """
     game = rules.game
     tables = [
-        (wager.name, wager.hand, str(wager.size), [(ln.hand, str(ln.pays)) for ln in table.lines])
+        (wager.name, wager.hand, wager.size, [(ln.hand, str(ln.pays)) for ln in table.lines])
         for wager in game.wagers
         if not wager.optional and (table := rules.table_of(wager)) is not None
     ]
-    parts = (game.name, len(game.deck), tables, sorted(rules.readings.items()), code_digest())
+    course = (game.name, len(game.deck), game.own_cards, game.areas, game.round)
+    parts = (course, tables, sorted(rules.readings.items()), code_digest())
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 

@@ -1,253 +1,66 @@
 """What a game is made of. A game of `fairdeal.games` is one value of `Game`; everything that the
 product knows about a game it asks of this value.
+
+What a game's file says once is worked out here where it is needed again: how many cards a player
+and each area have (from the deal), at which decision a wager is made (from the round), which wagers
+a settlement is of (from their clauses), and the hands by name. A game that contradicts itself
+cannot be built (`fairdeal.rulebook.conformance`).
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
 
-from fairdeal.cards import Card, Deck
-from fairdeal.hands import Hand, Ranking
+from fairdeal.cards import Deck
+from fairdeal.rulebook.conformance import check_game
+from fairdeal.rulebook.hand import OWN, BetterOf, Board, ByReading, HandOf, HandSpec, Spread
 from fairdeal.rulebook.paytable import Paytables
 from fairdeal.rulebook.procedure import Procedure
 from fairdeal.rulebook.readings import Reading, defaults
+from fairdeal.rulebook.round import (
+    SEATS,
+    Area,
+    BetOrFold,
+    Call,
+    Deal,
+    Dealing,
+    Direction,
+    Draw,
+    Reveal,
+    Settle,
+    Shuffling,
+    Step,
+    TakeBack,
+    dealt,
+)
 from fairdeal.rulebook.wager import Wager
 
-#: The cards of the board by area.
-Board: TypeAlias = Mapping[str, tuple[Card, ...]]
-
-OWN = "cards"
-SEATS = "seats"
-
-
-class Direction(StrEnum):
-    """Which way the dealer goes round the table. Seat 1 is farthest to the dealer's left."""
-
-    CLOCKWISE = "clockwise from the dealer's left"
-    COUNTERCLOCKWISE = "counterclockwise from the dealer's right"
-
-    def order(self, seats: Iterable[int]) -> list[int]:
-        """The seats in the order in which they are served."""
-        return sorted(seats, reverse=self is Direction.COUNTERCLOCKWISE)
-
-
-class Dealing(StrEnum):
-    """The three ways of dealing."""
-
-    MANUAL_SHOE = "manual-shoe"
-    HAND = "hand"
-    AUTOMATED_SHOE = "automated-shoe"
-
-
-class Shuffling(StrEnum):
-    """How the cards are shuffled: a counting device counts them after each shuffle, a reshuffling
-    one also takes them back continuously.
-    """
-
-    #: Whether an automated card shuffling device does it.
-    by_machine: bool
-    #: Whether the device counts the deck, so that no stub need be counted.
-    counts: bool
-
-    MANUAL = "manual"
-    AUTOMATED = "automated", True
-    COUNTING = "automated-counting", True, True
-    RESHUFFLING = "reshuffling", True, True
-
-    def __new__(cls, name: str, by_machine: bool = False, counts: bool = False) -> "Shuffling":
-        """A way of shuffling by its name in a rules file."""
-        way = str.__new__(cls, name)
-        way._value_ = name
-        way.by_machine = by_machine
-        way.counts = counts
-        return way
-
-
-# Hands --------------------------------------------------------------------------------------------
-
-
-class Spread:
-    """The cards that one seat's hands are made of.
-
-    A hand is evaluated once, however many wagers are paid on it.
-    """
-
-    __slots__ = ("_hands", "cards")
-
-    def __init__(self, board: Board, own: tuple[Card, ...]) -> None:
-        self.cards = {**board, OWN: own}
-        self._hands: dict[int, Hand] = {}
-
-    def hand(self, spec: "HandSpec") -> Hand:
-        """The hand that a specification names, once the readings are chosen (`under`)."""
-        hand = self._hands.get(id(spec))
-        if hand is None:
-            assert not isinstance(spec, ByReading), "the readings are chosen"
-            hand = self._hands[id(spec)] = spec.evaluate(self)
-        return hand
-
-
-@dataclass(frozen=True)
-class HandOf:
-    """The best hand that the cards of some areas form together."""
-
-    areas: tuple[str, ...]
-    ranking: Ranking = field(repr=False)
-
-    def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to the hand."""
-        return area in self.areas
-
-    def under(self, readings: Mapping[str, str]) -> "HandOf":
-        """The hand under the readings in force: there is only one way to read it."""
-        del readings
-        return self
-
-    def evaluate(self, spread: Spread) -> Hand:
-        """Name the hand."""
-        return self.ranking.evaluate([card for area in self.areas for card in spread.cards[area]])
-
-
-@dataclass(frozen=True)
-class BetterOf:
-    """The better of two hands; `push_clauses` are cited where it is that one that pushes."""
-
-    first: "HandSpec"
-    second: "HandSpec"
-    push_clauses: tuple[str, str] | None = None
-
-    def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to either hand."""
-        return self.first.reads(area) or self.second.reads(area)
-
-    def under(self, readings: Mapping[str, str]) -> "BetterOf":
-        """The two hands under the readings in force."""
-        return replace(self, first=self.first.under(readings), second=self.second.under(readings))
-
-    def evaluate(self, spread: Spread) -> Hand:
-        """Name the better hand."""
-        return max(spread.hand(self.first), spread.hand(self.second))
-
-    def push_clause(self, spread: Spread) -> str | None:
-        """What is cited for a push, by the hand that is the better one."""
-        if self.push_clauses is None:
-            return None
-        return self.push_clauses[spread.hand(self.first) < spread.hand(self.second)]
-
-
-@dataclass(frozen=True)
-class ByReading:
-    """A hand that depends on how the text is read."""
-
-    reading: str
-    choices: Mapping[str, "HandSpec"]
-
-    def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to the hand under some reading."""
-        return any(choice.reads(area) for choice in self.choices.values())
-
-    def under(self, readings: Mapping[str, str]) -> HandOf | BetterOf:
-        """The hand under the reading in force."""
-        return self.choices[readings[self.reading]].under(readings)
-
-
-HandSpec: TypeAlias = HandOf | BetterOf | ByReading
-
-# The steps of a round -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Deal:
-    """Cards go face down to each seat in turn (`SEATS`), or to areas of the board."""
-
-    count: int
-    to: str | tuple[str, ...]
-    clause: str
-    #: Cards of the stack that are discarded unseen again.
-    burn: int = 0
-
-    @property
-    def areas(self) -> tuple[str, ...]:
-        """The areas of the board that are dealt to; none where it is the seats."""
-        if self.to == SEATS:
-            return ()
-        return (self.to,) if isinstance(self.to, str) else self.to
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Each player in turn lets a wager ride or takes it back."""
-
-    wager: str
-    clause: str
-    back_clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class BetOrFold:
-    """Each player in turn makes a wager or folds."""
-
-    wager: str
-    clause: str
-    fold_clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Each player who made the wager may discard cards and is given as many new ones."""
-
-    up_to: int
-    clause: str
-    collect_clause: str
-    replace_clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """The dealer announces "no more bets" again."""
-
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """Community cards are turned up: so many of an area, from the dealer's left."""
-
-    areas: tuple[str, ...]
-    clause: str
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Settle:
-    """Wagers are settled, seat by seat."""
-
-    wagers: tuple[str, ...]
-    clause: str
-    direction: Direction
-    #: Whether a seat's cards are collected as soon as nothing of it is left to settle.
-    collects: bool = False
-    #: Whether envy for a seat's hand is paid after its wagers, not before them.
-    envy_last: bool = False
-    #: The hands that are announced by name before a chip moves, each with its clause.
-    announces: tuple[tuple[str, str], ...] = ()
-
-
-Step: TypeAlias = TakeBack | BetOrFold | Call | Draw | Reveal | Settle
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A place on the layout for community cards; `only_with`: dealt only if that is offered."""
-
-    name: str
-    cards: int
-    clause: str
-    only_with: str | None = None
-    #: What a dealer calls it, where that is more than its name.
-    title: str = ""
+__all__ = [
+    "OWN",
+    "SEATS",
+    "Area",
+    "BetOrFold",
+    "BetterOf",
+    "Board",
+    "ByReading",
+    "Call",
+    "Clauses",
+    "Deal",
+    "Dealing",
+    "Direction",
+    "Draw",
+    "Game",
+    "HandOf",
+    "HandSpec",
+    "Limit",
+    "Reveal",
+    "Settle",
+    "Shuffling",
+    "Spread",
+    "Step",
+    "TakeBack",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,9 +99,7 @@ class Game:
     text: str
     deck: Deck
     seats: int
-    own_cards: int
     wagers: tuple[Wager, ...]
-    hands: Mapping[str, HandSpec]
     areas: tuple[Area, ...]
     dealing: Mapping[Dealing, tuple[Deal, ...]]
     round: tuple[Step, ...]
@@ -302,9 +113,50 @@ class Game:
     reshuffler_dealing: tuple[Deal, ...] | None = None
     #: Whether one person may take several adjacent boxes.
     several_boxes: bool = False
+    #: What the text's places are called, where it has headings and no numbers.
+    headings: tuple[str, ...] = ()
+    #: The game that it differs from: its text is followed where this one says nothing.
+    basis: "Game | None" = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "areas", tuple(self._filled_areas()))
+        object.__setattr__(self, "wagers", tuple(self._placed_wagers()))
+        object.__setattr__(self, "round", tuple(self._filled_round()))
+        check_game(self)
+
+    def _filled_areas(self) -> Iterator[Area]:
+        for area in self.areas:
+            yield area.with_cards(self._dealt[area.name])
+
+    def _placed_wagers(self) -> Iterator[Wager]:
+        for wager in self.wagers:
+            yield wager.made_at(wager.name if wager.name in self.folds else None)
+
+    def _filled_round(self) -> Iterator[Step]:
+        only = sum(isinstance(step, Settle) for step in self.round) == 1
+        for step in self.round:
+            if isinstance(step, Settle) and not step.wagers:
+                found = (w.name for w in self.wagers if only or step.covers(w.settled))
+                yield replace(step, wagers=tuple(found))
+            else:
+                yield step
 
     def __repr__(self) -> str:
         return f"<Game {self.name} in {self.jurisdiction}>"
+
+    @cached_property
+    def _dealt(self) -> Counter[str]:
+        return dealt(next(iter(self.dealing.values()), ()))
+
+    @cached_property
+    def own_cards(self) -> int:
+        """The cards that each seat is dealt."""
+        return self._dealt[SEATS]
+
+    @cached_property
+    def hands(self) -> Mapping[str, HandSpec]:
+        """The hands that wagers are paid on, by name."""
+        return {spec.name: spec for wager in self.wagers for spec in wager.hands}
 
     @cached_property
     def wager(self) -> Mapping[str, Wager]:
@@ -357,18 +209,23 @@ class Game:
         without: tuple[str, ...] = (),
         pays: Mapping[str, Paytables] | None = None,
         cites: Mapping[str, str] | None = None,
+        hands: Mapping[str, HandSpec] | None = None,
+        asks: Mapping[str, str] | None = None,
+        readings: tuple[Reading, ...] = (),
         **changes: object,
     ) -> "Game":
-        """The same game elsewhere: the wagers it is without there, paytables and clauses of the
-        wagers that remain, and whatever else is different.
+        """The same game elsewhere: the wagers it is without there; paytables, clauses and hands of
+        the wagers that remain; clauses that ask the same readings, and readings of its own; and
+        whatever else is different.
         """
-        pays, cites = pays or {}, cites or {}
+        pays, cites, hands, asks = pays or {}, cites or {}, hands or {}, asks or {}
         wagers = tuple(
             replace(
                 wager,
                 pays=(table := pays.get(wager.pays.name, wager.pays)),
                 clause=cites.get(wager.name, wager.clause),
                 settled=table.clause if wager.pays.name in pays else wager.settled,
+                hand=hands.get(wager.name, wager.hand),
             )
             for wager in self.wagers
             if wager.name not in without
@@ -383,9 +240,17 @@ class Game:
                 steps.append(replace(step, clause=clause, fold_clause=clause))
             else:
                 steps.append(step)
+        asked = tuple(
+            replace(reading, clauses=(*reading.clauses, asks[reading.id]))
+            if reading.id in asks
+            else reading
+            for reading in self.readings
+        )
         return replace(
             self,
             wagers=wagers,
             round=tuple(steps),
-            **changes,  # type: ignore[arg-type] # of any field's type; the tests build every game
+            readings=(*asked, *readings),
+            basis=self,
+            **changes,  # type: ignore[arg-type] # of any field's type; the game checks itself
         )

@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 from fairdeal.errors import NoPaytableError
 from fairdeal.hands import Ranking
+from fairdeal.rulebook.hand import HandSpec
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Odds
 
@@ -67,7 +68,7 @@ class Paytable:
     ranking: Ranking = field(repr=False)
     lines: tuple[Line, ...]
     #: The hand it is paid on, where it is another than the wager's own.
-    hand: str | None = None
+    hand: HandSpec | None = None
     meters: tuple[Meter, ...] = ()
     envy: tuple[EnvyLine, ...] = ()
 
@@ -157,7 +158,7 @@ def paytables(
     columns: str,
     rows: Mapping[str, Sequence[str | None]],
     *,
-    hand: str | None = None,
+    hand: HandSpec | None = None,
     resets: Mapping[str, Mapping[str, int]] | None = None,
     reset_clause: str = "",
     reset_places: Sequence[str] = _LETTERS,

@@ -5,7 +5,9 @@ operator's, `choices` names what may be chosen in a rules file, the default firs
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from fairdeal.errors import BadGameError
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,26 @@ class Reading:
 def defaults(readings: Iterable[Reading]) -> dict[str, str]:
     """The choices in force where the operator makes none."""
     return {reading.id: reading.choices[0][0] for reading in readings if reading.choices}
+
+
+def merged(readings_of: Iterable[Iterable[Reading]]) -> tuple[Reading, ...]:
+    """The readings of several games together: each once, with the clauses of all that ask it.
+
+    What only one game asks stands where it stands among that game's own.
+    """
+    order: list[str] = []
+    known: dict[str, Reading] = {}
+    for readings in readings_of:
+        place = len(order)
+        for reading in reversed(list(readings)):
+            found = known.get(reading.id)
+            if found is None:
+                order.insert(place, reading.id)
+                known[reading.id] = reading
+                continue
+            place = order.index(reading.id)
+            if replace(found, clauses=()) != replace(reading, clauses=()):
+                raise BadGameError(reading.id, ["two games ask it in different words"])
+            together = dict.fromkeys((*found.clauses, *reading.clauses))
+            known[reading.id] = replace(found, clauses=tuple(together))
+    return tuple(known[name] for name in order)

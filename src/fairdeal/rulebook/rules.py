@@ -128,7 +128,7 @@ class Rules:
     def _hands(self) -> dict[str, HandSpec]:
         tables = self._tables
         return {
-            wager.name: self.game.hands[((t := tables[wager.name]) and t.hand) or wager.hand]
+            wager.name: ((table := tables[wager.name]) and table.hand) or wager.hand
             for wager in self.game.wagers
         }
 

@@ -35,7 +35,7 @@ def most_winnable(game: Game, choices: tuple[tuple[str, str], ...] = ()) -> Frac
     shared = sum(size[area] for area in set(first.areas) & set(second.areas))
 
     def won(cells: tuple[int, int]) -> Fraction:
-        return sum((_won(wager, game, readings, first, cells) for wager in base), Fraction(0))
+        return sum((_won(wager, readings, first, cells) for wager in base), Fraction(0))
 
     count = len(first.ranking.cells)
     for cells in sorted(
@@ -53,7 +53,7 @@ def _two_hands(
     plain = {
         spec.areas: spec
         for wager in wagers
-        if isinstance(spec := game.hands[wager.hand].under(readings), HandOf)
+        if isinstance(spec := wager.hand.under(readings), HandOf)
     }
     if len(plain) != 2:
         raise ValueError(f"{game.title}: such a limit is worked out for games of two hands only")
@@ -63,12 +63,11 @@ def _two_hands(
 
 def _won(
     wager: Wager,
-    game: Game,
     readings: Mapping[str, str],
     first: HandOf,
     cells: tuple[int, int],
 ) -> Fraction:
-    spec = game.hands[wager.hand].under(readings)
+    spec = wager.hand.under(readings)
     table: Paytable = wager.pays.tables[0]
     cell = max(cells) if isinstance(spec, BetterOf) else cells[spec.areas != first.areas]
     line = table.by_cell[cell]

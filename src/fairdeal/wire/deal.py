@@ -45,16 +45,26 @@ def settle(deal: Any) -> dict[str, Any]:
     if "game" not in document:
         raise BadInputError("the deal does not say which game it is")
     name = a_choice(document["game"], "game", NAMES)
-    jurisdiction = a_choice(
-        document.get("jurisdiction", "maryland"), "jurisdiction", jurisdictions_of(name)
-    )
-    game = find_game(name, jurisdiction)
+    game = find_game(name, _jurisdiction(document, jurisdictions_of(name)))
     known_keys(document, "a deal", _KEYS if game.areas else [k for k in _KEYS if k != "board"])
     rules = _rules(game, document)
     board = _board(rules, document)
     seats = _seats(rules, document)
     _each_card_once(game, [*board.values(), *(seat.cards for seat in seats.values())])
     return to_document(settle_round(rules, board, seats, _fed_meters(rules, document, seats)))
+
+
+def _jurisdiction(document: dict[str, Any], places: Sequence[str]) -> str:
+    """Whose rules apply: Maryland's where the deal does not say and the game has them, else those
+    of the only place where it is played.
+    """
+    if "jurisdiction" in document:
+        return a_choice(document["jurisdiction"], "jurisdiction", places)
+    if "maryland" in places:
+        return "maryland"
+    if len(places) > 1:
+        raise BadInputError(f"the deal does not say its jurisdiction: choose {one_of(places)}")
+    return places[0]
 
 
 def to_document(settlement: Settlement) -> dict[str, Any]:
@@ -309,12 +319,12 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
                 raise BadInputError(
                     f"{says} is not equal to {other} of {dollars(stakes[other])} ({wager.clause})"
                 )
-        case Times(of=other, low=low, high=high):
+        case Times(of=other, low=low, high=high, whole=whole):
             base = stakes[other]
-            if not low * base <= stake <= high * base:
+            if not wager.size.allows(stake, base):
+                times = f"{'a whole ' if whole else ''}{low} to {high} times"
                 raise BadInputError(
-                    f"{says} is not {low} to {high} times {other} of {dollars(base)} "
-                    f"({wager.clause})"
+                    f"{says} is not {times} {other} of {dollars(base)} ({wager.clause})"
                 )
         case OneOf(cents=amounts) if stake not in amounts:
             allowed = one_of([dollars(amount) for amount in amounts])

@@ -191,8 +191,7 @@ def net(
 
 
 def _hand_name(rules: Rules, wager: Wager) -> str:
-    spec = rules.hand_of(wager)
-    return next(name for name, hand in rules.game.hands.items() if hand is spec)
+    return rules.hand_of(wager).name
 
 
 def _draws(rules: Rules) -> bool:

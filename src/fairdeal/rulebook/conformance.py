@@ -1,0 +1,304 @@
+"""What every game must be: a game that contradicts itself cannot be built.
+
+Each check below is one property of a game's data and tells what it finds in a sentence's end;
+`check_game` collects all of them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from fairdeal.english import all_of, quoted
+from fairdeal.errors import BadGameError
+from fairdeal.rulebook.clauses import clause_form, clauses_of, clauses_of_tables
+from fairdeal.rulebook.hand import OWN, ByReading, HandOf, HandSpec, specs_in
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.round import (
+    SEATS,
+    Dealing,
+    Draw,
+    Reveal,
+    Settle,
+    dealt,
+)
+from fairdeal.rulebook.wager import Equal, OneOf, Times
+
+if TYPE_CHECKING:
+    from fairdeal.rulebook.game import Game
+
+Findings: TypeAlias = Iterator[str]
+
+#: What every table asks, whatever the game: the reading and the choices that it must offer.
+TABLE_ASKS: Final = {"abandoned": ("lose", "least-costly")}
+
+
+def check_game(game: "Game") -> None:
+    """Refuse a game that contradicts itself: `BadGameError` tells all that was found."""
+    findings = list(dict.fromkeys(found for check in CHECKS for found in check(game)))
+    if findings:
+        raise BadGameError(f"{game.name} in {game.jurisdiction}", findings)
+
+
+# Names --------------------------------------------------------------------------------------------
+
+
+def names_are_unique(game: "Game") -> Findings:
+    """Wagers, areas and readings have a name each, and a name of a hand means one hand."""
+    for what, names in (
+        ("wager", [wager.name for wager in game.wagers]),
+        ("area", [OWN, SEATS, *(area.name for area in game.areas)]),
+        ("reading", [reading.id for reading in game.readings]),
+    ):
+        for name in _twice(names):
+            yield f"there are two {what}s {quoted(name)}"
+    named: dict[str, HandSpec] = {}
+    for wager in game.wagers:
+        for spec in wager.hands:
+            if not spec.name:
+                yield f"a hand of {wager.name} has no name"
+            elif named.setdefault(spec.name, spec) is not spec:
+                yield f"two hands are called {quoted(spec.name)}"
+    for step in game.round:
+        for name, _ in step.announces if isinstance(step, Settle) else ():
+            if name not in named:
+                yield f"{step.clause} announces {quoted(name)}, which no wager is paid on"
+
+
+# Hands and paytables ------------------------------------------------------------------------------
+
+
+def hands_can_be_read(game: "Game") -> Findings:
+    """A hand has cards enough in areas that there are, and the ranking of what it is paid by."""
+    size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
+    for wager in game.wagers:
+        for table in wager.pays.tables:
+            spec = table.hand or wager.hand
+            for hand in (one for one in specs_in(spec) if isinstance(one, HandOf)):
+                if unknown := [area for area in hand.areas if area not in size]:
+                    yield f"{_hand(spec)} is made of {quoted(unknown[0])}, where no card lies"
+                elif (cards := sum(size[area] for area in hand.areas)) < hand.ranking.size:
+                    yield f"{_hand(spec)} needs {hand.ranking.size} cards and has {cards}"
+                if hand.ranking.cells != table.ranking.cells or any(
+                    line.hand not in hand.ranking.lines for line in table.lines
+                ):
+                    yield (
+                        f"{_hand(spec)} is ranked as {hand.ranking.name} and {_table(table)} pays "
+                        f"{table.ranking.name} hands"
+                    )
+
+
+def readings_are_the_games(game: "Game") -> Findings:
+    """Hands and wagers ask only readings that the game has, with the same choices."""
+    choices = {reading.id: [name for name, _ in reading.choices] for reading in game.readings}
+    for reading in game.readings:
+        if not reading.clauses:
+            yield f"the reading {quoted(reading.id)} names no clause"
+        if len(reading.choices) == 1 or _twice(choices[reading.id]):
+            yield f"the reading {quoted(reading.id)} does not offer two choices or more, each once"
+    for asked, offered in TABLE_ASKS.items():
+        yield from _asked(choices, asked, offered, "every table")
+    for wager in game.wagers:
+        for spec in (inner for hand in wager.hands for inner in specs_in(hand)):
+            if isinstance(spec, ByReading):
+                yield from _asked(choices, spec.reading, spec.choices, wager.name)
+        if wager.needs_by_reading:
+            reading_id, choice, _ = wager.needs_by_reading
+            if choice not in choices.get(reading_id, ()):
+                yield f"{wager.name} asks {quoted(reading_id)}, which has no {quoted(choice)}"
+
+
+def _asked(choices: dict[str, list[str]], reading: str, asked: Iterable[str], who: str) -> Findings:
+    if reading not in choices:
+        yield f"{who} asks the reading {quoted(reading)}, which the game does not have"
+    elif set(asked) != set(choices[reading]):
+        offered = all_of(choices[reading]) if choices[reading] else "no choice"
+        yield f"{who} asks {quoted(reading)} for {all_of(list(asked))}: it offers {offered}"
+
+
+def meters_fit(game: "Game") -> Findings:
+    """A table's meters are those that its lines pay from; a wager on meters has stakes of a few
+    amounts, collected before the deal, for each of which an envy line says what it pays.
+    """
+    for wager in game.wagers:
+        for table in wager.pays.tables:
+            paid = dict.fromkeys(line.pays.meter for line in table.lines if line.pays.meter)
+            meters = [meter.name for meter in table.meters]
+            if list(paid) != meters:
+                yield f"the meters of {_table(table)} are not those that its lines pay, in order"
+            if any(meter.least_reset_cents <= 0 for meter in table.meters):
+                yield f"a meter of {_table(table)} has no least reset amount"
+            if table.envy and not meters:
+                yield f"{_table(table)} pays envy without a meter"
+            stakes = wager.size.cents if isinstance(wager.size, OneOf) else ()
+            if meters and not (stakes and wager.collected):
+                yield f"{wager.name} is a wager on meters: one of a few stakes, collected"
+            if any(tuple(line.pays_cents) != stakes for line in table.envy):
+                yield f"the envy of {_table(table)} is not for the stakes of {wager.name}"
+
+
+# Wagers and the round -----------------------------------------------------------------------------
+
+
+def wagers_depend_on_earlier_ones(game: "Game") -> Findings:
+    """What a wager needs, and what its size goes by, stands before it."""
+    before: list[str] = []
+    for wager in game.wagers:
+        needed = [*wager.needs, *(wager.needs_by_reading[2] if wager.needs_by_reading else ())]
+        match wager.size:
+            case Equal(to=other) | Times(of=other):
+                needed.append(other)
+            case OneOf(cents=amounts) if not amounts or list(amounts) != sorted(set(amounts)):
+                yield f"the stakes of {wager.name} do not rise from the least to the highest"
+            case _:
+                pass
+        for name in needed:
+            if name not in before:
+                yield f"{wager.name} depends on {name}, which does not stand before it"
+        before.append(wager.name)
+
+
+def decisions_are_about_wagers(game: "Game") -> Findings:
+    """Each is about a wager of the game: made there, in the order of the wagers, or taken back,
+    having been made before the deal.
+    """
+    for name in (*game.folds, *game.take_backs):
+        if name not in game.wager:
+            yield f"a decision is about {quoted(name)}, which is no wager"
+    for name in _twice((*game.folds, *game.take_backs)):
+        yield f"two decisions are about {name}"
+    made = [wager.name for wager in game.wagers if wager.name in game.folds]
+    if made != [name for name in game.folds if name in game.wager]:
+        yield "the wagers made in the round do not stand in the order of its decisions"
+    for wager in game.wagers:
+        if wager.side and wager.at is not None:
+            yield f"{wager.name} is a side bet and is made at a decision"
+    for area in game.areas:
+        if area.only_with is not None and area.only_with not in game.wager:
+            yield f"{area.name} is dealt with {quoted(area.only_with)}, which is no wager"
+
+
+def wagers_are_settled_once(game: "Game") -> Findings:
+    """Every wager in exactly one settlement; these come last and go round the same way."""
+    steps = [step for step in game.round if isinstance(step, Settle)]
+    settled = Counter(name for step in steps for name in step.wagers)
+    for wager in game.wagers:
+        if settled[wager.name] != 1:
+            times = "never" if not settled[wager.name] else "more than once"
+            yield f"{wager.name} is settled {times}"
+    for name in settled:
+        if name not in game.wager:
+            yield f"{quoted(name)} is settled and is no wager"
+    for step in steps:
+        if not step.wagers:
+            yield f"{step.clause} settles no wager"
+    if steps and tuple(steps) != game.round[-len(steps) :]:
+        yield "settlement does not come last"
+    if len({step.direction for step in steps}) > 1:
+        yield "settlement goes round the table both ways"
+
+
+def collections_are_told(game: "Game") -> Findings:
+    """Each way of dealing says where the stakes are collected, and of no others."""
+    collected = {wager.name for wager in game.wagers if wager.collected}
+    known = collected | ({w.name for w in game.basis.wagers} if game.basis else set())
+    for way, clauses in game.procedure.dealing.items():
+        for told in (clauses.collect, clauses.verify):
+            if not collected <= set(told) <= known:
+                yield f"the procedure with {way} does not collect and count what is collected"
+
+
+# Cards --------------------------------------------------------------------------------------------
+
+
+def every_way_deals_the_same(game: "Game") -> Findings:
+    """There are all three ways of dealing, and each deals the same cards to the same places."""
+    for way in Dealing:
+        if way not in game.dealing or way not in game.procedure.dealing:
+            yield f"dealing from {way} is not told"
+    right = {area.name: area.cards for area in game.areas} | {SEATS: game.own_cards}
+    scripts = {str(way): script for way, script in game.dealing.items()}
+    if game.reshuffler_dealing is not None:
+        scripts["a reshuffler"] = game.reshuffler_dealing
+    for source, script in scripts.items():
+        there = dealt(script)
+        for place in dict.fromkeys((*right, *there)):
+            if place not in right:
+                yield f"dealing from {source} goes to {quoted(place)}, which is no area"
+            elif there[place] != right[place] or not there[place]:
+                yield f"dealing from {source} gives {there[place]} cards to {place}"
+
+
+def every_community_card_is_turned(game: "Game") -> Findings:
+    """What lies on the board is turned up before it is over, and nothing else."""
+    right = {area.name: area.cards for area in game.areas}
+    turned: Counter[str] = Counter()
+    for step in (step for step in game.round if isinstance(step, Reveal)):
+        for area in step.areas:
+            turned[area] += right.get(area, 0) if step.count is None else step.count
+    for area in dict.fromkeys((*right, *turned)):
+        if area not in right:
+            yield f"{quoted(area)} is turned up and is no area"
+        elif turned[area] != right[area]:
+            yield f"{turned[area]} of {right[area]} cards of {area} are turned up"
+
+
+def the_deck_is_enough(game: "Game") -> Findings:
+    """For every seat with every draw, and for the board."""
+    draws = sum(step.up_to for step in game.round if isinstance(step, Draw))
+    needed = game.seats * (game.own_cards + draws) + sum(area.cards for area in game.areas)
+    if needed > len(game.deck):
+        yield f"{game.seats} seats may need {needed} cards of {len(game.deck)}"
+    if bool(draws) != game.procedure.stub_in_play:
+        yield "the stub stays in play exactly where cards are drawn"
+
+
+# Clauses ------------------------------------------------------------------------------------------
+
+
+def clauses_are_written_as_the_text_does(game: "Game") -> Findings:
+    """Every clause has the form of the game's text, or of the text that it follows; wagers and
+    payouts are told by its own.
+    """
+    texts, forms = [game], []
+    while texts[-1].basis is not None:
+        texts.append(texts[-1].basis)
+    for one in texts:
+        if (form := clause_form(one)) is None:
+            yield f"{quoted(one.clauses.wagers)} is written as no clause is"
+            return
+        forms.append(form)
+    for clause in dict.fromkeys(clauses_of(game)):
+        if not any(form.fullmatch(clause) for form in forms):
+            yield f"{quoted(clause)} is no clause of {all_of([one.text for one in texts])}"
+    for wager in game.wagers:
+        for clause in (wager.clause, *clauses_of_tables(wager.pays)):
+            if not clause.startswith(f"{game.text} "):
+                yield f"{wager.name} cites {quoted(clause)}, which is of another text"
+
+
+CHECKS: Final[Sequence[Callable[["Game"], Findings]]] = (
+    names_are_unique,
+    hands_can_be_read,
+    readings_are_the_games,
+    meters_fit,
+    wagers_depend_on_earlier_ones,
+    decisions_are_about_wagers,
+    wagers_are_settled_once,
+    collections_are_told,
+    every_way_deals_the_same,
+    every_community_card_is_turned,
+    the_deck_is_enough,
+    clauses_are_written_as_the_text_does,
+)
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _hand(spec: HandSpec) -> str:
+    return f"the hand {quoted(spec.name)}"
+
+
+def _table(table: Paytable) -> str:
+    return f"paytable {table.group} {table.name}"
