@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
-from fairdeal.play.sources import FOLLOWED, NamedCards, SeededSource, Source
+from fairdeal.play.sources import NamedCards, SeededSource, Source
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -157,10 +157,13 @@ class Session:
     def _accept(self, entry: Entry) -> None:
         """The entry is written, and then counts: for the cards, the state, and whoever listens."""
         before, events = self.state, entry.events
-        if not FOLLOWED.isdisjoint(map(type, events)):
-            self._move_cards(entry)
-        elif self.write is not None:
-            self.write(entry)
+        for event in events:
+            if event.moves_deck:
+                self._move_cards(entry)
+                break
+        else:
+            if self.write is not None:
+                self.write(entry)
         self.state = advance_to(before, entry.time, events)
         self.entries = entry.number
         if entry.key is not None:

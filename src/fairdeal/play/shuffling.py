@@ -21,11 +21,9 @@ _SPAN: Final = 1 << (8 * _WORD)
 
 
 @cache
-def _steps(size: int) -> tuple[tuple[int, int, int], ...]:
-    """For each place from the last down to the second: it, how many places there are to swap with,
-    and the first number that is too large to share them out evenly.
-    """
-    return tuple((i, i + 1, _SPAN - _SPAN % (i + 1)) for i in range(size - 1, 0, -1))
+def _steps(size: int) -> tuple[tuple[int, int], ...]:
+    """Each place from the last down to the second, and how many places it may change with."""
+    return tuple((i, i + 1) for i in range(size - 1, 0, -1))
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
@@ -33,26 +31,28 @@ def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     order = list(cards)
     steps = _steps(len(order))
     numbers = struct.unpack(f">{len(steps)}I", stream(_WORD * len(steps)))
-    for (i, places, too_large), drawn in zip(steps, numbers, strict=True):
-        if drawn >= too_large:
-            return _one_by_one(cards, numbers, stream)
+    # So near to the end lie the numbers that cannot be shared out evenly over so few places.
+    if max(numbers) >= _SPAN - len(order):
+        numbers = _shared_out(steps, numbers, stream)
+    for (i, places), drawn in zip(steps, numbers, strict=True):
         j = drawn % places
         order[i], order[j] = order[j], order[i]
     return order
 
 
-def _one_by_one(cards: Sequence[Card], numbers: tuple[int, ...], stream: Stream) -> list[Card]:
-    """The same where a number was rejected: the next ones move up, and the stream gives more."""
-    order = list(cards)
-    left = iter(numbers)
-    for i, places, too_large in _steps(len(order)):
+def _shared_out(
+    steps: Sequence[tuple[int, int]], numbers: Sequence[int], stream: Stream
+) -> tuple[int, ...]:
+    """The numbers without those that are rejected: the next ones move up, the stream gives more."""
+    left, taken = iter(numbers), []
+    for _, places in steps:
+        too_large = _SPAN - _SPAN % places
         drawn = too_large
         while drawn >= too_large:
             number = next(left, None)
             drawn = struct.unpack(">I", stream(_WORD))[0] if number is None else number
-        j = drawn % places
-        order[i], order[j] = order[j], order[i]
-    return order
+        taken.append(drawn)
+    return tuple(taken)
 
 
 def below(most: int, stream: Stream) -> int:

@@ -6,7 +6,7 @@ all where a dealer scans real cards and a command names them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from fairdeal.cards import Card, Deck
 from fairdeal.errors import Refused
@@ -75,15 +75,6 @@ class Kept(NamedTuple):
     orders: Mapping[str, Order]
     first: Order = ()
     shuffles: int = 0
-
-
-#: The events that a source follows.
-FOLLOWED: Final = frozenset(
-    {
-        *(ev.DeckShuffled, ev.DeckCut, ev.DecksReceived, ev.DeckRemoved),
-        *(ev.RoundEnded, ev.RoundVoided),
-    }
-)
 
 
 class SeededSource(Source):

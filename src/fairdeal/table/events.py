@@ -4,7 +4,7 @@ Amounts are cents and cards are numbers; `fairdeal.wire` writes them for the out
 viewer is sent, a card whose face is hidden is None.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -14,6 +14,9 @@ from fairdeal.table.values import Cents, Face, Hidden, Place, Units
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """What every event has: nothing but its name."""
 
+    #: Whether the order in which a deck lies changes with it, or comes to an end.
+    moves_deck: ClassVar[bool] = False
+
 
 # The cards' life ----------------------------------------------------------------------------------
 
@@ -21,6 +24,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
 class DecksReceived(Event, frozen=True, gc=False, tag="decks-received"):
     """Decks arrived."""
 
+    moves_deck = True
     colors: tuple[str, ...]
     preshuffled: bool
 
@@ -57,6 +61,7 @@ class CardsWashed(Event, frozen=True, gc=False, tag="cards-washed"):
 class DeckShuffled(Event, frozen=True, gc=False, tag="deck-shuffled"):
     """A deck was shuffled, by hand or by a device, which may have counted the cards."""
 
+    moves_deck = True
     deck: str
     by_machine: bool
     cards: int | None = None
@@ -65,6 +70,7 @@ class DeckShuffled(Event, frozen=True, gc=False, tag="deck-shuffled"):
 class DeckCut(Event, frozen=True, gc=False, tag="deck-cut"):
     """The deck was cut so many cards from the top."""
 
+    moves_deck = True
     deck: str
     depth: int
 
@@ -93,6 +99,7 @@ class DeckCounted(Event, frozen=True, gc=False, tag="deck-counted"):
 class DeckRemoved(Event, frozen=True, gc=False, tag="deck-removed"):
     """A deck left the table."""
 
+    moves_deck = True
     deck: str
     clause: str
 
@@ -391,12 +398,15 @@ class SeatSettled(Event, frozen=True, gc=False, tag="seat-settled"):
 class RoundVoided(Event, frozen=True, gc=False, tag="round-voided"):
     """All hands are void."""
 
+    moves_deck = True
     clause: str
     reason: str
 
 
 class RoundEnded(Event, frozen=True, gc=False, tag="round-ended"):
     """The round is over; the cards are in the discard rack."""
+
+    moves_deck = True
 
 
 # Two people ---------------------------------------------------------------------------------------

@@ -29,8 +29,10 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
         names = " or ".join(role.words for role in kind.given_by)
         refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {by.role.words}"
         raise Refused(refusal, clause_of(state, kind))
-    if by.role is PLAYER and kind is not cmd.Sit:
-        seats.require_own(state, command, by)
+    if by.role is PLAYER:
+        seat = state.seats.get(getattr(command, "seat", 0))
+        if (seat is None or seat.player != by.id) and kind is not cmd.Sit:
+            seats.require_own(state, command, by)
     if (state.asked or state.differs) and kind not in _BESIDE_A_QUESTION:
         floor.wait_for_word(state)
     if state.phase is CLOSED:
