@@ -8,7 +8,7 @@ from fairdeal.lab.heavy import kernel_of
 from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
-from fairdeal.rulebook.wager import Times
+from fairdeal.rulebook.wager import Equal, Times
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
 
@@ -41,14 +41,15 @@ class BestPlayer:
                 return cmd.Fold(seat=seat)
             case "draw":
                 return self._draw(state, seat, choice, names)
-            case bet:
+            case _:
                 point = find_point(self._rules.game, situation)
-                return self._bet(state, seat, point.wager, int(bet[4:-1]))
+                return self._bet(state, seat, point.wager, choice.times or 1)
 
     def _bet(self, state: State, seat: int, wager: str, multiple: int) -> cmd.Command:
         size = self._rules.game.wager[wager].size
-        assert isinstance(size, Times), "a bet of so many antes"
-        cents = multiple * state.seats[seat].stakes[size.of]
+        assert isinstance(size, Times | Equal), "a bet of so many antes"
+        base = size.of if isinstance(size, Times) else size.to
+        cents = multiple * state.seats[seat].stakes[base]
         return cmd.Bet(seat=seat, wager=wager, cents=cents)
 
     def _draw(

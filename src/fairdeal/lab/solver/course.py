@@ -116,9 +116,17 @@ class Solver:
                 move.action,
                 Fraction(move.value) / scale,
                 None if move.thrown is None else cards_of(move.thrown),
+                self._times(at, move, stakes),
             )
             for move in moves
         ]
+
+    def _times(self, at: int, move: Move, stakes: Stakes) -> int | None:
+        """How many times its base a bet is, where it may be several."""
+        stage = self.plan.stages[at]
+        if not isinstance(stage, Bet) or len(stage.multiples) < 2 or move.stakes is None:
+            return None
+        return int(Fraction(move.stakes[stage.wager]) / Fraction(stakes[stage.of]))
 
     def _expanded(self, at: int, state: int, stakes: Stakes) -> list[Move]:
         """A bet of one size and the draw that follows it are one decision: nothing is seen between

@@ -58,7 +58,8 @@ class RunEmTwiceKernel(Kernel):
         bets = [situation.bets[name] for name in point.bets]
         values = self.game.decision(situation.cards, situation.board, bets)
         choices = [
-            Choice(f"bet-{size}x" if size else "fold", value) for size, value in values.items()
+            Choice(f"bet-{size}x" if size else "fold", value, times=size or None)
+            for size, value in values.items()
         ]
         # Of equal ones the larger bet: the choices stand in that order.
         best = max(reversed(choices), key=lambda choice: choice.ev)
