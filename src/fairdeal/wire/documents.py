@@ -140,9 +140,9 @@ def _line(line: str | BadInputError) -> Any:
 
 def _is_object(line: str | BadInputError) -> bool:
     """Whether a line is an object by itself, and no indented part of one."""
-    return (
-        isinstance(line, str) and line.startswith("{") and isinstance(_try(parse_json, line), dict)
-    )
+    if isinstance(line, BadInputError) or not line.startswith("{") or line.rstrip()[-1] != "}":
+        return False
+    return isinstance(_try(parse_json, line), dict)
 
 
 def _too_large(what: str) -> BadInputError:

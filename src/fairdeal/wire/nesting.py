@@ -16,8 +16,8 @@ MAX_DOTS: Final = 10_000
 
 _TOO_DEEP: Final = "nested too deeply"
 
-# Everything up to the next bracket, or to the end, at one go: nothing is looked at twice, and a text
-# that is never closed takes the rest.
+# Everything up to the next bracket, or to the end, at one go: nothing is looked at twice, and a
+# text that is never closed takes the rest.
 _JSON_BRACKET: Final = re.compile(
     r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?)*+([\[\]{}]|\Z)', re.DOTALL
 )
