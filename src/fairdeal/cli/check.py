@@ -7,17 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
-from fairdeal.cli.show import (
-    AsJson,
-    console,
-    grid,
-    print_json,
-    print_line,
-    print_table,
-    write_no_more,
-)
+from fairdeal.cli.show import AsJson, console, print_json, print_line, print_rows, write_no_more
 from fairdeal.english import printable
 from fairdeal.submission.check import check as check_text
 from fairdeal.submission.paper import Finding
@@ -62,11 +53,11 @@ def _show(name: str, findings: tuple[Finding, ...]) -> None:
     if not findings:
         print_line(out, (f"{name}: in order, no findings", "green"))
         return
-    table = grid("line", "field", "finding", "clause", right="line")
-    for finding in findings:
-        row = (str(finding.line), finding.field, finding.message, finding.clause or "")
-        table.add_row(*(escape(printable(cell)) for cell in row))
-    print_table(out, table)
+    rows = [
+        (str(one.line), printable(one.field), printable(one.message), one.clause or "")
+        for one in findings
+    ]
+    print_rows(out, ("line", "field", "finding", "clause"), rows, right="line")
     count = len(findings)
     print_line(out)
     print_line(out, (f"{name}: {count} finding{'s' if count > 1 else ''}", "red"))

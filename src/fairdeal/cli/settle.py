@@ -1,25 +1,26 @@
 """`fairdeal settle`: settle finished rounds from JSON."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from fairdeal.cli.show import (
     AsJson,
     Source,
     console,
-    grid,
     print_array,
     print_json,
     print_line,
-    print_table,
+    print_rows,
 )
 from fairdeal.english import printable
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
 from fairdeal.wire.deal import settle as settle_deal
 from fairdeal.wire.documents import open_documents
+
+_COLUMNS: Final = ("wager", "stake", "result", "hand", "pays", "back", "net", "clause")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -52,13 +53,8 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         print_line(out)
         return
     for seat in answer["seats"]:
-        table = grid(
-            *("wager", "stake", "result", "hand", "pays", "back", "net", "clause"),
-            title=escape(f"Seat {seat['seat']}, {printable(seat['player'])}"),
-            right="stake back net",
-        )
-        for name, wager in seat["wagers"].items():
-            table.add_row(
+        rows = [
+            (
                 name,
                 _amount(wager["stake"]),
                 wager["result"],
@@ -68,7 +64,10 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
                 _amount(wager["net"]),
                 wager["clause"] or "",
             )
-        print_table(out, table)
+            for name, wager in seat["wagers"].items()
+        ]
+        title = f"Seat {seat['seat']}, {printable(seat['player'])}"
+        print_rows(out, _COLUMNS, rows, title=title, right="stake back net")
         extras = [f", {key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
         print_line(out, (f"net {_amount(seat['net'])}", "bold"), "".join(extras))
         print_line(out)
@@ -78,10 +77,12 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         print_line(out)
 
 
+@lru_cache(maxsize=4096)
 def _whole_cents(meter: float) -> str:
     """What a meter shows: a part of a cent is not yet there."""
     return dollars(parse_amount(meter, per_dollar=UNITS) // UNITS_PER_CENT)
 
 
+@lru_cache(maxsize=4096)
 def _amount(value: float) -> str:
     return dollars(parse_amount(value))

@@ -88,11 +88,14 @@ def _by_looking_ahead(first: str, rest: Iterator[str | BadInputError]) -> Docume
         size += len(line)
         if size > MAX_DOCUMENT:
             break
-    whole = _too_large("the document") if size > MAX_DOCUMENT else _try(parse_json, "".join(ahead))
-    if not isinstance(whole, BadInputError):
+    whole = _try(parse_json, "".join(ahead))
+    if not isinstance(whole, BadInputError) and size <= MAX_DOCUMENT:
         return Documents(False, iter([whole]))
     if not any(map(_is_object, ahead)):
-        raise whole
+        # Of a document that goes on, only what is wrong before its end is wrong with it.
+        shorter = _try(parse_json, "".join(ahead[:-1]))
+        cut = size > MAX_DOCUMENT and str(shorter) != str(whole)
+        raise whole if isinstance(whole, BadInputError) and not cut else _too_large("the document")
     return Documents(True, map(_line, _filled(chain(ahead, rest))))
 
 
@@ -137,9 +140,9 @@ def _line(line: str | BadInputError) -> Any:
 
 def _is_object(line: str | BadInputError) -> bool:
     """Whether a line is an object by itself, and no indented part of one."""
-    return (
-        isinstance(line, str) and line.startswith("{") and isinstance(_try(parse_json, line), dict)
-    )
+    if isinstance(line, BadInputError) or not line.startswith("{") or line.rstrip()[-1] != "}":
+        return False
+    return isinstance(_try(parse_json, line), dict)
 
 
 def _too_large(what: str) -> BadInputError:

@@ -16,18 +16,21 @@ MAX_DOTS: Final = 10_000
 
 _TOO_DEEP: Final = "nested too deeply"
 
-# Everything up to the next bracket, at one go. A text that is never closed takes the rest.
-_JSON_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]|"(?:[^"\\]|\\.)*+"?)*+([\[\]{}])', re.DOTALL)
+# Everything up to the next bracket, or to the end, at one go: nothing is looked at twice, and a
+# text that is never closed takes the rest.
+_JSON_BRACKET: Final = re.compile(
+    r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?)*+([\[\]{}]|\Z)', re.DOTALL
+)
 
 # The same for TOML, whose texts are of four kinds and which has comments; an equals sign, a comma,
 # a bracket or the end of a line also end a dotted key.
 _TOML_MARK: Final = re.compile(
-    r'(?:[^"\'#\[\]{}.=,\n]'
-    r'|"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
-    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r'(?:[^"\'#\[\]{}.=,\n]++'
+    r'|"""(?:[^"\\]++|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']++|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]++|\\.)*+"?'
     r"|'[^'\n]*+'?"
-    r"|#[^\n]*+)*+([\[\]{}.=,\n])",
+    r"|#[^\n]*+)*+([\[\]{}.=,\n]|\Z)",
     re.DOTALL,
 )
 
@@ -38,7 +41,10 @@ def check_json(text: str, *, largest_element: int | None = None) -> None:
         return
     depth = start = 0
     for found in _JSON_BRACKET.finditer(text):
-        if found[1] in "[{":
+        mark = found[1]
+        if not mark:
+            return
+        if mark in "[{":
             depth += 1
             if depth > MAX_DEPTH:
                 raise BadInputError(f"not JSON that can be read: {_TOO_DEEP}")
@@ -56,6 +62,8 @@ def check_toml(text: str) -> None:
     depth = dots = in_key = 0
     for found in _TOML_MARK.finditer(text):
         mark = found[1]
+        if not mark:
+            return
         if mark == ".":
             dots, in_key = dots + 1, in_key + 1
         else:
