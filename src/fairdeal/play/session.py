@@ -87,9 +87,11 @@ class Session:
             raise BusyError("the table is being told something else: one writer at a time")
         try:
             by = by or whose(self.state, command)
+            before = self.state.asked
             events = self._do(command, by, time, key, at)
-            if self.state.asked and by.automatic and by.role is DEALER:
-                confirm = cmd.Confirm(asked=self.state.asked.asked)
+            asked = self.state.asked
+            if asked and asked is not before and by.automatic and by.role is DEALER:
+                confirm = cmd.Confirm(asked=asked.asked)
                 events = [*events, *self._do(confirm, AUTOMATIC_FLOOR)]
             return events
         finally:
