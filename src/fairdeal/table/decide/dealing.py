@@ -233,7 +233,7 @@ def count_stub(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event
     if total == right and not misdealt:
         return [ev.StubCounted(command.cards, total, "right")]
     if clauses.floor_rules:
-        return [ev.StubCounted(command.cards, total, "differs", misdealt)]
+        return [ev.StubCounted(command.cards, total, "differs", misdealt, by.id)]
     if total != right:
         reason = f"{total} cards are counted in all, {right} belong to the deck"
         counted = ev.StubCounted(command.cards, total, "wrong-deck", misdealt)

@@ -79,16 +79,23 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
     """The floorperson's word on a wrong stub count: void either way, and the deck goes unless the
-    cards were misdealt.
+    cards were misdealt. Where places were counted too, a deck that is not whole even so goes in any
+    case (reading `stub-count-duty`), and one that is whole stays.
     """
     clauses = dealing_clauses(state)
-    if state.differs is None:
+    counted = state.differs
+    if counted is None:
         reason = "no stub count waits for the floorperson's word"
         raise Refused(reason, clauses.floor_rules or clauses.count)
+    if counted.by == by.id:
+        reason = "whoever counted does not say what the count means: it takes a second person"
+        raise Refused(reason, clauses.floor_rules)
+    total, right = counted.total, len(state.rules.game.deck)
+    if total == right and not command.misdealt:
+        raise Refused(f"all {right} cards are there, some where they do not belong", clauses.misdealt)
     ruled = ev.CountRuled(command.misdealt, by.id)
-    if command.misdealt:
+    if command.misdealt and (total == right or not counted.misdealt):
         return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
-    total, right = state.differs.total, len(state.rules.game.deck)
     reason = f"{total} cards are counted in all, {right} belong to the deck"
     return [ruled, *voided(state, clauses.wrong_deck, reason, removes=state.deck)]
 
