@@ -4,7 +4,7 @@ from fairdeal.english import all_of, quoted
 from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import Actor
+from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
@@ -108,6 +108,9 @@ def announce(state: State, command: cmd.Announce, by: Actor) -> list[ev.Event]:
 
 def call_floor(state: State, command: cmd.CallFloor, by: Actor) -> list[ev.Event]:
     """The floorperson is called; another call takes the place of the one before."""
+    if by.role is PLAYER and all(seat.player != by.id for seat in state.seats.values()):
+        reason = f"{quoted(by.shown)} sits at no seat of this table"
+        raise Refused(reason, state.rules.game.procedure.seated)
     require_words(command.reason, "the reason", state.rules.game.procedure.place)
     return [ev.FloorCalled(by.id, command.reason)]
 
