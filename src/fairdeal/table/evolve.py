@@ -18,6 +18,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     dealing_steps,
+    deck_ready,
     decks_in_use,
     reshuffled_from_shoe,
 )
@@ -161,6 +162,8 @@ def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
 
 def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
     decks = tuple(deck for deck in state.decks if deck.color != event.deck)
+    if event.deck == state.deck:
+        state = _reopened(state)
     return replace(state, decks=decks, deck="" if state.deck == event.deck else state.deck)
 
 
@@ -227,12 +230,17 @@ def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
 
 
 def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
-    """A new order: nobody's bets stand any more before "no more bets"."""
-    state = _decks(state, Stage.STACKED, only=event.deck)
-    if state.phase is OPEN and event.deck == state.deck:
-        seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
-        state = replace(state, seats=seats)
-    return state
+    if event.deck == state.deck:
+        state = _reopened(state)
+    return _decks(state, Stage.STACKED, only=event.deck)
+
+
+def _reopened(state: State) -> State:
+    """A new order will come: nobody's bets stand any more before "no more bets"."""
+    if state.phase is not OPEN or not any(seat.ready for seat in state.seats.values()):
+        return state
+    seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
+    return replace(state, seats=seats)
 
 
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
@@ -274,6 +282,8 @@ def _wager_returned(state: State, event: ev.WagerReturned) -> State:
             event.seat,
             stakes=_without(seat, event.wager),
             taken=seat.taken - {event.wager},
+            ready=seat.ready and state.phase is not OPEN,
+            word=None if state.phase is OPEN else seat.word,
         ),
         purses=_purses(state, event.seat, event.cents),
         inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
@@ -454,6 +464,8 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
     steps = dealing_steps(state.rules, dealing, shuffling)
     state = replace(state, dealing=dealing, shuffling=shuffling, deal_steps=steps, deck=deck)
     # A deck that the failed device had made ready is shuffled again in the new way.
+    if deck_ready(state):
+        state = _reopened(state)
     return _decks_where(state, Stage.READY, Stage.STACKED)
 
 
