@@ -164,7 +164,8 @@ def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
     decks = tuple(deck for deck in state.decks if deck.color != event.deck)
     if event.deck == state.deck:
         state = _reopened(state)
-    return replace(state, decks=decks, deck="" if state.deck == event.deck else state.deck)
+    deck = "" if state.deck == event.deck else state.deck
+    return replace(state, decks=decks, deck=deck, chores=(*state.chores, event))
 
 
 # Seats and wagers ---------------------------------------------------------------------------------
@@ -297,6 +298,7 @@ def _hand_abandoned(state: State, event: ev.HandAbandoned) -> State:
 
 def _hand_forfeited(state: State, event: ev.HandForfeited) -> State:
     state = _seat(state, event.seat, out=True, collected=True)
+    state = replace(state, chores=(*state.chores, event))
     return begin_or_advance(state)
 
 
@@ -384,6 +386,7 @@ def _wager_lost(state: State, event: ev.WagerLost) -> State:
         state,
         seats={**seats, number: lost},
         inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
+        chores=(*state.chores, event) if event.cause == "forfeit" else state.chores,
         # A fold or a forfeit takes wagers as well; only settlement ends the way back.
         paid=state.paid or event.cause not in ("fold", "forfeit"),
     )

@@ -5,7 +5,7 @@ from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
-from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.decide.betting import to_collect, with_dependents
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, voided
@@ -70,11 +70,16 @@ def correct_chips(state: State, command: cmd.CorrectChips, by: Actor) -> list[ev
 def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if asked.how == "added":
         return [ev.ChipAdded(asked.seat, asked.wager, asked.reason)]
-    cents = state.seats[asked.seat].stakes[asked.wager]
-    back = ev.WagerReturned(asked.seat, asked.wager, cents, asked.clause, asked.reason)
+    stakes = state.seats[asked.seat].stakes
+    back: list[ev.Event] = [
+        ev.WagerReturned(asked.seat, name, stakes[name], asked.clause, asked.reason)
+        for name in with_dependents(state, asked.wager)
+        if name in stakes
+    ]
     progressive = state.rules.progressive_wager
-    fed = contribution(state, cents) if progressive and progressive.name == asked.wager else {}
-    return [back, ev.MetersUnfed(fed)] if fed else [back]
+    if progressive and progressive.name == asked.wager:
+        back.append(ev.MetersUnfed(contribution(state, stakes[asked.wager])))
+    return back
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
@@ -92,7 +97,9 @@ def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event
         raise Refused(reason, clauses.floor_rules)
     total, right = counted.total, len(state.rules.game.deck)
     if total == right and not command.misdealt:
-        raise Refused(f"all {right} cards are there, some where they do not belong", clauses.misdealt)
+        raise Refused(
+            f"all {right} cards are there, some where they do not belong", clauses.misdealt
+        )
     ruled = ev.CountRuled(command.misdealt, by.id)
     if command.misdealt and (total == right or not counted.misdealt):
         return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
