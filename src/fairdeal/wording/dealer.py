@@ -20,7 +20,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.decide.betting import Bounds, bounds, incomplete
-from fairdeal.table.decide.dealing import next_deal, owed, still_dealt_to
+from fairdeal.table.decide.dealing import next_deal, owed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.decide.settling import settle, to_show
 from fairdeal.table.next_step import next_command
@@ -30,6 +30,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     dealing_clauses,
+    still_dealt_to,
     wrong_number_clause,
 )
 
@@ -281,9 +282,12 @@ def _deal_words(state: State) -> tuple[str, str]:
     if seats:
         stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
         return f"Deal {stack} face down to {_seats(seats)}", step.clause
+    if not places:
+        return f"Discard {cards_in_words(step.burn)} of the stack, unseen", step.clause
     words = all_of([state.rules.game.place_words(place) for place in places])
     burn = f", and discard {step.burn} of them unseen" if step.burn else ""
-    return f"Deal {cards_in_words(step.count)} face down to {words}{burn}", step.clause
+    each = step.count if len(step.areas) > 1 else step.count - state.deal_part
+    return f"Deal {cards_in_words(each)} face down to {words}{burn}", step.clause
 
 
 def _waiting(state: State) -> list[Instruction]:

@@ -97,9 +97,8 @@ def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event
         raise Refused(reason, clauses.floor_rules)
     total, right = counted.total, len(state.rules.game.deck)
     if total == right and not command.misdealt:
-        raise Refused(
-            f"all {right} cards are there, some where they do not belong", clauses.misdealt
-        )
+        reason = f"all {right} cards are there, some where they do not belong"
+        raise Refused(reason, clauses.misdealt)
     ruled = ev.CountRuled(command.misdealt, by.id)
     if command.misdealt and (total == right or not counted.misdealt):
         return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
