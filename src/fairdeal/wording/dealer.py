@@ -69,9 +69,10 @@ def instructions(state: State) -> list[Instruction]:
 
 def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
-        told = [_payment(state, event) for event in settle(state, command, AUTOMATIC_DEALER)]
+        *moves, settled = settle(state, command, AUTOMATIC_DEALER)
+        told = [_payment(state, event) for event in moves]
         if lines := [Instruction(*payment) for payment in told if payment]:
-            return lines
+            return [*lines, *_collected(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
         give = f"Give seat {state.turn} {cards_in_words(owed(state))}, face down"
@@ -88,6 +89,14 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     before = isinstance(command, cmd.Collect) and progressive is not None
     before = before and getattr(command, "wager", "") == (progressive.name if progressive else "")
     return [lock, line] if before else [line, lock]
+
+
+def _collected(state: State, settled: ev.Event) -> list[Instruction]:
+    """The cards of a seat go as soon as nothing of it is left to settle, where the text has it."""
+    if not isinstance(settled, ev.SeatSettled) or not settled.collected or not state.current:
+        return []
+    words = f"Put the cards of seat {settled.seat} into the discard rack"
+    return [Instruction(words, state.current.clause)]
 
 
 def _lock(state: State, command: cmd.Command) -> str | None:
