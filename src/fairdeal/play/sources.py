@@ -65,8 +65,9 @@ class Source:
         order = self.orders.get(state.deck, ())
         if self._first:
             order = (*self._first, *(card for card in order if card not in self._first))
-        left = len(state.out)
-        return order[left : left + count]
+        # Not all that is out came from the top: a card found face up lies behind one that was drawn
+        # in error.
+        return tuple([card for card in order if card not in state.out][:count])
 
 
 class Kept(NamedTuple):
