@@ -17,7 +17,7 @@ from fairdeal.wording.dealer import instructions
 
 DORA = Actor("dora", DEALER)
 FRED = Actor("fred", FLOOR)
-TWO = {"decks": 2, "shuffling": Shuffling.AUTOMATED}
+TWO: dict[str, Any] = {"decks": 2, "shuffling": Shuffling.AUTOMATED}
 
 
 def one_round(felt: Felt) -> Felt:
