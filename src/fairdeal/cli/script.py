@@ -8,8 +8,8 @@ from fairdeal.errors import BadInputError, BusyError, Refused
 from fairdeal.play.journal import Journal
 from fairdeal.play.session import KEYS_KEPT, Session, digest_of, told_by_event, whose
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR
-from fairdeal.table.commands import Confirm
+from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR, Actor
+from fairdeal.table.commands import Command, Confirm
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
@@ -28,6 +28,7 @@ class Script:
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._seen: list[dict[str, Any]] = []
         self._keyed: str | None = None
+        self._givers: dict[str, Actor] = {}
 
     def run(
         self, session: Session, lines: Iterable[bytes], out: TextIO, journal: Journal | None = None
@@ -52,6 +53,7 @@ class Script:
             return
         if entry.key:
             self._seen.clear()
+            self._givers[entry.by.id] = entry.by
         for event in entry.events:
             self._watch(before, event)
             before = evolve(before, event)
@@ -93,15 +95,26 @@ class Script:
 
     def _obey(self, session: Session, document: Any) -> dict[str, Any]:
         command, envelope = read_line(session.state, document)
-        by = envelope.by or whose(session.state, command)
+        by = envelope.by or self._giver(session, command, envelope.key)
         again = envelope.key is not None and session.answered(by, envelope.key) is not None
         session.do(command, by, time=envelope.time, key=envelope.key, at=envelope.at)
         if envelope.key is None:
             return self._done(session)
         digest = digest_of(by, envelope.key)
         if not again:
+            self._givers[by.id] = by
             self._keep(digest, self._done(session))
         return self._answers[digest]
+
+    def _giver(self, session: Session, command: Command, key: str | None) -> Actor:
+        """Whoever a line without `by` is from: sent again with its key, whoever it was then, even
+        where the seat is another's by now.
+        """
+        for actor in self._givers.values() if key is not None else ():
+            known = session.answered(actor, key or "")
+            if known is not None and known.command == command:
+                return known.by
+        return whose(session.state, command)
 
     def _history(self, session: Session) -> dict[str, Any]:
         if self._viewer.role not in (FLOOR, DEALER):

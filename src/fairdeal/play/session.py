@@ -103,8 +103,9 @@ class Session:
             events = decide(state, self._with_cards(command) if takes else command, by)
             number = self.entries + 1
             self._accept(Entry(number, state.clock, by, command, tuple(events), at, digest))
-            if self.state.asked is not None and by.automatic and by.role is DEALER:
-                events += self._confirmed(self.state.asked.asked)
+            asked = self.state.asked
+            if asked is not state.asked and asked and by.automatic and by.role is DEALER:
+                events += self._confirmed(asked.asked)
             return events
         finally:
             lock.release()

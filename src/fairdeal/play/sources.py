@@ -13,6 +13,7 @@ from fairdeal.errors import Refused
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
+from fairdeal.wire.jokers import in_order
 
 #: The order of a deck, from the top.
 Order = tuple[Card, ...]
@@ -65,8 +66,12 @@ class Source:
         order = self.orders.get(state.deck, ())
         if self._first:
             order = (*self._first, *(card for card in order if card not in self._first))
-        left = len(state.out)
-        return order[left : left + count]
+        if state.rules.game.deck.jokers:
+            # The jokers look alike: the first to leave is the first, as a log that is read has it.
+            order = in_order(state.rules.game.deck, order)
+        # Not all that is out came from the top: a card found face up lies behind one that was drawn
+        # in error.
+        return tuple([card for card in order if card not in state.out][:count])
 
 
 class Kept(NamedTuple):

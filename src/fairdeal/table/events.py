@@ -244,13 +244,15 @@ class CardDrawnInError(Event, frozen=True, gc=False, tag="card-drawn-in-error"):
 
 class StubCounted(Event, frozen=True, gc=False, tag="stub-counted"):
     """The stub was counted: so many cards in it, so many in all, and what that shows. A count that
-    `differs` waits for the floorperson's word; `misdealt` are the places with a wrong number.
+    `differs` waits for the word of a floorperson, who is not the one it is asked `by`; `misdealt`
+    are the places with a wrong number.
     """
 
     cards: int
     total: int
     result: Literal["right", "misdealt", "wrong-deck", "differs"]
     misdealt: tuple[Place, ...] = ()
+    by: str = ""
 
 
 class CountRuled(Event, frozen=True, gc=False, tag="count-ruled"):

@@ -18,6 +18,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     dealing_steps,
+    deck_ready,
     decks_in_use,
     reshuffled_from_shoe,
 )
@@ -161,7 +162,10 @@ def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
 
 def _deck_removed(state: State, event: ev.DeckRemoved) -> State:
     decks = tuple(deck for deck in state.decks if deck.color != event.deck)
-    return replace(state, decks=decks, deck="" if state.deck == event.deck else state.deck)
+    if event.deck == state.deck:
+        state = _reopened(state)
+    deck = "" if state.deck == event.deck else state.deck
+    return replace(state, decks=decks, deck=deck, chores=(*state.chores, event))
 
 
 # Seats and wagers ---------------------------------------------------------------------------------
@@ -227,12 +231,17 @@ def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
 
 
 def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
-    """A new order: nobody's bets stand any more before "no more bets"."""
-    state = _decks(state, Stage.STACKED, only=event.deck)
-    if state.phase is OPEN and event.deck == state.deck:
-        seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
-        state = replace(state, seats=seats)
-    return state
+    if event.deck == state.deck:
+        state = _reopened(state)
+    return _decks(state, Stage.STACKED, only=event.deck)
+
+
+def _reopened(state: State) -> State:
+    """A new order will come: nobody's bets stand any more before "no more bets"."""
+    if state.phase is not OPEN or not any(seat.ready for seat in state.seats.values()):
+        return state
+    seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
+    return replace(state, seats=seats)
 
 
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
@@ -274,6 +283,8 @@ def _wager_returned(state: State, event: ev.WagerReturned) -> State:
             event.seat,
             stakes=_without(seat, event.wager),
             taken=seat.taken - {event.wager},
+            ready=seat.ready and state.phase is not OPEN,
+            word=None if state.phase is OPEN else seat.word,
         ),
         purses=_purses(state, event.seat, event.cents),
         inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
@@ -287,6 +298,7 @@ def _hand_abandoned(state: State, event: ev.HandAbandoned) -> State:
 
 def _hand_forfeited(state: State, event: ev.HandForfeited) -> State:
     state = _seat(state, event.seat, out=True, collected=True)
+    state = replace(state, chores=(*state.chores, event))
     return begin_or_advance(state)
 
 
@@ -374,6 +386,7 @@ def _wager_lost(state: State, event: ev.WagerLost) -> State:
         state,
         seats={**seats, number: lost},
         inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
+        chores=(*state.chores, event) if event.cause == "forfeit" else state.chores,
         # A fold or a forfeit takes wagers as well; only settlement ends the way back.
         paid=state.paid or event.cause not in ("fold", "forfeit"),
     )
@@ -454,6 +467,8 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
     steps = dealing_steps(state.rules, dealing, shuffling)
     state = replace(state, dealing=dealing, shuffling=shuffling, deal_steps=steps, deck=deck)
     # A deck that the failed device had made ready is shuffled again in the new way.
+    if deck_ready(state):
+        state = _reopened(state)
     return _decks_where(state, Stage.READY, Stage.STACKED)
 
 
@@ -465,7 +480,7 @@ def _keep(state: State, event: ev.Event) -> State:
 
 def _table_closed(state: State, event: ev.TableClosed) -> State:
     del event
-    return replace(state, phase=CLOSED)
+    return replace(state, phase=CLOSED, called=None)
 
 
 def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked) -> State:

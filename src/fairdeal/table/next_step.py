@@ -36,13 +36,13 @@ CUT_DEPTH: Final = 26
 
 def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
-    if state.asked or state.differs or state.called:
-        return _floors_word(state)
     phase = state.phase
-    if phase is PLAYING:
-        return _next_playing(state)
     if phase is CLOSED:
         return None
+    if state.asked or state.differs or state.called:
+        return _floors_word(state)
+    if phase is PLAYING:
+        return _next_playing(state)
     return _next_open(state) if phase is OPEN else _next_dealing(state)
 
 

@@ -1,12 +1,14 @@
 """The state of a table, and the questions that everybody asks of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
 from fairdeal.cards import Card
 from fairdeal.rulebook.game import (
+    SEATS,
     BetOrFold,
     Deal,
     Dealing,
@@ -19,7 +21,7 @@ from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.events import CorrectionAsked, Event, StubCounted, VoidAsked
 from fairdeal.table.meters import Meters
-from fairdeal.table.values import Place
+from fairdeal.table.values import RACK, Place
 
 DECISIONS = (TakeBack, BetOrFold, Draw)
 AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
@@ -202,6 +204,28 @@ def new_table(rules: Rules, meters: Mapping[str, int] | None = None) -> State:
 def dealing_clauses(state: State) -> DealingClauses:
     """The clauses of the way of dealing in use."""
     return state.rules.game.procedure.dealing[state.dealing]
+
+
+@lru_cache(maxsize=1024)
+def places_of(steps: tuple[Deal, ...], seats: tuple[int, ...]) -> tuple[Place, ...]:
+    """Where each card of some steps goes, in the order in which they leave the deck."""
+    places: list[Place] = []
+    for step in steps:
+        receivers: Sequence[Place] = seats if step.to == SEATS else step.areas
+        for place in receivers:
+            places += [place] * (step.count - step.burn) + [RACK] * step.burn
+    return tuple(places)
+
+
+def is_out(state: State, place: Place) -> bool:
+    """Whether a place is a seat that is out of the round."""
+    return isinstance(place, int) and state.seats[place].out
+
+
+def still_dealt_to(state: State, step: Deal) -> list[Place]:
+    """The places that still get a card or a stack in the step that is on, in order."""
+    left = places_of((step,), state.playing)[state.deal_part :]
+    return [place for place in dict.fromkeys(left) if place != RACK and not is_out(state, place)]
 
 
 def wrong_number_clause(state: State) -> str:

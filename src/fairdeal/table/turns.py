@@ -10,6 +10,8 @@ from fairdeal.table.state import (
     SeatState,
     State,
     count_due,
+    is_out,
+    places_of,
     stub_to_rack,
 )
 
@@ -61,6 +63,7 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
 
 def begin_play(state: State) -> State:
     """Go from the deal to the first decision when nothing of the deal is left to do."""
+    state = _past_those_out(state)
     if state.deal_step < len(state.deal_steps) or count_due(state) or stub_to_rack(state):
         return state
     for number in state.playing:
@@ -72,6 +75,16 @@ def begin_play(state: State) -> State:
         if len(cards) != areas[area]:
             return state
     return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
+
+
+def _past_those_out(state: State) -> State:
+    """A step of the deal in which only seats are left that are out of the round is done."""
+    if not state.deal_part:
+        return state
+    left = places_of((state.deal_steps[state.deal_step],), state.playing)[state.deal_part :]
+    if not all(is_out(state, place) for place in left):
+        return state
+    return replace(state, deal_step=state.deal_step + 1, deal_part=0)
 
 
 def begin_or_advance(state: State) -> State:

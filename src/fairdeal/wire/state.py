@@ -26,7 +26,8 @@ def _shape() -> type[msgspec.Struct]:
 def write_state(state: State) -> bytes:
     """A state as JSON: the same bytes for the same state."""
     kept = {name: getattr(state, name) for name in _shape().__struct_fields__}
-    return msgspec.json.encode(kept, order="deterministic")
+    plain = msgspec.to_builtins(kept, str_keys=True, order="deterministic")
+    return msgspec.json.encode(plain, order="deterministic")
 
 
 def read_state(rules: Rules, snapshot: bytes) -> State:

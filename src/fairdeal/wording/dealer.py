@@ -1,10 +1,11 @@
 """The dealer's words: what is to be done next and what is announced, with the clause."""
 
+from collections.abc import Sequence
 from typing import TypeGuard
 
 import msgspec
 
-from fairdeal.english import all_of, cards_in_words, up_to_cards
+from fairdeal.english import all_of, cards_in_words, one_of, up_to_cards
 from fairdeal.rulebook.game import (
     BetOrFold,
     Dealing,
@@ -18,8 +19,8 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
-from fairdeal.table.decide.betting import bounds, incomplete
-from fairdeal.table.decide.dealing import next_deal, owed, still_dealt_to
+from fairdeal.table.decide.betting import Bounds, bounds, incomplete
+from fairdeal.table.decide.dealing import next_deal, owed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.decide.settling import settle, to_show
 from fairdeal.table.next_step import next_command
@@ -29,6 +30,7 @@ from fairdeal.table.state import (
     Stage,
     State,
     dealing_clauses,
+    still_dealt_to,
     wrong_number_clause,
 )
 
@@ -37,6 +39,10 @@ _DEALING_WORDS = {
     Dealing.HAND: "from the hand",
     Dealing.AUTOMATED_SHOE: "from the automated shoe",
 }
+
+
+#: More amounts than that are told by the least and the most.
+MOST_AMOUNTS = 3
 
 
 class Instruction(msgspec.Struct, frozen=True):
@@ -63,9 +69,10 @@ def instructions(state: State) -> list[Instruction]:
 
 def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
-        told = [_payment(state, event) for event in settle(state, command, AUTOMATIC_DEALER)]
+        *moves, settled = settle(state, command, AUTOMATIC_DEALER)
+        told = [_payment(state, event) for event in moves]
         if lines := [Instruction(*payment) for payment in told if payment]:
-            return lines
+            return [*lines, *_collected(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
         give = f"Give seat {state.turn} {cards_in_words(owed(state))}, face down"
@@ -82,6 +89,14 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     before = isinstance(command, cmd.Collect) and progressive is not None
     before = before and getattr(command, "wager", "") == (progressive.name if progressive else "")
     return [lock, line] if before else [line, lock]
+
+
+def _collected(state: State, settled: ev.Event) -> list[Instruction]:
+    """The cards of a seat go as soon as nothing of it is left to settle, where the text has it."""
+    if not isinstance(settled, ev.SeatSettled) or not settled.collected or not state.current:
+        return []
+    words = f"Put the cards of seat {settled.seat} into the discard rack"
+    return [Instruction(words, state.current.clause)]
 
 
 def _lock(state: State, command: cmd.Command) -> str | None:
@@ -103,8 +118,12 @@ def _lock(state: State, command: cmd.Command) -> str | None:
 
 
 def _chores(state: State) -> list[Instruction]:
-    """What the dealer does at once for a fold, a bet taken back, wagers that are returned."""
+    """What the dealer does at once for a fold or a forfeit, a bet taken back, wagers that are
+    returned, a deck that must go.
+    """
     lines: list[Instruction] = []
+    removed: list[Instruction] = []
+    forfeited: list[str] = []
     returned: dict[tuple[int, str], list[str]] = {}
     wagers = state.rules.game.wager
     for event in state.chores:
@@ -116,13 +135,24 @@ def _chores(state: State) -> list[Instruction]:
                 title, cents = wagers[event.wager].title, dollars(event.cents)
                 back = f"Move {title}, {cents}, to seat {event.seat}"
                 lines.append(Instruction(back, step.back_clause))
+            case ev.WagerLost():
+                if not wagers[event.wager].collected:
+                    forfeited.append(f"{wagers[event.wager].title} {dollars(event.cents)}")
+            case ev.HandForfeited():
+                what = all_of([*forfeited, "the cards"])
+                words = f"Collect from seat {event.seat}, forfeited: {what}"
+                lines.append(Instruction(words, state.rules.game.procedure.forfeit))
+            case ev.DeckRemoved() if event.clause != hours_clause(state):
+                gone = f"Remove the {event.deck} deck from the table"
+                removed.append(Instruction(gone, event.clause))
             case ev.WagerReturned():
                 what = f"{wagers[event.wager].title} {dollars(event.cents)}"
                 returned.setdefault((event.seat, event.clause), []).append(what)
-    return lines + [
+    lines += [
         Instruction(f"Return to seat {seat}: {all_of(what)}", clause)
         for (seat, clause), what in returned.items()
     ]
+    return lines + removed
 
 
 def _takes_back(step: Step, wager: str) -> TypeGuard[TakeBack]:
@@ -174,7 +204,7 @@ def _told(  # noqa: PLR0915 - one line a command
             words = f"Floorperson: {total} cards are counted in all. Were the cards misdealt?"
             return words, clauses.floor_rules
         case cmd.AnswerCall():
-            return f"Floorperson: come to the table: {state.called}", None
+            return "Floorperson: come to the table, you are called", None
         case cmd.InspectCards():
             return "Inspect the cards for defects", procedure.inspect
         case cmd.VerifyInspection():
@@ -261,9 +291,12 @@ def _deal_words(state: State) -> tuple[str, str]:
     if seats:
         stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
         return f"Deal {stack} face down to {_seats(seats)}", step.clause
+    if not places:
+        return f"Discard {cards_in_words(step.burn)} of the stack, unseen", step.clause
     words = all_of([state.rules.game.place_words(place) for place in places])
     burn = f", and discard {step.burn} of them unseen" if step.burn else ""
-    return f"Deal {cards_in_words(step.count)} face down to {words}{burn}", step.clause
+    each = step.count if len(step.areas) > 1 else step.count - state.deal_part
+    return f"Deal {cards_in_words(each)} face down to {words}{burn}", step.clause
 
 
 def _waiting(state: State) -> list[Instruction]:
@@ -292,14 +325,22 @@ def _waiting(state: State) -> list[Instruction]:
             title = game.wager[wager].title
             words = f"Ask seat {seat}: withdraw {title} or let it ride"
         case BetOrFold(wager=wager, clause=clause):
-            least, most, *_ = bounds(state, game.wager[wager], state.seats[seat].stakes)
-            span = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
+            span = _span(bounds(state, game.wager[wager], state.seats[seat].stakes))
             words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
         case Draw(up_to=up_to, clause=clause):
             words = f"Ask seat {seat}: discard {up_to_cards(up_to)} or none"
         case _:
             raise AssertionError("only decisions wait for a player")
     return [Instruction(words, clause, "player")]
+
+
+def _span(of: Bounds) -> str:
+    """What a bet may be, in words: the amounts, where they are few."""
+    amounts: Sequence[int] = of.amounts or range(of.least, of.most + 1, of.step)
+    even = of.least % of.step == 0 or of.least == of.most
+    if even and len(amounts) <= MOST_AMOUNTS:
+        return one_of([dollars(amount) for amount in amounts])
+    return f"{dollars(of.least)} to {dollars(of.most)}"
 
 
 def _payment(state: State, event: ev.Event) -> tuple[str, str | None] | None:

@@ -1,8 +1,5 @@
 """Chapters 8 to 10: the deal, by the steps that the game names, and the stub."""
 
-from collections.abc import Sequence
-from functools import lru_cache
-
 from fairdeal.cards import Card
 from fairdeal.english import all_of, cards_in_words
 from fairdeal.errors import Refused
@@ -20,8 +17,11 @@ from fairdeal.table.state import (
     count_due,
     dealing_clauses,
     deck_in_play,
+    is_out,
+    places_of,
     reshuffled_from_shoe,
     right_number,
+    still_dealt_to,
     stub_size,
     stub_to_rack,
     to_make_ready,
@@ -55,27 +55,6 @@ def require_ready(state: State) -> None:
 # Where the cards go -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def _places(steps: tuple[DealStep, ...], seats: tuple[int, ...]) -> tuple[Place, ...]:
-    """Where each card of some steps goes, in the order in which they leave the deck."""
-    places: list[Place] = []
-    for step in steps:
-        receivers: Sequence[Place] = seats if step.to == SEATS else step.areas
-        for place in receivers:
-            places += [place] * (step.count - step.burn) + [RACK] * step.burn
-    return tuple(places)
-
-
-def still_dealt_to(state: State, step: DealStep) -> list[Place]:
-    """The places that still get a card or a stack in the step that is on, in order."""
-    left = _places((step,), state.playing)[state.deal_part :]
-    return [place for place in dict.fromkeys(left) if place != RACK and not _is_out(state, place)]
-
-
-def _is_out(state: State, place: Place) -> bool:
-    return isinstance(place, int) and state.seats[place].out
-
-
 def _whole(state: State, command: cmd.Deal) -> bool:
     """Whether a command deals whole steps, to everybody, as it should be."""
     return not (
@@ -95,24 +74,24 @@ def _planned(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], int, i
     if not command.rest:
         steps = steps[:1]
     if _whole(state, command):
-        return _places(steps, state.playing), len(steps), 0
-    plan = _places(steps, state.playing)
+        return places_of(steps, state.playing), len(steps), 0
+    plan = places_of(steps, state.playing)
     done = state.deal_part
     dealt: list[Place] = []
     for place in plan[done:]:
         if command.part and dealt and (command.part == "card" or place not in (dealt[-1], RACK)):
             break
         done += 1
-        if place not in command.skip and not _is_out(state, place):
+        if place not in command.skip and not is_out(state, place):
             dealt += [place] * (2 if place in command.twice else 1)
     return (tuple(dealt), len(steps), 0) if done == len(plan) else (tuple(dealt), 0, done)
 
 
 def right_number_so_far(state: State, place: Place) -> int:
     """How many cards a place should have by what has been dealt of the deal."""
-    done = _places(state.deal_steps[: state.deal_step], state.playing).count(place)
+    done = places_of(state.deal_steps[: state.deal_step], state.playing).count(place)
     if step := next_deal(state):
-        done += _places((step,), state.playing)[: state.deal_part].count(place)
+        done += places_of((step,), state.playing)[: state.deal_part].count(place)
     return done
 
 
@@ -178,8 +157,14 @@ def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
         if command.rest or step.to != SEATS or number not in still_dealt_to(state, step):
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
     places, steps, part = _planned(state, command)
-    if not places:
+    passed = places_of((step,), state.playing)[state.deal_part : part or None]
+    for number in (*command.skip, *command.twice):
+        if number not in passed:
+            raise Refused(f"seat {number} is not dealt to in this part of the step", step.clause)
+    if not places and not state.deal_part:
         raise Refused("somebody is dealt to in this step", step.clause)
+    if not places:  # the step ends before all have their card
+        return [ev.CardsDealt((), steps, part)]
     cards = drawn(state, command.cards, len(places), step.clause)
     return [ev.CardsDealt(tuple(zip(places, cards, strict=True)), steps, part)]
 
@@ -233,7 +218,7 @@ def count_stub(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event
     if total == right and not misdealt:
         return [ev.StubCounted(command.cards, total, "right")]
     if clauses.floor_rules:
-        return [ev.StubCounted(command.cards, total, "differs", misdealt)]
+        return [ev.StubCounted(command.cards, total, "differs", misdealt, by.id)]
     if total != right:
         reason = f"{total} cards are counted in all, {right} belong to the deck"
         counted = ev.StubCounted(command.cards, total, "wrong-deck", misdealt)

@@ -4,8 +4,8 @@ from fairdeal.english import all_of, quoted
 from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import Actor
-from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.actors import PLAYER, Actor
+from fairdeal.table.decide.betting import to_collect, with_dependents
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, voided
@@ -70,25 +70,38 @@ def correct_chips(state: State, command: cmd.CorrectChips, by: Actor) -> list[ev
 def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if asked.how == "added":
         return [ev.ChipAdded(asked.seat, asked.wager, asked.reason)]
-    cents = state.seats[asked.seat].stakes[asked.wager]
-    back = ev.WagerReturned(asked.seat, asked.wager, cents, asked.clause, asked.reason)
+    stakes = state.seats[asked.seat].stakes
+    back: list[ev.Event] = [
+        ev.WagerReturned(asked.seat, name, stakes[name], asked.clause, asked.reason)
+        for name in with_dependents(state, asked.wager)
+        if name in stakes
+    ]
     progressive = state.rules.progressive_wager
-    fed = contribution(state, cents) if progressive and progressive.name == asked.wager else {}
-    return [back, ev.MetersUnfed(fed)] if fed else [back]
+    if progressive and progressive.name == asked.wager:
+        back.append(ev.MetersUnfed(contribution(state, stakes[asked.wager])))
+    return back
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
     """The floorperson's word on a wrong stub count: void either way, and the deck goes unless the
-    cards were misdealt.
+    cards were misdealt. Where places were counted too, a deck that is not whole even so goes in any
+    case (reading `stub-count-duty`), and one that is whole stays.
     """
     clauses = dealing_clauses(state)
-    if state.differs is None:
+    counted = state.differs
+    if counted is None:
         reason = "no stub count waits for the floorperson's word"
         raise Refused(reason, clauses.floor_rules or clauses.count)
+    if counted.by == by.id:
+        reason = "whoever counted does not say what the count means: it takes a second person"
+        raise Refused(reason, clauses.floor_rules)
+    total, right = counted.total, len(state.rules.game.deck)
+    if total == right and not command.misdealt:
+        reason = f"all {right} cards are there, some where they do not belong"
+        raise Refused(reason, clauses.misdealt)
     ruled = ev.CountRuled(command.misdealt, by.id)
-    if command.misdealt:
+    if command.misdealt and (total == right or not counted.misdealt):
         return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
-    total, right = state.differs.total, len(state.rules.game.deck)
     reason = f"{total} cards are counted in all, {right} belong to the deck"
     return [ruled, *voided(state, clauses.wrong_deck, reason, removes=state.deck)]
 
@@ -101,6 +114,9 @@ def announce(state: State, command: cmd.Announce, by: Actor) -> list[ev.Event]:
 
 def call_floor(state: State, command: cmd.CallFloor, by: Actor) -> list[ev.Event]:
     """The floorperson is called; another call takes the place of the one before."""
+    if by.role is PLAYER and all(seat.player != by.id for seat in state.seats.values()):
+        reason = f"{quoted(by.shown)} sits at no seat of this table"
+        raise Refused(reason, state.rules.game.procedure.seated)
     require_words(command.reason, "the reason", state.rules.game.procedure.place)
     return [ev.FloorCalled(by.id, command.reason)]
 

@@ -49,14 +49,15 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     if to_show(state) is not None:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
     seat, rules = state.seats[number], state.rules
-    envy = _envy(state, number) if seat.shown and not seat.envied else []
-    events: list[ev.Event] = [] if step.envy_last else [*envy]
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     spread = Spread(state.board, seat.cards)
     folded = seat.folded is not None
     loses = seat.left and rules.readings["abandoned"] == "lose"
+    events: list[ev.Event] = []
     if step.announces and standing and not (folded or loses):
         events += _announced(state, step, number, spread)
+    envy = _envy(state, number) if seat.shown and not seat.envied else []
+    events += [] if step.envy_last else envy
     # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
     # bets come after that in the text's own order.
     lost: list[ev.Event] = []
