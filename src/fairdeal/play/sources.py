@@ -65,8 +65,8 @@ class Source:
         order = self.orders.get(state.deck, ())
         if self._first:
             order = (*self._first, *(card for card in order if card not in self._first))
-        left = len(state.out)
-        return order[left : left + count]
+        # Not the first so many: a card found face up may lie behind one that was drawn in error.
+        return tuple([card for card in order if card not in state.out][:count])
 
 
 class Kept(NamedTuple):
