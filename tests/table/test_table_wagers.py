@@ -263,9 +263,7 @@ def test_lir_8_c_bonus_and_progressive_are_collected_and_counted() -> None:
     ]
     felt.refuses(cmd.Deal(), "MD-LIR 8.C(3)")
     felt.refuses(cmd.Collect(wager="progressive", chips=0), "MD-LIR 8.C(3)(b)", "system")
-    assert felt.play(progressive) == [
-        ev.StakesCollected("progressive", (2,), lammers=False)
-    ]
+    assert felt.play(progressive) == [ev.StakesCollected("progressive", (2,), lammers=False)]
     assert felt.state.inventory == 100 + 100 + 500
     felt.play(cmd.Deal())
     felt.refuses(cmd.Collect(wager="progressive", chips=1), "MD-LIR 8.C(2)")
