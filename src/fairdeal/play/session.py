@@ -89,8 +89,9 @@ class Session:
         try:
             by = by or whose(self.state, command)
             events = self._do(command, by, time, key, at)
-            if self.state.asked and by.automatic and by.role is DEALER:
-                confirm = cmd.Confirm(asked=self.state.asked.asked)
+            asked = self.state.asked
+            if asked and asked.by == by.id and by.automatic and by.role is DEALER:
+                confirm = cmd.Confirm(asked=asked.asked)
                 events = [*events, *self._do(confirm, AUTOMATIC_FLOOR)]
             return events
         finally:
