@@ -210,8 +210,9 @@ def test_viewers_that_there_are_not(name: str) -> None:
 def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
     felt = at_round("run-em-twice", deck=DECK, seats=(1, 2))
     felt.bet(1, "progressive", 100)
-    said = []
-    answers = [
+    racked = "put the folded cards into the discard rack"
+    said: list[tuple[str, str, str | None]] = []
+    answers: list[cmd.Command] = [
         cmd.Bet(seat=1, wager="first-run", cents=1_500),
         cmd.Fold(seat=2),
         cmd.Bet(seat=1, wager="second-run", cents=500),
@@ -244,8 +245,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         (
             "dealer",
-            "Collect 1st Ante and 2nd Ante of seat 2, $10, and put the folded cards into the "
-            "discard rack",
+            f"Collect 1st Ante and 2nd Ante of seat 2, $10, and {racked}",
             "MD-RET 11.B(2)",
         ),
         ("dealer", "Turn up the cards at the left and the right", "MD-RET 11.C"),
