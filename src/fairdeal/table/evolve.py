@@ -465,7 +465,7 @@ def _keep(state: State, event: ev.Event) -> State:
 
 def _table_closed(state: State, event: ev.TableClosed) -> State:
     del event
-    return replace(state, phase=CLOSED)
+    return replace(state, phase=CLOSED, called=None)
 
 
 def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked) -> State:
