@@ -7,11 +7,12 @@ from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from bench.measure import Row, best_seconds
 from fairdeal.games import GAMES
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.session import open_table
+from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import Dealing, Draw, Game, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.table import commands as cmd
+from fairdeal.table.actors import player
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import Phase
 
@@ -50,13 +51,13 @@ class Players:
     """A table whose players bet the least, let bets ride and draw one card."""
 
     def __init__(self, game: Game, seats: int) -> None:
-        self.session = Session(quick_rules(game), ShuffledSource(random.Random(1)))
+        self.session = open_table(quick_rules(game), SeededSource(1))
         wagers = [wager for wager in game.wagers if wager.at is None and not wager.optional]
         cents = {wager.name: 500 for wager in wagers}
         self.bets = [cmd.PlaceBets(seat=number, cents=cents) for number in range(1, seats + 1)]
         self.known: dict[tuple[int, int], cmd.Command] = {}
         for number in range(1, seats + 1):
-            self.session.do(cmd.Sit(seat=number, player=f"player {number}"))
+            self.session.do(cmd.Sit(number), player(f"player {number}"))
 
     def round(self) -> None:
         session = self.session
@@ -68,7 +69,6 @@ class Players:
             if session.state.phase is Phase.OPEN:
                 break
             session.do(self.decision())
-        session.log.clear()
 
     def decision(self) -> cmd.Command:
         """What the seat does; a bet that was made before at this point is made again unasked."""

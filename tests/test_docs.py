@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from fairdeal.wire.table import read_command, schema
+from fairdeal.wire.table import schema
 
 from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.commands import COMMANDS
 from fairdeal.table.state import new_table
+from fairdeal.wire.commands import read_line
 from fairdeal.wire.deal import settle
+from fairdeal.wire.schema import schema
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -167,7 +169,7 @@ def test_every_command_of_a_table_is_documented_and_no_other() -> None:
     """With whose it is, its fields as they are written outside, and an example that is read."""
     known = {kind.__struct_config__.tag: kind for kind in COMMANDS}
     fields_of = {
-        definition["properties"]["do"]["enum"][0]: definition
+        definition["properties"]["do"]["const"]: definition
         for definition in schema()["$defs"]["commands"].values()
     }
     rows = {row[0].strip("`"): row[1:] for row in table_rows(ROOT / "docs" / "commands.md")}
@@ -183,9 +185,10 @@ def test_every_command_of_a_table_is_documented_and_no_other() -> None:
             continue
         definition = fields_of[name]
         required = set(definition["required"]) - {"do"}
-        optional = set(definition["properties"]) - required - {"do", "time"}
-        assert by == known[name].by, name
+        optional = set(definition["properties"]) - required - {"do"}
+        assert by == ", ".join(known[name].given_by), name
         assert set(re.findall(r"(?<!\()`(\w+)`", fields)) == required, name
         assert set(re.findall(r"\(`(\w+)`\)", fields)) == optional, name
         for state in states:
-            assert isinstance(read_command(state, document), known[name])
+            command, _ = read_line(state, document)
+            assert isinstance(command, known[name])

@@ -19,6 +19,7 @@ from fairdeal.play.sources import NamedCards, SeededSource
 from fairdeal.rulebook.game import Game, Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Progressive, Rules, house_rules
+from fairdeal.rulebook.wager import OneOf
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -53,8 +54,9 @@ def rules_of(
     for wager in without:
         del tables[wager]
     meters = [meter for table in tables.values() for meter in table.meters]
+    sizes = [wager.size for wager in game.wagers if wager.progressive]
     progressive = Progressive(
-        stakes_cents=(100, 500),
+        stakes_cents=next((size.cents for size in sizes if isinstance(size, OneOf)), ()),
         rates={meter.name: rate for meter in meters},
         resets={meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters},
     )

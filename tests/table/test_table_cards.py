@@ -1,11 +1,24 @@
 """Chapters 3 to 5: the cards' life before, between and after rounds."""
 
 import pytest
-from felt import MACHINES, MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_of, stages
+from felt import (
+    MACHINES,
+    MARYLAND,
+    Felt,
+    at,
+    at_round,
+    chapter,
+    dealt,
+    prepared,
+    rules_of,
+    sits,
+    stages,
+)
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR, Actor
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
@@ -102,6 +115,9 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
     felt.refuses(cmd.SpreadCards(), spread)
     felt.play(cmd.InspectCards())
     felt.refuses(cmd.SpreadCards(), spread)
+    felt.refuses((cmd.VerifyInspection(), AUTOMATIC_DEALER), inspect, "for the floorperson")
+    same = Actor(AUTOMATIC_DEALER.id, FLOOR)
+    felt.refuses((cmd.VerifyInspection(), same), inspect, "whoever inspected")
     felt.play(cmd.VerifyInspection())
     felt.refuses(cmd.WashCards(), wash)
     (shown,) = felt.play(cmd.SpreadCards())
@@ -112,7 +128,7 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
     felt.refuses(cmd.Shuffle(), chapter(game, 5, "A"))
     felt.play(cmd.Cut(depth=10))
     assert stages(felt) == ["ready"]
-    assert cmd.VerifyInspection().by == "floor"
+    assert cmd.VerifyInspection.given_by == (FLOOR,)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +227,7 @@ def test_5_g_a_recut_may_be_ordered_until_the_first_card(game: str) -> None:
     felt.play(cmd.Cut(depth=33), cmd.Deal())
     felt.refuses(cmd.OrderRecut(), recut, "first card")
     felt.refuses(cmd.Cut(depth=33), cut, "first card")
-    assert cmd.OrderRecut().by == "floor"
+    assert cmd.OrderRecut.given_by == (FLOOR,)
 
 
 @pytest.mark.clause("MD-LIR 5.G")
@@ -243,7 +259,7 @@ def test_5_a_3_a_floorperson_may_order_a_shuffle_before_the_first_card(game: str
     assert [type(e) for e in felt.log[before : before + 2]] == [ev.DeckShuffled, ev.DeckCut]
     assert felt.state.phase is Phase.PLAYING
     felt.refuses(cmd.OrderShuffle(), clause)
-    assert cmd.OrderShuffle().by == "floor"
+    assert cmd.OrderShuffle.given_by == (FLOOR,)
 
 
 @pytest.mark.clause("MD-LIR 5.A(2)")
@@ -259,7 +275,9 @@ def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shu
             felt.play(command)
     assert stages(felt) == ["stacked"]
     felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 5, "A"), "must be shuffled")
-    felt.play(cmd.Shuffle())
+    if shuffling is Shuffling.COUNTING:
+        felt.refuses(cmd.Shuffle(), f"{cite(game, 'count')}(1)", "say how many")
+    felt.play(cmd.Shuffle(cards=len(felt.game.deck) if shuffling is Shuffling.COUNTING else None))
     # Only what a person shuffled is cut.
     assert stages(felt) == ["ready" if shuffling.by_machine else "shuffled"]
 

@@ -151,6 +151,9 @@ def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> N
         felt.refuses(cmd.Draw(seat=1, discard=cards("As")), draw, "does not hold")
         felt.refuses(cmd.Draw(seat=1, discard=(held[0], held[0])), draw, "does not hold")
         felt.play(cmd.Draw(seat=1, discard=held[:most]))
+        assert felt.state.seats[1].cards == held[most:]
+        assert next_command(felt.state) == cmd.Replace(seat=1)
+        felt.play(cmd.Replace())
         assert len(felt.state.seats[1].cards) == 5
     # 2c 3c 4c went for 9h 9s 9d, then 5c for 9c.
     assert felt.hand(1) == "7d 9h 9s 9d 9c"
@@ -183,10 +186,18 @@ def test_dd_11_c_each_discards_and_is_given_new_cards_at_once() -> None:
     felt.play(cmd.NoMoreBets())
     felt.refuses(cmd.Draw(seat=2), "MD-DD .11C(4)", "turn of seat 1")
     thrown = felt.state.seats[1].cards[:2]
-    events = felt.play(cmd.Draw(seat=1, discard=thrown))
+    assert felt.play(cmd.Draw(seat=1, discard=thrown)) == [ev.CardsDiscarded(1, 2, thrown)]
+    # The dealer replaces them before anybody else is asked (reading draw-replaced).
+    felt.refuses(cmd.Draw(seat=1, discard=thrown), "MD-DD .11C(6)", "discarded already")
+    felt.refuses(cmd.Draw(seat=2), "MD-DD .11C(4)", "turn of seat 1")
+    felt.refuses(cmd.Timeout(seat=1), "MD-DD .11C(6)")
+    felt.refuses(cmd.Replace(seat=2), "MD-DD .11C(6)", "seat 1")
+    assert legal_actions(felt.state) == []
+    events = felt.play(cmd.Replace())
     given = felt.state.seats[1].cards[-2:]
-    assert events == [ev.CardsDrawn(1, thrown, given)]
+    assert events == [ev.CardsReplaced(1, 2, given)]
     assert not set(given) & set(thrown)
+    felt.refuses(cmd.Replace(), "MD-DD .11C(4)", "no discards")
     felt.play(cmd.Draw(seat=2))
     assert felt.state.seats[1].discarded == thrown
 
@@ -195,7 +206,7 @@ def test_the_two_jokers_look_alike() -> None:
     felt = at_round("double-draw", deck="* 2c 3d 4h 6s Kd")
     felt.dealer()
     felt.bet(1, "first-draw", 500)
-    felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1, discard=(53,)))
+    felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1, discard=(53,)), cmd.Replace())
     assert felt.hand(1) == "2c 3d 4h 6s Kd"
 
 
@@ -209,14 +220,15 @@ def test_the_stub_runs_out() -> None:
         felt.bet(seat, "first-draw", 500)
     felt.play(cmd.NoMoreBets())
     for seat in range(1, 7):
-        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:3]))
+        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:3]), cmd.Replace())
     for seat in range(1, 7):
         felt.bet(seat, "second-draw", 500)
     felt.play(cmd.NoMoreBets())
     for seat in range(1, 6):
-        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:1]))
+        felt.play(cmd.Draw(seat=seat, discard=felt.state.seats[seat].cards[:1]), cmd.Replace())
     # 54 - 1 aside - 30 dealt - 18 - 5: no card is left for the sixth.
-    *_, void = felt.play(cmd.Draw(seat=6, discard=felt.state.seats[6].cards[:1]))
+    felt.play(cmd.Draw(seat=6, discard=felt.state.seats[6].cards[:1]))
+    *_, void = felt.play(cmd.Replace())
     assert isinstance(void, ev.RoundVoided)
     assert void.clause == "MD-DD .11C(12)"
     assert set(felt.state.purses.values()) == {0}
@@ -238,14 +250,16 @@ def test_fifty_four_cards_are_just_enough() -> None:
 def test_no_answer_in_time_is_the_least_costly_decision() -> None:
     """Reading abandoned: a lost connection is not leaving."""
     riding = dealt("let-it-ride")
-    assert riding.play(cmd.Timeout(seat=1)) == [ev.BetWithdrawn(1, "bet-1", 500)]
+    assert riding.play(cmd.Timeout(seat=1)) == [ev.BetWithdrawn(1, "bet-1", 500, "clock")]
     twice = dealt("run-em-twice")
-    assert isinstance(twice.play(cmd.Timeout(seat=1))[-1], ev.HandFolded)
+    *_, folded = twice.play(cmd.Timeout(seat=1))
+    assert folded == ev.HandFolded(1, "first-run", kept=False, cause="clock")
     draw = dealt("double-draw")
     draw.bet(1, "first-draw", 500)
     draw.refuses(cmd.Timeout(seat=1), "MD-DD .11C(3)")
     draw.play(cmd.NoMoreBets())
-    assert draw.play(cmd.Timeout(seat=1)) == [ev.CardsDrawn(1)], "nothing is discarded"
+    nothing = ev.CardsDiscarded(1, 0, (), "clock")
+    assert draw.play(cmd.Timeout(seat=1)) == [nothing], "nothing is discarded"
 
 
 @pytest.mark.clause("MD-LIR 7.B(2)")
@@ -268,7 +282,8 @@ def test_7_b_abandoned_wagers_lose_even_with_four_aces(game: str, deck: str, los
     assert legal_actions(felt.state) == []
     felt.dealer()
     assert felt.is_open
-    assert felt.purse(1) == -lost
+    assert felt.state.gone == -lost
+    assert felt.state.purses == {}, "who left took the purse along"
     assert felt.state.seats == {}, "the seat is free after the round"
 
 
@@ -292,4 +307,6 @@ def test_abandoned_wagers_by_the_other_reading_play_on(game: str, lost: int) -> 
     assert next_command(felt.state) == cmd.Timeout(seat=1)
     felt.dealer()
     assert felt.is_open
-    assert felt.purse(1) == -lost
+    assert felt.state.gone == -lost
+    causes = {getattr(event, "cause", "left") for event in felt.log}
+    assert causes <= {"left", "fold", "hand"}, "the house decides for whoever left"

@@ -84,6 +84,9 @@ def test_3_b_4_the_deck_in_place_of_a_wrong_one_takes_its_turn(game: str) -> Non
     felt.play(cmd.OrderShuffle(), cmd.Shuffle(deck="blue", cards=51))
     felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 3, "B"), "second deck is missing")
     felt.play(cmd.ReceiveDecks(colors=("green",)))
+    # Reading other-deck: what lies in the discard rack is shuffled before the next round.
+    felt.refuses(cmd.NoMoreBets(), chapter(game, 3, "B(3)"), "red deck must be shuffled")
+    felt.play(cmd.Shuffle(deck="red", cards=len(felt.game.deck)))
     felt.refuses(cmd.NoMoreBets(), chapter(game, 4, "A"), "green deck must be inspected")
     felt.dealer()
     assert felt.state.deck == "green"
@@ -132,13 +135,15 @@ def test_4_e_both_decks_are_inspected_before_a_round(game: str) -> None:
     felt.play(cmd.ReceiveDecks(colors=("red",)), cmd.InspectCards(), cmd.VerifyInspection())
     felt.play(cmd.SpreadCards(), cmd.WashCards(), cmd.Shuffle())
     felt.play(cmd.ReceiveDecks(colors=("blue",)))
-    for done, clause, words in (
-        (cmd.InspectCards(), "A", "blue deck must be inspected"),
-        (cmd.VerifyInspection(), "A", "verified"),
-        (cmd.SpreadCards(), "B", "spread"),
-        (cmd.WashCards(), "C", "washed"),
-    ):
-        felt.refuses(cmd.NoMoreBets(), chapter(game, 4, clause), words)
+    steps: list[tuple[cmd.Command, str, str]] = [
+        (cmd.InspectCards(), chapter(game, 4, "A"), "blue deck must be inspected"),
+        (cmd.VerifyInspection(), chapter(game, 4, "A"), "verified"),
+        (cmd.SpreadCards(), chapter(game, 4, "B"), "spread"),
+        (cmd.WashCards(), chapter(game, 4, "C"), "washed"),
+        (cmd.Shuffle(deck="blue"), chapter(game, 3, "B(3)"), "shuffled"),
+    ]
+    for done, clause, words in steps:
+        felt.refuses(cmd.NoMoreBets(), clause, words)
         felt.play(done)
     felt.play(cmd.NoMoreBets())
 

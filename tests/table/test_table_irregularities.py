@@ -7,6 +7,7 @@ from fairdeal.cards import cards_text
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
@@ -119,7 +120,8 @@ def test_nothing_is_drawn_in_error_from_an_empty_stub() -> None:
 def test_dd_13_c_the_count_knows_of_a_card_drawn_in_error() -> None:
     felt = dealt("double-draw", seats=(1, 2))
     felt.play(cmd.DrawnInError())
-    assert felt.play(cmd.CountStub(cards=54 - 10 - 1)) == [ev.StubCounted(43)]
+    counted = felt.play(cmd.CountStub(cards=54 - 10 - 1))
+    assert counted == [ev.StubCounted(43, 54, "right")]
 
 
 @pytest.mark.clause("MD-LIR 13.C")
@@ -141,16 +143,18 @@ def test_drawn_in_error_and_seen_is_a_card_face_up() -> None:
 @pytest.mark.parametrize(
     ("game", "place", "cards", "clause"),
     [
-        ("let-it-ride", "seat:1", 4, "MD-LIR 13.D"),
-        ("let-it-ride", "seat:2", 0, "MD-LIR 13.D"),
+        ("let-it-ride", 1, 4, "MD-LIR 13.D"),
+        ("let-it-ride", 2, 0, "MD-LIR 13.D"),
         ("let-it-ride", "community", 3, "MD-LIR 13.D"),
         ("let-it-ride", "bonus", 2, "MD-LIR 13.D"),  # reading bonus-box-count
-        ("run-em-twice", "seat:1", 1, "MD-RET 13.C"),
+        ("run-em-twice", 1, 1, "MD-RET 13.C"),
         ("run-em-twice", "center", 0, "MD-RET 13.C"),
-        ("double-draw", "seat:2", 6, "MD-DD .08F(4)"),  # reading missing-irregularities
+        ("double-draw", 2, 6, "MD-DD .08F(4)"),  # reading missing-irregularities
     ],
 )
-def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, clause: str) -> None:
+def test_13_d_a_wrong_number_of_cards_voids(
+    game: str, place: int | str, cards: int, clause: str
+) -> None:
     felt = with_side_bets(game)
     felt.refuses(cmd.WrongNumber(place=place, cards=cards), clause, "no card")
     felt.dealer()
@@ -158,9 +162,8 @@ def test_13_d_a_wrong_number_of_cards_voids(game: str, place: str, cards: int, c
     felt.refuses(cmd.WrongNumber(place="nowhere", cards=1), clause, "no place")
     felt.refuses(cmd.WrongNumber(place=place, cards=-1), clause, "below zero")
     if game != "run-em-twice":
-        right = {"seat": felt.game.own_cards, "community": 2, "bonus": 3}[
-            place.split(":", maxsplit=1)[0]
-        ]
+        areas: dict[int | str, int] = {"community": 2, "bonus": 3}
+        right = areas.get(place, felt.game.own_cards)
         felt.refuses(cmd.WrongNumber(place=place, cards=right), clause, "should have")
     is_void(felt, felt.play(cmd.WrongNumber(place=place, cards=cards)), clause)
 
@@ -268,7 +271,7 @@ def test_ret_13_g_a_skipped_player_plays_the_next_hand() -> None:
 def test_ret_13_g_a_stub_count_does_not_void_for_a_skipped_player() -> None:
     felt = prepared(at_round("run-em-twice", seats=(1, 2)))
     felt.play(cmd.Deal(), cmd.Deal(skip=(1,)), cmd.Deal(skip=(1,)))
-    assert felt.play(cmd.CountStub(cards=45)) == [ev.StubCounted(45)]
+    assert felt.play(cmd.CountStub(cards=45)) == [ev.StubCounted(45, 52, "right")]
     assert next_command(felt.state) == cmd.Skipped(seat=1)
     felt.dealer()
     assert felt.state.phase is Phase.PLAYING
@@ -308,14 +311,38 @@ def counted(game: str, dealing: Dealing, deals: int, **found: int) -> tuple[Felt
     clause = felt.game.procedure.dealing[dealing].count
     felt.refuses(cmd.CountStub(cards=-1), clause, "below zero")
     felt.refuses(cmd.CountStub(cards=40, found={5: 2}), clause, "no place")
-    places = {name.replace("_", ":"): cards for name, cards in found.items() if name != "cards"}
-    return felt, felt.play(cmd.CountStub(cards=found["cards"], found=places))
+    places: dict[int | str, int] = {
+        2 if name == "seat_2" else name: cards for name, cards in found.items() if name != "cards"
+    }
+    events = felt.play(cmd.CountStub(cards=found["cards"], found=places))
+    return felt, ruled(felt, events)
+
+
+def ruled(felt: Felt, events: list[ev.Event]) -> list[ev.Event]:
+    """What comes of a wrong count: at once, or by the floorperson's word (reading floor-rules)."""
+    clause = felt.game.procedure.dealing[felt.state.dealing].floor_rules
+    if clause is None:
+        assert felt.state.differs is None
+        return events
+    (counted,) = events
+    assert isinstance(counted, ev.StubCounted)
+    assert (counted.result, felt.state.differs) == ("differs", counted)
+    felt.refuses(cmd.RackStub(), clause, "the floorperson is asked")
+    count = felt.game.procedure.dealing[felt.state.dealing].count
+    felt.refuses((cmd.RuleCount(misdealt=True), AUTOMATIC_DEALER), count, "for the floorperson")
+    word = next_command(felt.state)
+    assert isinstance(word, cmd.RuleCount)
+    said, *events = felt.play(word)
+    assert said == ev.CountRuled(word.misdealt, AUTOMATIC_FLOOR.id)
+    return events
 
 
 @pytest.mark.clause("MD-LIR 8.F(2)")
 @pytest.mark.clause("MD-LIR 9.H(2)")
 @pytest.mark.clause("MD-LIR 10.G(2)")
+@pytest.mark.clause("MD-RET 8.F(3)")
 @pytest.mark.clause("MD-RET 8.F(5)")
+@pytest.mark.clause("MD-RET 9.D(3)")
 @pytest.mark.clause("MD-RET 9.D(5)")
 @pytest.mark.clause("MD-RET 10.C(4)")
 @pytest.mark.clause("MD-DD .08F(5)")
@@ -378,8 +405,9 @@ def test_a_card_set_aside_counts_as_the_decks() -> None:
 @pytest.mark.parametrize("off", [0, 1])
 def test_two_decks_and_a_wrong_count(off: int) -> None:
     felt = prepared(at_round("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2))
-    felt.play(*[cmd.Deal()] * 3, cmd.CountStub(cards=45 - off))
+    events = felt.play(*[cmd.Deal()] * 3, cmd.CountStub(cards=45 - off))
     if off:
+        ruled(felt, events)
         assert [deck.color for deck in felt.state.decks] == ["blue"]
         assert felt.state.deck == "blue"
         assert next_command(felt.state) == cmd.ReceiveDecks(colors=("red",))

@@ -195,6 +195,7 @@ def play_double_draw(order: list[tuple[str, str]], **how: object) -> Felt:
     felt.play(cmd.Fold(seat=6))
     felt.refuses(cmd.Draw(seat=1), "MD-DD .11C(3)")
     felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1, discard=felt.state.seats[1].cards[2:]))
+    felt.play(cmd.Replace())
     assert felt.hand(1) == "7c 7d 7h 5c 5d"
     felt.bet(1, "second-draw", 500)
     felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1))
@@ -214,7 +215,9 @@ def test_dd_08_a_round_from_a_manual_shoe() -> None:
     felt = play_double_draw(ROUND_THE_TABLE)
     done = steps(felt)
     assert done.count("BetsCalled") == 2, "no more bets again after each draw wager"
-    assert done.index("StubRacked") > max(i for i, n in enumerate(done) if n == "CardsDrawn")
+    draws = [i for i, n in enumerate(done) if n in ("CardsDiscarded", "CardsReplaced")]
+    assert len(draws) == 3, "discards twice, of which one was replaced"
+    assert done.index("StubRacked") > max(draws)
 
 
 @pytest.mark.clause("MD-DD .09B(1)")
@@ -279,7 +282,7 @@ def test_dd_08_d_3_the_stub_stays_while_players_draw_from_it() -> None:
 
 
 def test_the_dealer_names_the_cards_where_they_are_real() -> None:
-    felt = prepared(at_round("run-em-twice"))
+    felt = prepared(at_round("run-em-twice", named=True))
     step = "MD-RET 8.D(2)"
     felt.refuses(cmd.Deal(cards=(0, 1, 2, 3)), step, "5 cards")
     felt.refuses(cmd.Deal(cards=(0, 1, 2, 3, 3)), step, "not in the stub")
@@ -291,3 +294,9 @@ def test_the_dealer_names_the_cards_where_they_are_real() -> None:
     felt.refuses(cmd.Deal(skip=(1,), cards=()), "MD-RET 8.D(3)", "somebody")
     felt.play(cmd.Deal(cards=(0,)), cmd.Deal(cards=(1,)))
     assert felt.hand(1) == "2c 2d"
+
+
+def test_nobody_names_the_cards_of_a_deck() -> None:
+    felt = prepared(at_round("run-em-twice"))
+    felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.C(1)", "nobody names them")
+    felt.refuses(cmd.FaceUp(cards=(51,)), "MD-RET 13.A", "nobody names them")

@@ -109,8 +109,17 @@ def test_cards_are_turned_before_wagers_are_settled_and_in_turn() -> None:
     felt.play(cmd.Show())
     felt.refuses(cmd.Show(), "MD-RET 11.I", "not turned up now")
     told = [line.say for line in instructions(felt.state)]
-    assert len(told) == 5
+    # I(1)-(2): both hands are announced by name (reading run-announced), then five wagers.
+    assert [say.partition(":")[0] for say in told[:2]] == [
+        "Announce for seat 1, first run",
+        "Announce for seat 1, second run",
+    ]
+    assert len(told) == 2 + 5
     felt.play(cmd.Settle())
+    assert [(e.of, e.clause) for e in felt.happened(ev.HandAnnounced)] == [
+        ("first run", "MD-RET 11.I(1)"),
+        ("second run", "MD-RET 11.I(2)"),
+    ]
     felt.refuses(cmd.Settle(), "MD-RET 11.K", "nothing")
     felt.play(cmd.Clear())
     felt.refuses(cmd.Clear(), "MD-RET 11.K", "no round")

@@ -420,9 +420,11 @@ def test_a_person_is_told_what_the_dealer_does_and_by_which_clause() -> None:
         assert line in said
 
 
-@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice", "double-draw"])
-def test_a_dealer_is_led_through_a_round(game: str) -> None:
-    steps = [("Enter does it", "")] * 16
+@pytest.mark.parametrize(
+    ("game", "count"), [("let-it-ride", 16), ("run-em-twice", 16), ("double-draw", 19)]
+)
+def test_a_dealer_is_led_through_a_round(game: str, count: int) -> None:
+    steps = [("Enter does it", "")] * count
     said = typed(
         ["table", game, "--seed", "7", "--view", "dealer"],
         [
@@ -469,4 +471,7 @@ def test_what_the_dealer_may_type_voids_a_round() -> None:
     )
     assert "All hands are void: a card at the top was exposed (MD-RET 13.A)" in said
     assert "Nobody plays: take all cards and spread them face down (MD-RET 5.F)" in said
-    assert "Ann: $0" in said
+    for seat in (1, 2):
+        assert f"Seat {seat} gets $5 of 1st Ante back" in said
+        assert f"Seat {seat} gets $5 of 2nd Ante back" in said
+    assert "Ann: " not in said, "who left took the purse along"

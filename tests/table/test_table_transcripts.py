@@ -11,10 +11,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from fairdeal.wire.table import read_command
 from felt import ALL, Felt, rules_of
 
 from fairdeal.errors import Refused
+from fairdeal.table import events as ev
+from fairdeal.table.state import State
+from fairdeal.wire.commands import read_line
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.round import tell
 
@@ -39,7 +41,11 @@ def replayed(text: str) -> str:
     felt = table_of(lines[0])
     out: list[str] = []
     said: list[str] = []
-    felt.session.on_event = lambda state, event: said.append(tell(state, event) or "")
+
+    def hear(state: State, event: ev.Event) -> None:
+        said.append(tell(state, event) or "")
+
+    felt.watch(hear)
     for line in lines:
         out.append(line)
         if not line.startswith("> "):
@@ -50,7 +56,8 @@ def replayed(text: str) -> str:
             if document == {"do": "auto"}:
                 felt.dealer()
             else:
-                felt.play(read_command(felt.state, document))
+                command, envelope = read_line(felt.state, document)
+                felt.play((command, envelope.by) if envelope.by else command, time=envelope.time)
         except Refused as refusal:
             out.append(f"  refused: {refusal.reason} ({refusal.clause})")
         out += [f"  {words}" for words in said if words]

@@ -1,27 +1,48 @@
 """What each viewer is sent, what the script says, and a round told afterwards."""
 
 import json
+from typing import Any
 
 import pytest
-from fairdeal.wire.table import instruction_document, read_command
 from felt import ALL, Felt, at_round, cards, dealt, prepared, rules_of, sits
+from msgspec.structs import replace
 
 from fairdeal.errors import NoViewerError
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
-from fairdeal.table.evolve import fold
+from fairdeal.table import events as ev
+from fairdeal.table.evolve import evolve
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import new_table
-from fairdeal.table.view import parse_viewer, seen_event, view
+from fairdeal.table.state import State, new_table
+from fairdeal.table.view import Viewer, parse_viewer
+from fairdeal.wire.commands import read_command
+from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.round import reconstruct, tell
 
 DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
-EVERYBODY = ("public", "dealer", "floor", "seat:1", "seat:2", "seat:3")
+HOUSE = ("dealer", "floor", "auditor", "operator")
+EVERYBODY = ("public", *HOUSE, "seat:1", "seat:2", "seat:3", "player:p1", "player:p2", "player:x")
 
 
-def seats_of(document: dict[str, object]) -> dict[int, dict[str, object]]:
-    return {seat["seat"]: seat for seat in document["seats"]}  # type: ignore[attr-defined]
+def viewer_of(name: str) -> Viewer:
+    return parse_viewer(name, 6)
+
+
+def view(state: State, name: str) -> dict[str, Any]:
+    """The table as a viewer is sent it."""
+    return view_document(state, viewer_of(name))
+
+
+def seen_event(state: State, event: ev.Event, name: str) -> dict[str, Any]:
+    """An event as a viewer is sent it, which must be sent to this one."""
+    sent = seen_document(state, event, viewer_of(name))
+    assert sent is not None
+    return sent
+
+
+def seats_of(document: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    return {seat["seat"]: seat for seat in document["seats"]}
 
 
 def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
@@ -30,8 +51,8 @@ def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
         document = view(felt.state, viewer)
         seen = {n: seat.get("cards") for n, seat in seats_of(document).items()}
         assert seen == {
-            1: ["As", "Ks"] if viewer == "seat:1" else None,
-            2: ["9h", "2c"] if viewer == "seat:2" else None,
+            1: ["As", "Ks"] if viewer in ("seat:1", "player:p1") else None,
+            2: ["9h", "2c"] if viewer in ("seat:2", "player:p2") else None,
         }
         text = json.dumps(document)
         assert not any(card in text for card in ("Ah", "Kd", "6c", "6d", "Qs"))
@@ -44,16 +65,18 @@ def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
     sent = [seen_event(felt.state, event, viewer) for event in events for viewer in EVERYBODY]
     assert all("card" not in one for event in sent for one in event["cards"])
     (dealt,) = felt.play(cmd.Deal())
-    assert seen_event(felt.state, dealt, "seat:1") == {
-        "event": "cards-dealt",
-        "cards": [{"place": "seat:1", "card": "As"}, {"place": "seat:2"}],
-        "steps": 1,
-    }
+    for viewer in ("seat:1", "player:p1"):
+        assert seen_event(felt.state, dealt, viewer) == {
+            "event": "cards-dealt",
+            "cards": [{"place": "seat:1", "card": "As"}, {"place": "seat:2"}],
+            "steps": 1,
+            "part": 0,
+        }
     assert seen_event(felt.state, dealt, "seat:2")["cards"] == [
         {"place": "seat:1"},
         {"place": "seat:2", "card": "9h"},
     ]
-    for viewer in ("public", "dealer", "floor"):
+    for viewer in ("public", *HOUSE, "player:x"):
         places = [{"place": "seat:1"}, {"place": "seat:2"}]
         assert seen_event(felt.state, dealt, viewer)["cards"] == places
 
@@ -82,7 +105,7 @@ def test_the_viewer_of_an_empty_seat_is_offered_nothing() -> None:
 def test_the_views_of_the_house_tell_where_all_chips_are() -> None:
     felt = dealt("run-em-twice", seats=(1, 2))
     felt.play(cmd.Fold(seat=1))
-    for viewer in ("dealer", "floor"):
+    for viewer in HOUSE:
         document = view(felt.state, viewer)
         seats = seats_of(document)
         assert seats[1]["settled"] == seats[1]["taken"] == ["first-ante", "second-ante"]
@@ -92,11 +115,19 @@ def test_the_views_of_the_house_tell_where_all_chips_are() -> None:
             for wager, amount in seat["wagers"].items()
             if wager not in (*seat["taken"], *seat["settled"])
         )
-        purses = sum(seat["purse"] for seat in seats.values())
-        assert (lying, purses, document["inventory"]) == (10, -20, 10)
+        assert (lying, document["inventory"]) == (10, 10)
         assert document["deck"] == "red"
+        # A purse is for whoever it belongs to, and for the floor.
+        if viewer == "floor":
+            assert sum(seat["purse"] for seat in seats.values()) == -20
+        else:
+            assert not any("purse" in seat for seat in seats.values())
     assert "inventory" not in view(felt.state, "seat:1")
     assert "inventory" not in view(felt.state, "public")
+    for viewer in ("seat:1", "player:p1"):
+        seats = seats_of(view(felt.state, viewer))
+        assert seats[1]["purse"] == -10
+        assert "purse" not in seats[2]
 
 
 def test_discards_are_counted_for_others() -> None:
@@ -104,16 +135,22 @@ def test_discards_are_counted_for_others() -> None:
     felt.bet(1, "first-draw", 500)
     felt.bet(2, "first-draw", 500)
     felt.play(cmd.NoMoreBets())
-    (draw,) = felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[:2]))
-    own = seen_event(felt.state, draw, "seat:1")
-    assert len(own["discarded"]) == 2
-    assert own["drawn"] == felt.hand(1).split()[-2:]
-    for viewer in ("seat:2", "dealer", "floor", "public"):
-        document = seen_event(felt.state, draw, viewer)
-        assert document == {"event": "cards-drawn", "seat": 1, "count": 2}
-    assert tell(felt.state, draw) == "Seat 1 discards 2 cards"
-    given = " ".join(own["drawn"])
-    assert tell(felt.state, draw, "seat:1").endswith(f" and is given {given}")
+    thrown = felt.hand(1).split()[:2]
+    (discard,) = felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[:2]))
+    (given,) = felt.play(cmd.Replace())
+    new = felt.hand(1).split()[-2:]
+    for event, tag, faces, words in (
+        (discard, "cards-discarded", thrown, "Seat 1 discards"),
+        (given, "cards-replaced", new, "Seat 1 is given"),
+    ):
+        for viewer in ("seat:1", "player:p1"):
+            assert seen_event(felt.state, event, viewer)["cards"] == faces
+            assert tell(felt.state, event, viewer_of(viewer)) == f"{words} {' '.join(faces)}"
+        for viewer in ("seat:2", *HOUSE, "public", "player:p2"):
+            document = seen_event(felt.state, event, viewer)
+            why = {"cause": "player"} if event is discard else {}
+            assert document == {"event": tag, "seat": 1, "count": 2, **why}
+        assert tell(felt.state, event) == f"{words} 2 cards"
 
 
 @pytest.mark.clause("MD-LIR 10.H")
@@ -128,6 +165,7 @@ def test_the_discarded_community_card_is_seen_by_nobody() -> None:
     )
     felt.play(cmd.Deal())
     (dealt,) = felt.play(cmd.Deal())
+    assert isinstance(dealt, ev.CardsDealt)
     assert dealt.cards[-1] == ("rack", *cards("Ah"))
     for viewer in EVERYBODY:
         assert seen_event(felt.state, dealt, viewer)["cards"][-1] == {"place": "rack"}
@@ -135,8 +173,8 @@ def test_the_discarded_community_card_is_seen_by_nobody() -> None:
 
 
 def test_refusals_name_no_hidden_card() -> None:
-    felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
-    felt.play(cmd.Deal())
+    felt = prepared(at_round("run-em-twice", named=True, seats=(1, 2)))
+    felt.play(cmd.Deal(cards=cards("Ah Kd 6c 6d Qs")))
     reason = felt.refuses(cmd.Deal(cards=cards("Ah 2d")), "MD-RET 8.D(3)")
     assert "Ah" not in reason
     draw = dealt("double-draw", deck="Ac Ad", seats=(1, 2))
@@ -158,7 +196,9 @@ def test_cards_turned_up_are_everybodys() -> None:
         assert board["top"] == {"cards": [], "face-down": 1}
 
 
-@pytest.mark.parametrize("name", ["seat:0", "seat:7", "seat:", "seat:1 ", "auditor", ""])
+@pytest.mark.parametrize(
+    "name", ["seat:0", "seat:7", "seat:", "seat:1 ", "player:", "player", "auditors", ""]
+)
 def test_viewers_that_there_are_not(name: str) -> None:
     with pytest.raises(NoViewerError):
         parse_viewer(name, 6)
@@ -170,8 +210,9 @@ def test_viewers_that_there_are_not(name: str) -> None:
 def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
     felt = at_round("run-em-twice", deck=DECK, seats=(1, 2))
     felt.bet(1, "progressive", 100)
-    said = []
-    answers = [
+    racked = "put the folded cards into the discard rack"
+    said: list[tuple[str, str, str | None]] = []
+    answers: list[cmd.Command] = [
         cmd.Bet(seat=1, wager="first-run", cents=1_500),
         cmd.Fold(seat=2),
         cmd.Bet(seat=1, wager="second-run", cents=500),
@@ -202,13 +243,23 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ("dealer", "Rack the stub, its cards unseen", "MD-RET 8.D(4)"),
         ("player", "Ask seat 1: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
         ("player", "Ask seat 2: 1st Run of $5 to $15, or fold", "MD-RET 11.B(1)"),
+        (
+            "dealer",
+            f"Collect 1st Ante and 2nd Ante of seat 2, $10, and {racked}",
+            "MD-RET 11.B(2)",
+        ),
         ("dealer", "Turn up the cards at the left and the right", "MD-RET 11.C"),
         ("player", "Ask seat 1: 2nd Run of $5 to $15, or fold", "MD-RET 11.D"),
         ("dealer", "Turn up the cards at the top and the bottom", "MD-RET 11.E"),
         ("player", "Ask seat 1: Center of $5 to $15, or fold", "MD-RET 11.F"),
         ("dealer", "Turn up the card at the center", "MD-RET 11.G"),
         ("dealer", "Turn up the cards of seat 1", "MD-RET 11.I"),
-        ("dealer", "Pay seat 1: 1st Ante, two pair, aces and kings, 1 to 1, $5", "MD-RET 12.A"),
+        (
+            "dealer",
+            "Announce for seat 1, first run: two pair, aces and kings",
+            "MD-RET 11.I(1)",
+        ),
+        ("dealer", "Announce for seat 1, second run: pair of sixes", "MD-RET 11.I(2)"),
         (
             "dealer",
             "Push seat 1: 2nd Ante, pair of sixes, $5 stays the player's",
@@ -216,13 +267,14 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ),
         (
             "dealer",
-            "Pay seat 1: 1st Run, two pair, aces and kings, 2 to 1, $30",
-            "MD-RET 12.B(8)",
-        ),
-        (
-            "dealer",
             "Push seat 1: 2nd Run, pair of sixes, $5 stays the player's",
             "MD-RET 12.B(10)",
+        ),
+        ("dealer", "Pay seat 1: 1st Ante, two pair, aces and kings, 1 to 1, $5", "MD-RET 12.A"),
+        (
+            "dealer",
+            "Pay seat 1: 1st Run, two pair, aces and kings, 2 to 1, $30",
+            "MD-RET 12.B(8)",
         ),
         ("dealer", "Pay seat 1: Center, two pair, aces and kings, 2 to 1, $10", "MD-RET 12.B(8)"),
         (
@@ -261,10 +313,11 @@ def test_the_script_of_an_empty_table_and_a_waiting_one(game: str, jurisdiction:
 @pytest.mark.clause("MD-DD .11F(2)")
 def test_a_round_is_told_again_from_its_events_alone() -> None:
     felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
-    assert reconstruct(felt.rules, felt.log) == [], "only once the round is over"
+    empty = new_table(felt.rules)
+    assert reconstruct(empty, felt.log) == [], "only once the round is over"
     felt.play(cmd.Fold(seat=1), cmd.Fold(seat=2))
     felt.dealer()
-    (told,) = reconstruct(felt.rules, felt.log)
+    (told,) = reconstruct(empty, felt.log)
     assert told["board"] == {
         "left": ["Ah"],
         "right": ["Kd"],
@@ -281,7 +334,12 @@ def test_a_round_is_told_again_from_its_events_alone() -> None:
     assert told["told"][0] == "Seat 1 bets $5 on 1st Ante"
     assert told["void"] is None
     assert told["round"] == 1
-    assert fold(new_table(felt.rules), felt.log) == felt.state
+    (done,) = felt.session.finished
+    assert reconstruct(*done) == [told], "the session keeps the round itself"
+    again = empty
+    for event in felt.log:
+        again = evolve(again, event)
+    assert replace(again, chores=()) == replace(felt.state, chores=())
 
 
 @pytest.mark.clause("MD-DD .11F(2)")
@@ -292,9 +350,10 @@ def test_discards_and_a_void_are_told_again() -> None:
         cmd.NoMoreBets(),
         cmd.FaceUp(),
         cmd.Draw(seat=1, discard=cards("2c 3c")),
+        cmd.Replace(),
     )
     felt.play(cmd.WrongNumber(place=1, cards=4))
-    (told,) = reconstruct(felt.rules, felt.log)
+    (told,) = reconstruct(new_table(felt.rules), felt.log)
     assert told["set-aside"] == ["9h"]
     assert told["seats"][0]["discarded"] == ["2c", "3c"]
     assert told["seats"][0]["cards"][:4] == ["4c", "5c", "7d", "9s"]
@@ -306,7 +365,7 @@ def test_the_script_names_the_command_that_does_it(game: str) -> None:
     """A dealer's screen needs no more than what it is sent: each step can be sent back."""
     felt = Felt(rules_of(game)).sit(1)
     while felt.state.rounds == 0:
-        *before, last = [instruction_document(line) for line in instructions(felt.state)]
+        *before, last = next_documents(felt.state)
         assert not any("command" in line for line in before)
         if "command" in last:
             command = read_command(felt.state, last["command"])

@@ -113,12 +113,20 @@ def test_minimum_maximum_and_chip_step(game: str, wager: str) -> None:
     assert (action.least, action.most, action.step) == (1_000, 5_000, 500)
 
 
-def test_the_maximum_binds_antes_and_base_bets_only() -> None:
+def test_the_maximum_binds_antes_and_side_bets() -> None:
+    """Reading maximum: a side bet too, unless the rules file sets its own; no bet in the round."""
     felt = at("run-em-twice", maximum_cents=1_000).base(1, cents=1_000)
-    felt.bet(1, "ultimate-pairs", 5_000)
+    pairs = cmd.Bet(seat=1, wager="ultimate-pairs", cents=1_100)
+    felt.refuses(pairs, "MD-RET 7.E(2)(b)", "from $1 to $10")
+    felt.bet(1, "ultimate-pairs", 1_000)
     felt.refuses(cmd.Bet(seat=1, wager="second-ante", cents=1_100), "MD-RET 7.E(1)")
     felt.dealer()
     felt.bet(1, "first-run", 3_000)
+    own = {"ultimate-pairs": 5_000}
+    other = at("run-em-twice", maximum_cents=1_000, side_maximum_cents=own).base(1, cents=1_000)
+    other.bet(1, "ultimate-pairs", 5_000)
+    other.refuses(cmd.Bet(seat=1, wager="ultimate-pairs", cents=5_100), "MD-RET 7.E(2)(b)")
+    other.refuses(cmd.Bet(seat=1, wager="five-card-bonus", cents=1_100), "MD-RET 7.E(2)(a)")
 
 
 @pytest.mark.clause("MD-LIR 7.E(3)")
@@ -244,17 +252,18 @@ def test_lir_8_c_bonus_and_progressive_are_collected_and_counted() -> None:
     felt.play(cmd.NoMoreBets())
     felt.refuses(cmd.Bet(seat=1, wager="progressive", cents=100), "MD-LIR 7.D")
     # Reading chips-differ: no card until the count is right.
-    felt.refuses(cmd.Collect(wager="five-card-bonus", chips=3), "MD-LIR 8.C(1)", "lammers 2")
+    felt.refuses(cmd.Collect(wager="five-card-bonus", chips=3), "MD-LIR 8.C(1)(c)", "lammers 2")
+    # Reading collect-order: in the order in which the text lists them.
+    progressive = cmd.Collect(wager="progressive", chips=1)
+    felt.refuses(progressive, "MD-LIR 8.C(1)", "five-card-bonus is collected before")
     felt.refuses(cmd.Deal(), "MD-LIR 8.C(1)", "collected")
     felt.refuses(cmd.Collect(wager="bet-1", chips=3), "MD-LIR 8.C")
     assert felt.play(cmd.Collect(wager="five-card-bonus", chips=2)) == [
         ev.StakesCollected("five-card-bonus", (1, 3), lammers=True)
     ]
     felt.refuses(cmd.Deal(), "MD-LIR 8.C(3)")
-    felt.refuses(cmd.Collect(wager="progressive", chips=0), "MD-LIR 8.C(3)", "system")
-    assert felt.play(cmd.Collect(wager="progressive", chips=1)) == [
-        ev.StakesCollected("progressive", (2,), lammers=False)
-    ]
+    felt.refuses(cmd.Collect(wager="progressive", chips=0), "MD-LIR 8.C(3)(b)", "system")
+    assert felt.play(progressive) == [ev.StakesCollected("progressive", (2,), lammers=False)]
     assert felt.state.inventory == 100 + 100 + 500
     felt.play(cmd.Deal())
     felt.refuses(cmd.Collect(wager="progressive", chips=1), "MD-LIR 8.C(2)")
@@ -302,7 +311,8 @@ def test_leaving_between_rounds_takes_the_wagers_along() -> None:
     felt = at_round("let-it-ride", seats=(1, 2))
     felt.bet(1, "progressive", 100)
     felt.play(cmd.Leave(seat=1))
-    assert felt.purse(1) == 0
+    assert felt.state.gone == 0
+    assert list(felt.state.purses) == ["p2"], "who left took the purse along"
     assert list(felt.state.seats) == [2]
 
 

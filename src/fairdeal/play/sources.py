@@ -40,7 +40,8 @@ class Source:
                 self.orders[color] = self._shuffle(state.rules.game.deck)
             case ev.DeckCut(deck=color, depth=depth):
                 order = self.orders[color]
-                self.orders[color] = order[depth:] + order[:depth]
+                cut = order[depth:] + order[:depth]
+                self.orders[color] = in_order(state.rules.game.deck, cut)
             case ev.DecksReceived(preshuffled=True):
                 for color in event.colors:
                     self.orders[color] = self._shuffle(state.rules.game.deck)
@@ -65,10 +66,8 @@ class Source:
         """The next cards of the deck in play; fewer where the stub runs out."""
         order = self.orders.get(state.deck, ())
         if self._first:
-            order = (*self._first, *(card for card in order if card not in self._first))
-        if state.rules.game.deck.jokers:
-            # The jokers look alike: the first to leave is the first, as a log that is read has it.
-            order = in_order(state.rules.game.deck, order)
+            rest = (card for card in order if card not in self._first)
+            order = in_order(state.rules.game.deck, (*self._first, *rest))
         # Not all that is out came from the top: a card found face up lies behind one that was drawn
         # in error.
         return tuple([card for card in order if card not in state.out][:count])

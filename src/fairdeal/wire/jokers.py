@@ -23,6 +23,8 @@ def from_stub(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def in_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     """A whole order of a deck, its jokers numbered from the top."""
+    if not deck.jokers:
+        return tuple(cards)
     return _numbered(cards, iter(jokers_of(deck)))
 
 
