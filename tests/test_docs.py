@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from fairdeal.wire.table import schema
 
 from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze

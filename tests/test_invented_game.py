@@ -5,7 +5,7 @@ No other test knows of it, and none had to be changed for it.
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,13 +22,14 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, reg
 from fairdeal.lab.analyze import analyze
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.side import solve_side
-from fairdeal.play.session import Session
-from fairdeal.play.sources import ShuffledSource
+from fairdeal.play.session import Session, open_table
+from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import BetOrFold, Dealing, Game, Settle, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import player
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import layout
 from fairdeal.wire.deal import settle
@@ -99,7 +100,7 @@ def test_what_its_file_says_once(game: Game) -> None:
 # Settled ------------------------------------------------------------------------------------------
 
 
-def deal(cards: str, board: str, wagers: dict[str, float], **more: Any) -> dict[str, Any]:
+def deal(cards: str, board: str, wagers: Mapping[str, float], **more: Any) -> dict[str, Any]:
     *flop, turn, river = board.split()
     return {
         "game": "three-streets",
@@ -173,9 +174,9 @@ def test_a_jurisdiction_is_assumed_only_where_there_is_no_other(game: Game) -> N
 
 def table(rules: Rules, first: str = "", seats: int = 1) -> Session:
     """A table with its seats taken and the bets made."""
-    session = Session(rules, ShuffledSource(random.Random(5), parse_cards(first)))
+    session = open_table(rules, SeededSource(5, parse_cards(first)))
     for seat in range(1, seats + 1):
-        session.do(cmd.Sit(seat=seat, player=f"p{seat}"))
+        session.do(cmd.Sit(seat), player(f"p{seat}"))
     session.run_dealer()
     for seat in range(1, seats + 1):
         session.do(cmd.PlaceBets(seat=seat, cents=BETS))
@@ -197,7 +198,8 @@ def test_a_round_from_sit_to_clear(game: Game) -> None:
     session.run_dealer(until_round_ends=True)
     # Even money on 85, and 5 times 2 for the pair.
     assert session.state.purses == {"p1": 8500 + 1000}
-    told = [event for event in session.log if isinstance(event, ev.WagerPaid)]
+    entries = session.finished[-1].entries
+    told = [e for entry in entries for e in entry.events if isinstance(e, ev.WagerPaid)]
     assert [event.wager for event in told] == [
         *("pocket", "ante", "flop-bet", "turn-bet", "river-bet"),
     ]
@@ -218,7 +220,7 @@ def test_full_tables_however_they_are_dealt(game: Game, dealing: Dealing) -> Non
         if (seat + len(asked)) % 4 == 0:
             session.do(cmd.Fold(seat=seat))
         else:
-            least = legal_actions(session.state, seat)[-1].least
+            least = legal_actions(session.state, seat)[-1].least or 0
             session.do(cmd.Bet(seat=seat, wager=step.wager, cents=least))
         session.run_dealer(until_round_ends=True)
         state = session.state
@@ -232,8 +234,8 @@ def test_full_tables_however_they_are_dealt(game: Game, dealing: Dealing) -> Non
     [("pocket", 300, r"must be \$1, \$2 or \$5"), ("pocket", 700, r"must be \$1, \$2 or \$5")],
 )
 def test_stakes_refused_at_the_table(game: Game, wager: str, cents: int, reason: str) -> None:
-    session = Session(house_rules(game), ShuffledSource(random.Random(5)))
-    session.do(cmd.Sit(seat=1, player="p1"))
+    session = open_table(house_rules(game), SeededSource(5))
+    session.do(cmd.Sit(1), player("p1"))
     session.run_dealer()
     with pytest.raises(Refused, match=reason):
         session.do(cmd.PlaceBets(seat=1, cents={"ante": 1000, wager: cents}))

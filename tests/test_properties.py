@@ -1,11 +1,14 @@
 """What holds for every hand, every deal and every input, tried on random ones."""
 
 import json
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
+from io import BytesIO, TextIOWrapper
 from itertools import permutations
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from deals import Deal, random_deal
@@ -27,7 +30,7 @@ from fairdeal.hands import (
 )
 from fairdeal.submission.check import check
 from fairdeal.wire.deal import settle
-from fairdeal.wire.json import answer_each, parse_documents
+from fairdeal.wire.documents import Documents, open_documents
 
 # A seed a deal: drawing each card through hypothesis would take most of the time.
 randoms = st.integers(0, 2**64 - 1).map(Random)
@@ -179,9 +182,17 @@ def test_the_order_of_seats_in_the_file_changes_nothing(random: Random) -> None:
 @given(random=randoms)
 def test_a_deal_is_the_same_after_json(random: Random) -> None:
     deal = random_deal(random)
-    document, many = parse_documents(json.dumps(deal))
-    assert not many
-    assert settle(document) == settle(deal)
+    with documents(json.dumps(deal)) as read:
+        assert not read.many
+        assert list(read.answers(settle)) == [settle(deal)]
+
+
+@contextmanager
+def documents(text: str) -> Iterator[Documents]:
+    """The documents of a text on standard input."""
+    data = text.encode("utf-8", "surrogatepass")
+    with patch("sys.stdin", TextIOWrapper(BytesIO(data))), open_documents("-") as read:
+        yield read
 
 
 # Fuzz ---------------------------------------------------------------------------------------------
@@ -218,7 +229,7 @@ def test_settle_raises_nothing_but_bad_input(random: Random) -> None:
     for _ in range(random.randint(1, 3)):
         deal = mutate(random, deal)
     # Refused or settled, the answer is one that can be printed.
-    (answer,) = answer_each([deal], settle)
+    (answer,) = Documents(False, iter([deal])).answers(settle)
     json.dumps(answer, allow_nan=False, ensure_ascii=False).encode()
     if "error" in answer:
         assert answer["error"].strip()
@@ -239,17 +250,17 @@ json_values = st.recursive(
 @settings(max_examples=300)
 @given(json_values)
 def test_settle_of_any_json(value: Any) -> None:
-    document, many = parse_documents(json.dumps(value))
-    answers = answer_each(document if many else [document], settle)
-    assert all(list(answer) == ["error"] for answer in answers)
+    with documents(json.dumps(value)) as read:
+        assert all(list(answer) == ["error"] for answer in read.answers(settle))
 
 
 @settings(max_examples=300)
 @given(st.text() | st.text(alphabet='{}[]":,0123456789.eE+-\n\r\t \\u2028'))
 def test_any_text_is_documents_or_bad_input(text: str) -> None:
     with suppress(BadInputError):
-        documents, many = parse_documents(text)
-        assert isinstance(documents, list) or not many
+        with documents(text) as read:
+            found = list(read.each)
+        assert read.many or len(found) == 1
 
 
 TOML_PARTS = [

@@ -1,8 +1,8 @@
 """The front door: the dozen names that people type, reached as `fairdeal.NAME`.
 
 >>> import fairdeal
->>> [game.name for game in fairdeal.GAMES][:2]
-['let-it-ride', 'run-em-twice']
+>>> len(fairdeal.GAMES)
+4
 >>> fairdeal.settle({"game": "double-draw", "paytables": {"bonus": "A"}, "seats": [
 ...     {"seat": 1, "cards": "7c 7d 7h 7s 2c",
 ...      "wagers": {"ante": 5, "bonus": 5, "first-draw": 5, "second-draw": 5}}]})["seats"][0]["net"]

@@ -121,7 +121,7 @@ def test_ret_11_i_3_a_a_push_is_told_before_a_win_is_paid() -> None:
 def test_ret_11_i_3_d_all_five_are_lost_in_the_order_of_the_text() -> None:
     felt = to_settlement(dealt("run-em-twice", deck="3d 4h 9d Ts Kc 2c 7s"))
     assert moves(settled(felt))[2:] == [
-        *("first-ante lost", "first-run lost", "second-ante lost", "second-run lost"),
+        *("first-ante lost", "second-ante lost", "first-run lost", "second-run lost"),
         "center lost",
     ]
 
@@ -135,7 +135,7 @@ def test_dd_11_d_3_the_losing_bonus_goes_before_the_winning_wagers() -> None:
     ]
     felt = to_settlement(dealt("double-draw", deck="2c 3d 9h Js Kc"))
     assert moves(settled(felt)) == [
-        *("ante lost", "first-draw lost", "second-draw lost", "bonus lost"),
+        *("ante lost", "bonus lost", "first-draw lost", "second-draw lost"),
     ]
 
 

@@ -264,12 +264,13 @@ def test_same_deck_seed_and_script_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_line_separator_inside_a_text_splits_no_line(tmp_path: Path) -> None:
+    # A name that cannot be printed is refused, as one command and not as two halves of one.
     command = json.dumps({"do": "receive-decks", "colors": ["a\u2028b"]}, ensure_ascii=False)
     script = tmp_path / "names.jsonl"
     script.write_text("\ufeff" + command + "\r\n\r\n" + command, encoding="utf-8")
     done = run(RET, "--script", str(script))
     assert [set(json.loads(line)) for line in done.stdout.decode().split("\n")[:-1]] == [
-        {"version", "events", "next"},
+        {"version", "refused", "clause"},
         {"version", "refused", "clause"},
     ]
 
