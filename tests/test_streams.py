@@ -1,4 +1,4 @@
-"""JSON Lines are answered line by line, for people and programs, in safe characters."""
+"""JSON Lines are answered line by line, and nothing that is told is obeyed by a terminal."""
 
 import json
 import os

@@ -115,7 +115,7 @@ def _lay_out(
         for column, lens, wide, right in zip(columns, lengths, widths, to_the_right, strict=True)
     ]
     lines = ["  ".join(row) for row in zip(*padded, strict=True)]
-    if title is not None:
+    if title:
         if (length := cell_len(title)) > width:
             return ""
         lines.insert(0, title + " " * (width - length))
