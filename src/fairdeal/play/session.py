@@ -32,6 +32,7 @@ from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State, moment, new_table
+from fairdeal.wire.jokers import from_stub
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
 _HOUSE: Final = {Role.DEALER: AUTOMATIC_DEALER, Role.FLOOR: AUTOMATIC_FLOOR}
@@ -160,7 +161,7 @@ class Session:
         beside = self.state.pending and not isinstance(command, cmd.Deal | cmd.Replace)
         ahead = 1 if beside else 0
         cards = self.source.coming(self.state, ahead + needed)[ahead:]
-        return replace(command, cards=cards)
+        return replace(command, cards=from_stub(self.state, cards) if ahead else cards)
 
     def _accept(self, entry: Entry) -> None:
         """The entry is written, and then counts: for the cards, the state, and whoever listens."""

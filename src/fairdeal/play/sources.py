@@ -69,8 +69,7 @@ class Source:
         if state.rules.game.deck.jokers:
             # The jokers look alike: the first to leave is the first, as a log that is read has it.
             order = in_order(state.rules.game.deck, order)
-        # Not all that is out came from the top: a card found face up lies behind one that was drawn
-        # in error.
+        # Not the first so many: a card found face up may lie behind one that was drawn in error.
         return tuple([card for card in order if card not in state.out][:count])
 
 

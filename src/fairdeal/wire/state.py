@@ -24,10 +24,18 @@ def _shape() -> type[msgspec.Struct]:
 
 
 def write_state(state: State) -> bytes:
-    """A state as JSON: the same bytes for the same state."""
-    kept = {name: getattr(state, name) for name in _shape().__struct_fields__}
-    plain = msgspec.to_builtins(kept, str_keys=True, order="deterministic")
-    return msgspec.json.encode(plain, order="deterministic")
+    """A state as JSON: the same bytes for the same state. Wagers keep the order in which they were
+    placed, which is the order in which they are told.
+    """
+    kept: dict[str, Any] = _fields(state, _shape().__struct_fields__)
+    kept["seats"] = {n: _fields(seat, seat.__struct_fields__) for n, seat in state.seats.items()}
+    return msgspec.json.encode(kept)
+
+
+def _fields(holder: object, names: tuple[str, ...]) -> dict[str, Any]:
+    """The fields by name; what has no order of its own is written in one."""
+    fields = {name: getattr(holder, name) for name in names}
+    return {n: sorted(f) if isinstance(f, frozenset) else f for n, f in fields.items()}
 
 
 def read_state(rules: Rules, snapshot: bytes) -> State:

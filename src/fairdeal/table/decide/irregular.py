@@ -106,6 +106,8 @@ def skipped(state: State, command: cmd.Skipped, by: Actor) -> list[ev.Event]:
         raise Refused(f"seat {command.seat} is not in the round", clause)
     if seat.cards:
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
+    if not any(state.seats[number].cards for number in state.playing):
+        raise Refused("no player has been dealt a card yet", clause)
     if not right_number_so_far(state, command.seat):
         raise Refused(f"no card has been dealt past seat {command.seat} yet", clause)
     if irregular.skipped is None:
