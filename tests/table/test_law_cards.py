@@ -308,12 +308,6 @@ def test_a_call_is_answered_by_the_floorperson() -> None:
     felt.refuses((cmd.CallFloor(""), DORA), "MD-RET 7.C", "the reason")
 
 
-def test_decks_have_colours_that_can_be_read() -> None:
-    felt = Felt(at("run-em-twice").rules)
-    for color in ("", " ", "re\nd", "x" * 201):
-        felt.refuses(cmd.ReceiveDecks(colors=(color,)), "MD-RET 3.A", "colour")
-
-
 def ways(**how: Any) -> dict[str, Any]:
     return how
 

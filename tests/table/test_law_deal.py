@@ -260,7 +260,7 @@ def test_ret_13_g_a_player_skipped_in_parts_gets_the_wagers_back(how: dict[str, 
 def test_ret_13_g_nobody_is_skipped_before_the_turn_has_come(how: dict[str, Any]) -> None:
     felt = ready("run-em-twice", how)
     felt.play(cmd.Deal(), CARD)
-    felt.refuses(cmd.Skipped(seat=3), "MD-RET 13.G", "past seat 3 yet")
+    felt.refuses(cmd.Skipped(seat=3), "MD-RET 13.G", "seat 3 has still to be dealt to")
 
 
 @pytest.mark.clause("MD-RET 13.G")

@@ -154,9 +154,6 @@ class Session:
         beside = self.state.pending and not isinstance(command, cmd.Deal | cmd.Replace)
         ahead = 1 if beside else 0
         cards = self.source.coming(self.state, ahead + needed)[ahead:]
-        if self.state.rules.game.deck.jokers:
-            # The jokers look alike: the first to leave is the first, as a log that is read has it.
-            cards = from_stub(self.state, cards)
         return replace(command, cards=from_stub(self.state, cards) if ahead else cards)
 
     def _accept(self, entry: Entry) -> None:

@@ -51,8 +51,8 @@ def alternatives(hint: Any) -> list[Any]:
 def is_pair(hint: Any) -> bool:
     """Whether a value is a card and where it lies."""
     parts = get_args(hint)
-    several = len(parts) == 2 and parts[1] is not ...
-    return get_origin(hint) is tuple and several and mark_of(parts[0]) == "place"
+    pair = get_origin(hint) is tuple and len(parts) == 2 and parts[1] is not Ellipsis
+    return pair and mark_of(parts[0]) == "place"
 
 
 # Writing ------------------------------------------------------------------------------------------

@@ -204,7 +204,7 @@ def _told(  # noqa: PLR0915 - one line a command
             words = f"Floorperson: {total} cards are counted in all. Were the cards misdealt?"
             return words, clauses.floor_rules
         case cmd.AnswerCall():
-            return "Floorperson: come to the table, you are called", None
+            return "Floorperson: come to the table", None  # what for, the house's view tells
         case cmd.InspectCards():
             return "Inspect the cards for defects", procedure.inspect
         case cmd.VerifyInspection():

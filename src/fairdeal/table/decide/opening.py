@@ -37,10 +37,8 @@ def receive_decks(state: State, command: cmd.ReceiveDecks, by: Actor) -> list[ev
     between_rounds(state, "decks are received", game.procedure.inspect)
     colors = [*(deck.color for deck in state.decks), *command.colors]
     wanted = decks_in_use(state)
-    if not command.colors:
+    if not command.colors or not all(color.strip() for color in command.colors):
         raise Refused("name the back colour of each deck", game.clauses.one_deck)
-    for color in command.colors:
-        require_words(color, "the back colour of a deck", game.clauses.one_deck)
     if len(colors) > wanted:
         clause = game.clauses.one_deck if wanted == 1 else game.clauses.two_decks
         raise Refused(f"the table plays with {wanted} deck{'s' * (wanted > 1)}", clause)
