@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fairdeal.rulebook.game import Settle, Step
+from fairdeal.rulebook.game import SEATS, Settle, Step
 from fairdeal.table.state import (
     DEALING,
     DECISIONS,
@@ -61,6 +61,7 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
 
 def begin_play(state: State) -> State:
     """Go from the deal to the first decision when nothing of the deal is left to do."""
+    state = _past_skipped(state)
     if state.deal_step < len(state.deal_steps) or count_due(state) or stub_to_rack(state):
         return state
     for number in state.playing:
@@ -72,6 +73,17 @@ def begin_play(state: State) -> State:
         if len(cards) != areas[area]:
             return state
     return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
+
+
+def _past_skipped(state: State) -> State:
+    """A step of the deal is done, too, where only seats are left in it that were skipped."""
+    if not state.deal_part:
+        return state
+    step = state.deal_steps[state.deal_step]
+    left = state.playing[state.deal_part // step.count :]
+    if step.to != SEATS or not all(state.seats[number].out for number in left):
+        return state
+    return replace(state, deal_step=state.deal_step + 1, deal_part=0)
 
 
 def begin_or_advance(state: State) -> State:

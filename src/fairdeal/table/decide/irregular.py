@@ -108,6 +108,8 @@ def skipped(state: State, command: cmd.Skipped, by: Actor) -> list[ev.Event]:
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
     if not any(state.seats[number].cards for number in state.playing):
         raise Refused("no player has been dealt a card yet", clause)
+    if not right_number_so_far(state, command.seat):
+        raise Refused(f"seat {command.seat} has still to be dealt to", clause)
     if irregular.skipped is None:
         return ask_void(state, by, clause, f"seat {command.seat} was dealt no cards")
     return [*seat_given_back(state, command.seat, clause), ev.PlayerSkipped(command.seat)]
