@@ -1,49 +1,105 @@
-"""Random tables: what may happen at one, lawful and not. An auditor follows every event."""
+"""Random tables: what may happen at one, lawful and not. An auditor follows every event.
 
+Everything is asked of the game's data: wagers and what they may be, how cards are dealt, meters.
+"""
+
+import dataclasses
 import random
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from auditor import Auditor
-from felt import MACHINES, Felt, rules_of
+from auditor import SECRETS, Auditor
+from felt import Felt, rules_of
 from msgspec.structs import replace
 
-from fairdeal.cards import card_text
-from fairdeal.errors import Refused
+from fairdeal.cards import Card, card_text
+from fairdeal.errors import BadInputError, Refused
 from fairdeal.games import GAMES
-from fairdeal.rulebook.game import SEATS, BetOrFold, Dealing, Shuffling, TakeBack
+from fairdeal.play.session import Session, whose
+from fairdeal.rulebook.game import (
+    OWN,
+    SEATS,
+    BetOrFold,
+    BetterOf,
+    Dealing,
+    Game,
+    HandOf,
+    Shuffling,
+    TakeBack,
+)
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
-from fairdeal.table import events as ev
-from fairdeal.table.decide.dealing import next_deal
-from fairdeal.table.legal import legal_actions
+from fairdeal.table.actors import (
+    AUDITOR,
+    AUTOMATIC_DEALER,
+    AUTOMATIC_FLOOR,
+    DEALER,
+    FLOOR,
+    OPERATOR,
+    PLAYER,
+    Actor,
+    player,
+)
+from fairdeal.table.decide.betting import incomplete
+from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed, next_deal, still_dealt_to
+from fairdeal.table.entry import Entry
+from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import Phase, State
+from fairdeal.table.state import (
+    DEALING,
+    OPEN,
+    Phase,
+    State,
+    dealing_steps,
+    moment,
+    stub_size,
+)
+from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.log import write_entry, write_opening
+from fairdeal.wire.state import write_state
 from fairdeal.wording.dealer import instructions
 
-LIMITS = {"let-it-ride": 60_000, "double-draw": 9_000, "run-em-twice": 40_000}
+TEXTS = {game.text for game in GAMES}
+#: People who work here; Dora is a dealer who may also be the floorperson.
+DORA, FRED = Actor("dora", DEALER, "Dora"), Actor("fred", FLOOR, "Fred")
+DORA_AS_FLOOR = Actor("dora", FLOOR, "Dora")
+OTHERS = (Actor("alma", AUDITOR), Actor("otto", OPERATOR))
+REASON = "for a reason"
 
 
-def random_rules(rng: random.Random) -> Rules:
+def allowed(rng: random.Random, game: Game) -> tuple[Dealing, Shuffling, int]:
+    """A way of dealing and of shuffling, and a number of decks, that the game's text allows."""
+    shuffling, dealing = rng.choice(list(Shuffling)), rng.choice(list(Dealing))
+    if dealing is Dealing.HAND and game.clauses.hand_needs_machine:
+        shuffling = rng.choice([way for way in Shuffling if way.by_machine])
+    two = shuffling.by_machine and game.clauses.two_decks is not None and rng.random() < 0.5
+    return dealing, shuffling, 2 if two else 1
+
+
+def random_rules(rng: random.Random, game: Game | None = None) -> Rules:
     """Some operator's choices: any game, any way of dealing and shuffling, any reading."""
-    game = rng.choice(GAMES)
-    pennsylvania = game.jurisdiction == "pennsylvania"
-    shuffling = rng.choice(list(Shuffling))
-    dealing = rng.choice(list(Dealing))
-    if dealing is Dealing.HAND and not shuffling.by_machine and not pennsylvania:
-        shuffling = rng.choice(MACHINES)
-    optional = [n for n in game.paytables if n in game.wager and game.wager[n].optional]
-    without = [name for name in optional if rng.random() < 0.25]
+    game = game or rng.choice(GAMES)
+    dealing, shuffling, decks = allowed(rng, game)
+    without = {
+        name
+        for name in game.paytables
+        if name in game.wager and game.wager[name].optional and rng.random() < 0.25
+    }
+    for wager in game.wagers:  # what needs a wager goes with it
+        if wager.optional and without & set(wager.needs) and wager.name in game.paytables:
+            without.add(wager.name)
     readings = {r.id: rng.choice(r.choices)[0] for r in game.readings if r.choices}
-    if readings.get("six-card-needs") == "both-bonuses" and (
-        {"five-card-bonus", "three-card-bonus"} & set(without)
-    ):
-        readings["six-card-needs"] = "base-only"
+    for wager in game.wagers:
+        if wager.needs_by_reading and wager.name not in without:
+            reading, choice, more = wager.needs_by_reading
+            if readings[reading] == choice and without & set(more):
+                readings[reading] = game.default_readings[reading]
     paytables = {
         name: rng.choice(group.names)
         for name, group in game.paytables.items()
         if name not in without
     }
-    return rules_of(
+    rules = rules_of(
         game.name,
         game.jurisdiction,
         paytables=paytables,
@@ -52,96 +108,181 @@ def random_rules(rng: random.Random) -> Rules:
         rate=rng.choice([1_000, 333, 1]),
         dealing=dealing,
         shuffling=shuffling,
-        decks=2 if shuffling.by_machine and not pennsylvania and rng.random() < 0.5 else 1,
+        decks=decks,
         adjacent_boxes=rng.choice([1, 2, 3]) if game.several_boxes else 1,
-        payout_limit_cents=rng.choice([game.limit.cents, LIMITS[game.name]]),
     )
+    limits = [game.limit.cents, (rules.minimum_cents or 500) * rng.choice([18, 80, 120])]
+    return dataclasses.replace(rules, payout_limit_cents=rng.choice(limits))
 
 
 def stacked_deck(rng: random.Random, rules: Rules, seats: int) -> str:
-    """Often nothing; else an order that gives one of so many seats a royal flush, so that meters
-    and envy pay.
+    """Often nothing; else an order that gives one of so many seats the best cards of a suit for
+    one of the game's hands, so that meters and envy pay.
     """
     if rng.random() < 0.4:
         return ""
     game = rules.game
-    lucky = f"seat:{rng.randint(1, seats)}"
-    hand = [lucky, *rng.choice([("left", "right", "center"), ("top", "bottom", "center")])]
-    hand += ["community"]
+    lucky = rng.randint(1, seats)
+    areas = rng.choice([areas for terms in rules.terms.values() for areas in hands(terms.hand)])
+    places: set[int | str] = {lucky if area == OWN else area for area in areas}
     suit = rng.choice("cdhs")
-    royal = [rank + suit for rank in rng.sample("AKQJT", 5)]
-    if game.name == "let-it-ride" and rng.random() < 0.5:
-        royal.sort(key=lambda card: "AKQJT".index(card[0]))
-        hand = [lucky]
-    rest = [card_text(card) for card in game.deck.cards if card_text(card) not in royal]
-    rng.shuffle(rest)
+    best = [rank + suit for rank in "AKQJT98"]
     order = dealing_order(rules, seats)
-    return " ".join((royal if place in hand and royal else rest).pop(0) for place in order)
+    lucky_ones = best[: sum(place in places for place in order)]
+    if rng.random() < 0.5:
+        rng.shuffle(lucky_ones)
+    rest = [card_text(card) for card in game.deck.cards if card_text(card) not in lucky_ones]
+    rng.shuffle(rest)
+    return " ".join(
+        (lucky_ones if place in places and lucky_ones else rest).pop(0) for place in order
+    )
 
 
-def dealing_order(rules: Rules, seats: int) -> list[str]:
-    """Where each card of the first round goes, written down from the texts' dealing scripts."""
-    game = rules.game
-    each = [f"seat:{n}" for n in range(1, seats + 1)]
-    stacks = rules.dealing is Dealing.AUTOMATED_SHOE
-    box = ["bonus"] * 3 if "six-card-bonus" in rules.paytables else []
-    match game.name:
-        case "run-em-twice":
-            cross = ["left", "right", "top", "bottom", "center"]
-            return cross + ([s for s in each for _ in range(2)] if stacks else each * 2)
-        case "double-draw":
-            return [s for s in each for _ in range(5)] if stacks else each * 5
-        case _ if stacks:
-            burned = ["rack"] if rules.shuffling is Shuffling.RESHUFFLING else []
-            return [*box, *["community"] * 2, *burned, *(s for s in each for _ in range(3))]
-        case _:
-            return [*box, *each, "community", *each, "community", *each]
+def hands(spec: Any) -> list[tuple[str, ...]]:
+    """The areas of each hand that a wager may be paid on."""
+    if isinstance(spec, BetterOf):
+        return [*hands(spec.first), *hands(spec.second)]
+    assert isinstance(spec, HandOf)
+    return [spec.areas]
+
+
+def dealing_order(rules: Rules, seats: int) -> list[int | str]:
+    """Where each card of the first round goes, by the game's own script."""
+    order: list[int | str] = []
+    for step in dealing_steps(rules, rules.dealing, rules.shuffling):
+        each: Sequence[int | str] = range(1, seats + 1) if step.to == SEATS else step.areas
+        for place in each:
+            order += [place] * (step.count - step.burn) + ["rack"] * step.burn
+    return order
 
 
 # What people do ----------------------------------------------------------------------------------
 
 
-class Driver:
-    """Drives one table by chance: the script's next command, players' answers, and nonsense."""
+class Said(NamedTuple):
+    """A command as it was given: by whom, when, with which key, and at which moment."""
 
-    def __init__(self, seed: int, *, unruly: float = 0.3) -> None:
+    command: cmd.Command
+    by: Actor | None = None
+    time: int | None = None
+    key: str | None = None
+    at: str | None = None
+
+
+class Given(NamedTuple):
+    """What was said, after how many entries, and what came of it."""
+
+    said: Said
+    after: int
+    outcome: str
+
+
+def outcome(session: Session, said: Said) -> str:
+    """What a table answers, in words that can be compared."""
+    command, by, time, key, at = said
+    try:
+        return repr(session.do(command, by, time=time, key=key, at=at))
+    except Refused as refused:
+        return f"{type(refused).__name__}: {refused.reason} ({refused.clause})"
+    except BadInputError as error:
+        return f"error: {error}"
+
+
+class Driver:
+    """Drives one table by chance: the script's next command, players' answers, and nonsense.
+
+    `given` is all that was said; `lines` is the log as it would lie on disk, `snapshots` the state
+    after each of its lines.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        unruly: float = 0.3,
+        named: bool = False,
+        game: Game | None = None,
+        audited: bool = True,
+    ) -> None:
         self.rng = random.Random(seed)
-        rules = random_rules(self.rng)
-        seats = self.rng.randint(1, 3)
-        self.felt = Felt(rules, stacked_deck(self.rng, rules, seats), seed)
+        rules = random_rules(self.rng, game)
+        seats = self.rng.randint(1, min(3, rules.seats))
+        deck = "" if named else stacked_deck(self.rng, rules, seats)
+        self.felt = Felt(rules, deck, seed, named=named)
+        self.named = named
         self.auditor = Auditor(rules)
-        self.felt.session.on_event = self._watch
+        self.audited = audited
         self.unruly = unruly
         #: A seat that this table's dealer always forgets, at some tables.
         self.clumsy = seats if self.rng.random() < 0.15 else None
+        #: Who works at this table.
+        self.dealer = self.rng.choice([AUTOMATIC_DEALER, DORA])
+        self.floor = self.rng.choice([AUTOMATIC_FLOOR, FRED])
         self.steps = self.refused = 0
         self.obeyed: set[str] = set()
         self.refused_kinds: set[str] = set()
+        self.given: list[Given] = []
+        self.keyed: list[Said] = []
+        session = self.felt.session
+        self.lines = [write_opening(session.opening)]
+        self.snapshots = [write_state(session.state)]
+        self._heard = session.on_entry
+        session.on_entry = self._entry
+        if audited:
+            self.felt.watch(self.auditor.follow)
+            self._heard, session.on_entry = session.on_entry, self._entry
         self._sit_down(seats)
+
+    def _entry(self, before: State, entry: Entry) -> None:
+        if self._heard is not None:
+            self._heard(before, entry)
+        self.lines.append(write_entry(entry))
+        self.snapshots.append(write_state(self.felt.state))
+        if self.audited:
+            self.auditor.entered(entry)
 
     def _sit_down(self, seats: int) -> None:
         """The first round begins in order: everybody sits and bets, most of them on the side."""
-        felt = self.felt
-        felt.sit(*range(1, seats + 1))
-        felt.dealer()
+        felt, rng = self.felt, self.rng
         for number in range(1, seats + 1):
-            felt.base(number, cents=self.rng.choice([500, 700, 10_000]))
-            for wager in felt.rules.wagers:
-                if wager.side and self.rng.random() < 0.7:
-                    offered = {a.wager: a for a in legal_actions(felt.state, number)}
-                    if wager.name in offered:
-                        felt.play(self.act(offered[wager.name], felt.state))
-
-    def _watch(self, state: State, event: ev.Event) -> None:
-        if isinstance(event, ev.BetsClosed):
-            self.auditor.payments = []
-        if isinstance(event, ev.WagerPaid):
-            self.auditor.payments.append(event)
-        self.auditor.follow(state, event)
+            self.tell(Said(cmd.Sit(number), player(f"p{number}", f"Player {number}")), must=True)
+        while command := next_command(felt.state):
+            self.tell(self.by_the_house(command, felt.state), must=True)
+        for number in range(1, seats + 1):
+            cents = rng.choice([500, 700, 10_000])
+            for wager, _ in felt.rules.before_deal:
+                offered = {a.wager: a for a in legal_actions(felt.state, number)}
+                if wager.name not in offered:
+                    continue
+                if wager.side:
+                    if rng.random() < 0.7:
+                        self.tell(Said(self.act(offered[wager.name], felt.state)), must=True)
+                else:
+                    bet = cmd.Bet(seat=number, wager=wager.name, cents=cents)
+                    self.tell(Said(bet), must=True)
 
     def run(self, steps: int) -> "Driver":
         for _ in range(steps):
             self.step()
+        return self
+
+    def close(self) -> "Driver":
+        """The end of the day, where no round is on; afterwards the table hears nothing."""
+        state = self.felt.state
+        if state.phase is not OPEN:
+            return self
+        decks = {deck.color: len(state.rules.game.deck) for deck in state.decks}
+        if decks and self.rng.random() < 0.3:
+            decks[next(iter(decks))] -= 1
+        closing = cmd.CloseTable(cards=decks)
+        self.tell(Said(replace(closing, cards={**decks, "green": 1}), self.floor), must=False)
+        self.tell(Said(closing, self.dealer), must=False)
+        self.tell(Said(closing, self.floor), must=True)
+        assert self.felt.state.phase is Phase.CLOSED
+        entries = len(self.lines)
+        for _ in range(5):
+            self.step()
+        assert len(self.lines) == entries, "the log ends with the table"
         return self
 
     def step(self) -> None:
@@ -150,63 +291,158 @@ class Driver:
         assert lines
         for line in lines:
             assert line.say.strip()
-            assert line.clause
+            # Where the texts do not speak: a call, and a table that is closed.
+            assert line.clause or state.called or state.phase is Phase.CLOSED
             assert line.by in ("dealer", "floor", "player")
-        command, must = self.choose(state)
-        self.give(command, must=must)
-        self.auditor.check(self.felt.state)
-        if self.rng.random() < 0.2:
-            self.auditor.check_views(self.felt.state)
+        said, must = self.choose(state)
+        self.tell(said, must=must)
+        if self.audited:
+            self.auditor.check(self.felt.state)
+            if self.rng.random() < 0.1:
+                self.auditor.check_views(self.felt.state)
         self.steps += 1
 
-    def give(self, command: cmd.Command, *, must: bool) -> None:
-        before, written = self.felt.state, len(self.felt.log)
-        turn, step = before.turn, before.current
-        kind = type(command).__name__
-        refusal = None
-        try:
-            self.felt.session.do(command)
-        except Refused as refused:
-            refusal = refused
-        if refusal is not None:
-            assert not must, f"{command} was refused: {refusal.reason}"
-            assert self.felt.state is before
-            assert len(self.felt.log) == written
-            assert refusal.clause, f"{command}: {refusal.reason}"
-            assert refusal.clause.split()[0] in (before.rules.game.text, "MD-RET")
-            assert len(refusal.reason.split()) > 2
-            self.refused += 1
-            self.refused_kinds.add(kind)
-            for viewer in self.auditor.viewers():
-                self.auditor.search(refusal.reason, viewer)
+    # Saying it
+
+    def tell(self, said: Said, *, must: bool) -> None:
+        """Say it, and look at what comes of it: obeyed, or refused with a clause and no change."""
+        said = self.named_cards(said)
+        felt, rng = self.felt, self.rng
+        before, entries = felt.state, len(self.lines)
+        kind = type(said.command).__name__
+        answer = outcome(felt.session, said)
+        self.given.append(Given(said, entries - 1, answer))
+        if answer.startswith("["):
+            self.obeyed.add(kind)
+            self.check_obeyed(said, before, repeated=len(self.lines) == entries)
+            if said.key is not None and len(self.lines) > entries:
+                self.keyed.append(said)
             return
-        self.obeyed.add(kind)
+        assert not must, f"{said} was refused: {answer}"
+        assert felt.state is before
+        assert len(self.lines) == entries
+        if answer.startswith("error"):
+            assert said.key is not None, answer
+            return
+        reason, _, clause = answer.partition(": ")[2].rpartition(" (")
+        clause = clause.removesuffix(")") if not clause.endswith("))") else clause[:-1]
+        assert len(reason.split()) > 2
+        if before.phase is not Phase.CLOSED:
+            assert clause.split()[0] in TEXTS, f"{said}: {answer}"
+        self.refused += 1
+        self.refused_kinds.add(kind)
+        if self.audited and rng.random() < 0.2:
+            for viewer in self.auditor.viewers():
+                self.auditor.search(reason, viewer)
+
+    def check_obeyed(self, said: Said, before: State, *, repeated: bool) -> None:
+        if repeated:
+            assert said.key is not None, "only a key is answered without an entry"
+            assert self.felt.state is before
+            return
+        command, by = said.command, said.by
+        assert by is None or by.role in type(command).given_by, "a role that may not say it"
+        number = getattr(command, "seat", None)
+        if by is not None and by.role is PLAYER and number and not isinstance(command, cmd.Sit):
+            assert before.seats[number].player == by.id, "for somebody else's seat"
+        assert said.at is None or said.at == moment(before), "its moment was over"
+        assert said.time is None or said.time >= before.clock, "the clock went back"
+        turn, step = before.turn, before.current
         if isinstance(command, cmd.Ride | cmd.Withdraw | cmd.Fold | cmd.Draw | cmd.Timeout):
             assert command.seat == turn, "a decision out of turn"
-        if isinstance(command, cmd.Bet) and before.phase is not Phase.OPEN:
+        if isinstance(command, cmd.Bet) and before.phase is not OPEN:
             assert isinstance(step, BetOrFold)
             assert command.seat == turn
             assert not before.seats[command.seat].left
+        if before.asked or before.differs:
+            assert not isinstance(command, cmd.Deal | cmd.Settle | cmd.Reveal | cmd.Bet)
 
-    def choose(self, state: State) -> tuple[cmd.Command, bool]:
+    def named_cards(self, said: Said) -> Said:
+        """Where cards are named, a command that says none names some that are in the stub."""
+        command, state = said.command, self.felt.state
+        if not self.named or type(command) not in TAKES_CARDS:
+            return said
+        if getattr(command, "cards", None) is None:
+            needed = cards_needed(state, command)
+            left = [card for card in state.rules.game.deck.cards if card not in state.out]
+            cards = tuple(self.rng.sample(left, min(needed, len(left)))) if needed else None
+            command = replace(command, cards=cards and from_stub(state, cards))
+        return said._replace(command=command)
+
+    # Choosing what to say
+
+    def choose(self, state: State) -> tuple[Said, bool]:
         rng = self.rng
+        if self.keyed and rng.random() < 0.03:
+            return self.again()
         if rng.random() < self.unruly:
-            time = state.clock + rng.choice([-1, 0, 60, 600, 5 * 3600])
-            return replace(self.anything(state), time=rng.choice([None] * 9 + [time])), False
+            return self.wildly(state), False
+        if said := self.floors_word(state):
+            return said
         command = next_command(state)
-        if isinstance(command, cmd.Deal) and self.clumsy in state.playing[1:]:
-            step = next_deal(state)
-            if step is not None and step.to == SEATS:
-                return cmd.Deal(skip=(self.clumsy,)), True
-        if command is not None and (state.phase is not Phase.OPEN or rng.random() < 0.7):
-            return command, True
-        if state.phase is Phase.OPEN:
-            return self.before_the_deal(state)
-        actions = legal_actions(state)
-        assert actions
-        return self.act(rng.choice(actions), state), True
+        if isinstance(command, cmd.Deal):
+            command = self.deals(state)
+        if isinstance(command, cmd.RackStub) and not state.counted and rng.random() < 0.2:
+            # A count may be made in any round, and be wrong.
+            command = cmd.CountStub(cards=stub_size(state) - rng.choice([0, 0, 1]))
+        if command is not None and (state.phase is not OPEN or rng.random() < 0.7):
+            return self.enveloped(self.by_the_house(command, state), state), True
+        if state.phase is Phase.CLOSED:
+            return self.wildly(state), False
+        if state.phase is OPEN:
+            said, must = self.before_the_deal(state)
+            return (self.enveloped(said, state), True) if must else (said, False)
+        return self.enveloped(Said(self.act(rng.choice(legal_actions(state)), state)), state), True
 
-    def act(self, action: Any, state: State) -> cmd.Command:
+    def again(self) -> tuple[Said, bool]:
+        """A key once more: the same answer; or for something else, which is an error."""
+        said = self.rng.choice(self.keyed[-5:])
+        if self.rng.random() < 0.3:
+            return said._replace(command=cmd.Announce(words="something else")), False
+        return said, True
+
+    def enveloped(self, said: Said, state: State) -> Said:
+        """What is right, now and then with a key, its moment, and the time that passed."""
+        rng = self.rng
+        key = f"key {len(self.given)}" if rng.random() < 0.1 else None
+        at = moment(state) if rng.random() < 0.1 else None
+        time = state.clock + rng.choice([0, 1, 20]) if rng.random() < 0.2 else None
+        by = said.by or whose(state, said.command)
+        return said._replace(by=by, key=key, at=at, time=time)
+
+    def by_the_house(self, command: cmd.Command, state: State) -> Said:
+        del state
+        return Said(command, self.dealer if command.given_by[0] is DEALER else self.floor)
+
+    def floors_word(self, state: State) -> tuple[Said, bool] | None:
+        """What the floorperson is asked: answered by somebody else than whoever reports."""
+        rng = self.rng
+        if state.asked:
+            asked = state.asked.asked if rng.random() < 0.7 else None
+            word: cmd.Command = cmd.Confirm(asked=asked)
+            if rng.random() < 0.3:
+                word = cmd.Deny(reason=REASON, asked=asked)
+            if state.asked.by == DORA.id and rng.random() < 0.3:
+                return Said(word, DORA_AS_FLOOR), False
+            return Said(word, self.floor), True
+        if state.differs:
+            return Said(cmd.RuleCount(misdealt=rng.random() < 0.5), self.floor), True
+        if state.called and rng.random() < 0.3:
+            words = rng.choice(["", "it is settled"])
+            return Said(cmd.AnswerCall(words=words), self.floor), True
+        return None
+
+    def deals(self, state: State) -> cmd.Command:
+        """The next step, a part of it, or the rest; a clumsy dealer forgets a seat."""
+        rng, step = self.rng, next_deal(state)
+        assert step is not None
+        left = still_dealt_to(state, step)
+        if step.to == SEATS and self.clumsy in left and left != [self.clumsy]:
+            return cmd.Deal(skip=(self.clumsy or 0,))
+        parts = [cmd.Deal(part="card"), cmd.Deal(part="place"), cmd.Deal(rest=True)]
+        return rng.choice([cmd.Deal(), cmd.Deal(), *parts])
+
+    def act(self, action: Action, state: State) -> cmd.Command:
         rng = self.rng
         match action.do:
             case "ride":
@@ -215,36 +451,82 @@ class Driver:
                 return cmd.Withdraw(seat=action.seat)
             case "fold":
                 return cmd.Fold(seat=action.seat)
+            case "ready":
+                return cmd.Ready(seat=action.seat, word=rng.choice([None, SECRETS[0]]))
             case "draw":
                 held = state.seats[action.seat].cards
-                count = rng.randint(0, action.up_to)
+                count = rng.randint(0, action.up_to or 0)
                 return cmd.Draw(seat=action.seat, discard=tuple(rng.sample(held, count)))
-            case _:
-                most = min(action.most, action.least * 4)
-                cents = rng.randrange(action.least, most + 1, action.step)
-                return cmd.Bet(seat=action.seat, wager=action.wager, cents=cents)
+        assert action.wager is not None
+        least, most, step = action.least or 0, action.most or 0, action.step or 1
+        cents = rng.randrange(least, min(most, least * 4) + 1, step)
+        if action.amounts:
+            cents = rng.choice(action.amounts)
+        return cmd.Bet(seat=action.seat, wager=action.wager, cents=cents)
 
-    def before_the_deal(self, state: State) -> tuple[cmd.Command, bool]:
+    def before_the_deal(self, state: State) -> tuple[Said, bool]:
         rng = self.rng
+        wrong = [n for n, seat in state.seats.items() if seat.stakes and incomplete(state, n)]
+        if wrong and rng.random() < 0.1:
+            return Said(cmd.GiveBack(seat=rng.choice(wrong)), self.dealer), True
         actions = legal_actions(state)
-        if not state.seats or rng.random() < 0.1:
+        if not state.seats or rng.random() < 0.1 or not actions:
             return self.sitting(state), False
-        if rng.random() < 0.9 and actions:
-            # A player who has begun to bet goes on, so that rounds come about.
-            missing = [a for a in actions if a.wager not in state.seats[a.seat].stakes]
-            wrong = [
-                a
-                for a in actions
-                if a.least == a.most and state.seats[a.seat].stakes.get(a.wager) != a.least
-            ]
-            return self.act(rng.choice(wrong or missing or actions), state), True
-        return self.sitting(state), False
+        fresh = [number for number, seat in state.seats.items() if not seat.stakes]
+        if fresh and rng.random() < 0.3:
+            base = [wager.name for wager, _ in state.rules.before_deal if not wager.side]
+            cents = rng.choice([500, 700, 10_000])
+            bets_at_once = cmd.PlaceBets(rng.choice(fresh), dict.fromkeys(base, cents))
+            return Said(bets_at_once), True
+        # A player who has begun to bet goes on, so that rounds come about.
+        bets = [a for a in actions if a.wager]
+        missing = [a for a in bets if a.wager not in state.seats[a.seat].stakes]
+        unequal = [
+            a
+            for a in bets
+            if a.least == a.most and state.seats[a.seat].stakes.get(a.wager or "") != a.least
+        ]
+        ready = [a for a in actions if a.do == "ready"] if rng.random() < 0.2 else []
+        return Said(self.act(rng.choice(ready or unequal or missing or actions), state)), True
 
-    def sitting(self, state: State) -> cmd.Command:
+    def sitting(self, state: State) -> Said:
         rng = self.rng
         number = rng.randint(1, state.rules.seats)
-        player = rng.choice([f"p{number}", f"p{max(1, number - 1)}"])
-        return cmd.Sit(seat=number, player=player)
+        id_ = rng.choice([f"p{number}", f"p{max(1, number - 1)}"])
+        bot = Actor(id_, PLAYER, f"Program {number}", automatic=True)
+        return Said(cmd.Sit(number), rng.choice([player(id_), player(id_), bot]))
+
+    def wildly(self, state: State) -> Said:
+        """Any command at all, from anybody, at any time."""
+        rng = self.rng
+        command = self.anything(state)
+        if isinstance(command, cmd.Sit):
+            said = self.sitting(state)
+        else:
+            said = Said(command, self.anybody(command, state))
+        if rng.random() < 0.1:
+            said = said._replace(time=state.clock + rng.choice([-1, 0, 60, 600, 5 * 3600]))
+        if rng.random() < 0.1:
+            said = said._replace(at=rng.choice([moment(state), "0.bets", "?"]))
+        if rng.random() < 0.1:
+            said = said._replace(key=f"key {len(self.given)}")
+        return said
+
+    def anybody(self, command: cmd.Command, state: State) -> Actor | None:
+        """Mostly whoever may say it, else somebody who may not."""
+        rng = self.rng
+        role = rng.choice(command.given_by)
+        if rng.random() < 0.12:
+            role = rng.choice([DEALER, FLOOR, PLAYER, AUDITOR, OPERATOR])
+        if role is DEALER:
+            return rng.choice([self.dealer, self.dealer, DORA, AUTOMATIC_DEALER])
+        if role is FLOOR:
+            return rng.choice([self.floor, self.floor, FRED, DORA_AS_FLOOR, AUTOMATIC_FLOOR])
+        if role is PLAYER:
+            seat = state.seats.get(getattr(command, "seat", 0))
+            owner = seat.player if seat else "p1"
+            return player(owner if rng.random() < 0.85 else f"p{rng.randint(1, 7)}")
+        return next(other for other in OTHERS if other.role is role)
 
     def anything(self, state: State) -> cmd.Command:
         """Any command at all, with fields that may or may not make sense."""
@@ -252,93 +534,142 @@ class Driver:
         seat = rng.randint(0, state.rules.seats + 1)
         if state.playing and rng.random() < 0.7:
             seat = rng.choice(state.playing)
-        turn = state.turn
-        if turn and rng.random() < 0.5:
-            seat = turn
-        wagers = [*state.rules.game.wager, "nonsense"]
-        areas = [area.name for area in state.rules.game.areas] or ["community"]
-        cards = tuple(rng.sample(range(54), rng.randint(0, 5)))
+        elif state.seats and rng.random() < 0.7:
+            seat = rng.choice(list(state.seats))
+        if state.turn and rng.random() < 0.5:
+            seat = state.turn
+        game = state.rules.game
+        wagers = [*game.wager, "nonsense"]
+        areas = [area.name for area in game.areas] or ["nowhere"]
+        cards: tuple[Card, ...] = from_stub(state, rng.sample(game.deck.cards, rng.randint(0, 5)))
         held = state.seats[seat].cards if seat in state.seats else ()
-        device = rng.choice(["shuffler", "shoe"])
+        device: Any = rng.choice(["shuffler", "shoe"])
+        kind = self.kind(state)
+        step = state.current
+        asked = step.wager if isinstance(step, BetOrFold | TakeBack) else rng.choice(wagers)
+        reason = rng.choice([REASON, REASON, REASON, "", "a\nb"])
+        match kind:
+            case cmd.ReceiveDecks:
+                colors = rng.choice([("red",), ("blue",), ("red", "blue"), ("red", "red"), ()])
+                return cmd.ReceiveDecks(colors=colors, preshuffled=rng.random() < 0.5)
+            case cmd.InspectCards:
+                deck = rng.choice([None, None, "red", "green"])
+                return cmd.InspectCards(deck=deck, defect=rng.choice([None, "a bent card", ""]))
+            case cmd.Shuffle:
+                count = rng.choice([None, None, 51, len(game.deck), len(game.deck)])
+                return cmd.Shuffle(deck=rng.choice([None, "red", "blue", "green"]), cards=count)
+            case cmd.Cut:
+                return cmd.Cut(depth=rng.choice([0, 9, 10, 30, 42, 43, 44, 45, 52]))
+            case cmd.SpreadIdle:
+                return cmd.SpreadIdle(face_up=rng.random() < 0.5)
+            case cmd.RemovePlayer:
+                return cmd.RemovePlayer(seat=seat, reason=reason)
+            case cmd.Bet:
+                wager = rng.choice([asked, rng.choice(wagers)])
+                cents = rng.choice([-100, 0, 1, 100, 499, 500, 501, 1000, 1500, 50_001, 2**70])
+                return cmd.Bet(seat=seat, wager=wager, cents=cents)
+            case cmd.PlaceBets:
+                some = rng.sample(wagers, rng.randint(0, 3))
+                amounts = {wager: rng.choice([0, 100, 500]) for wager in some}
+                return cmd.PlaceBets(seat=seat, cents=amounts)
+            case cmd.TakeBackBet:
+                return cmd.TakeBackBet(seat=seat, wager=rng.choice(wagers))
+            case cmd.Ready:
+                word = rng.choice([None, None, SECRETS[0], "a|b", ""])
+                return cmd.Ready(seat=seat, word=word)
+            case cmd.GiveBack:
+                some_wager = rng.choice([None, *wagers])
+                return cmd.GiveBack(seat=seat, wager=some_wager, reason=rng.choice([reason, ""]))
+            case cmd.Collect:
+                return cmd.Collect(wager=rng.choice(wagers), chips=rng.randint(-1, 3))
+            case cmd.CorrectChips:
+                before_deal = [wager.name for wager in state.rules.collected] or wagers
+                how: Any = rng.choice(["give-back", "added"])
+                wager = rng.choice(before_deal)
+                return cmd.CorrectChips(seat=seat, wager=wager, how=how, reason=reason)
+            case cmd.Deal:
+                return self.misdeal(state, cards)
+            case cmd.CountStub:
+                place: int | str = rng.choice([seat, rng.choice(areas)])
+                found = {place: rng.randint(-1, 6)} if rng.random() < 0.3 else {}
+                return cmd.CountStub(cards=rng.randint(-1, len(game.deck)), found=found)
+            case cmd.RuleCount:
+                return cmd.RuleCount(misdealt=rng.random() < 0.5)
+            case cmd.Draw:
+                mine = tuple(rng.sample(held, min(len(held), rng.randint(0, 5))))
+                return cmd.Draw(seat=seat, discard=rng.choice([(), mine, cards]))
+            case cmd.Replace:
+                whose = rng.choice([None, seat])
+                return cmd.Replace(seat=whose, cards=rng.choice([None, None, cards]))
+            case cmd.FaceUp:
+                return cmd.FaceUp(cards=rng.choice([None, cards, cards[:1]]))
+            case cmd.DrawnInError:
+                seen = rng.random() < 0.2
+                return cmd.DrawnInError(seen=seen, cards=rng.choice([None, None, cards]))
+            case cmd.WrongNumber:
+                return cmd.WrongNumber(
+                    place=rng.choice([seat, *areas, "nowhere"]), cards=rng.randint(-1, 6)
+                )
+            case cmd.ExposedCommunity:
+                return cmd.ExposedCommunity(area=rng.choice([*areas, "nowhere"]))
+            case cmd.Forfeit:
+                return cmd.Forfeit(seat=seat, reason=rng.choice(["", reason]))
+            case cmd.Confirm:
+                return cmd.Confirm(asked=rng.choice([None, state.version]))
+            case cmd.Deny:
+                return cmd.Deny(reason=reason, asked=rng.choice([None, state.version]))
+            case cmd.Malfunction:
+                return cmd.Malfunction(device=device)
+            case cmd.MarkOutOfOrder:
+                sign: Any = rng.choice(["covered", "sign"])
+                return cmd.MarkOutOfOrder(device=device, how=sign)
+            case cmd.ReturnDevice:
+                return cmd.ReturnDevice(device=device)
+            case cmd.ChangeMethod:
+                return cmd.ChangeMethod(
+                    dealing=rng.choice([None, *map(str, Dealing), "x"]),
+                    shuffling=rng.choice([None, *map(str, Shuffling), "x"]),
+                )
+            case cmd.Announce:
+                return cmd.Announce(words=rng.choice(["good evening", "", "a\nb"]))
+            case cmd.CallFloor:
+                return cmd.CallFloor(reason=rng.choice([SECRETS[1], ""]))
+            case cmd.AnswerCall:
+                return cmd.AnswerCall(words=rng.choice(["", SECRETS[1], "a\nb"]))
+            case cmd.CloseTable:
+                return cmd.CloseTable(cards={"green": 52})
+            case _:
+                build: Any = kind
+                return build(seat=seat) if "seat" in kind.__struct_fields__ else build()
+
+    def kind(self, state: State) -> type[cmd.Command]:
+        """Any kind; what ends a round, or much of it, comes seldom, or none would be played out."""
+        rng = self.rng
         kind = rng.choice(cmd.COMMANDS)
-        if state.phase is Phase.DEALING and rng.random() < 0.2:
-            kind = cmd.Deal
-        # What ends a round or a table's decks comes seldom, or no round would ever be played out.
-        rare = (
-            cmd.RemoveDecks,
-            cmd.Malfunction,
-            cmd.OrderShuffle,
-            cmd.WrongNumber,
-            cmd.ShoeJam,
-            cmd.ExposedCommunity,
-            cmd.FaceUp,
-            cmd.SpreadIdle,
-            cmd.CountStub,
+        if state.phase is DEALING and rng.random() < 0.2:
+            kind = rng.choice([cmd.Deal, cmd.CorrectChips])
+        rare: tuple[type[cmd.Command], ...] = (
+            *(cmd.RemoveDecks, cmd.Malfunction, cmd.OrderShuffle, cmd.WrongNumber, cmd.ShoeJam),
+            *(cmd.ExposedCommunity, cmd.FaceUp, cmd.SpreadIdle, cmd.CountStub, cmd.RemovePlayer),
+            *(cmd.GiveBack, cmd.InspectCards),
         )
         if kind in rare and rng.random() < 0.6:
             kind = rng.choice([cmd.Bet, cmd.Fold, cmd.Leave, cmd.Forfeit, cmd.Ride, cmd.Draw])
         if kind in (cmd.Leave, cmd.Forfeit) and rng.random() < 0.8:
             kind = cmd.Timeout
-        step = state.current
-        asked = step.wager if isinstance(step, BetOrFold | TakeBack) else rng.choice(wagers)
-        match kind:
-            case cmd.ReceiveDecks:
-                colors = rng.choice([("red",), ("blue",), ("red", "blue"), ("red", "red"), ()])
-                return kind(colors=colors, preshuffled=rng.random() < 0.5)
-            case cmd.Shuffle:
-                count = rng.choice([None, None, 51, len(state.rules.game.deck)])
-                return kind(deck=rng.choice([None, "red", "blue", "green"]), cards=count)
-            case cmd.Cut:
-                return kind(depth=rng.choice([0, 9, 10, 30, 42, 43, 44, 45, 52]))
-            case cmd.SpreadIdle:
-                return kind(face_up=rng.random() < 0.5)
-            case cmd.Sit:
-                return self.sitting(state)
-            case cmd.Bet:
-                wager = rng.choice([asked, rng.choice(wagers)])
-                cents = rng.choice([-100, 0, 1, 100, 499, 500, 501, 1000, 1500, 50_001, 2**70])
-                return kind(seat=seat, wager=wager, cents=cents)
-            case cmd.TakeBackBet:
-                return kind(seat=seat, wager=rng.choice(wagers))
-            case cmd.PlaceBets:
-                some = rng.sample(wagers, rng.randint(0, 3))
-                return kind(seat=seat, cents={wager: rng.choice([100, 500]) for wager in some})
-            case cmd.Collect:
-                return kind(wager=rng.choice(wagers), chips=rng.randint(-1, 3))
-            case cmd.Deal:
-                named = rng.choice([None, None, cards])
-                seats = tuple(rng.sample(range(9), rng.choice([0, 0, 1, 2])))
-                if state.playing and rng.random() < 0.5:
-                    fewest = min(state.playing, key=lambda n: len(state.seats[n].cards))
-                    seats = (fewest,)
-                twice = tuple(rng.sample(range(9), rng.choice([0, 0, 0, 1])))
-                return kind(cards=named, skip=seats, twice=twice)
-            case cmd.CountStub:
-                found = {f"seat:{seat}": rng.randint(-1, 6)} if rng.random() < 0.3 else {}
-                return kind(cards=rng.randint(-1, 54), found=found)
-            case cmd.Draw:
-                mine = tuple(rng.sample(held, min(len(held), rng.randint(0, 5))))
-                return kind(
-                    seat=seat,
-                    discard=rng.choice([(), mine, cards]),
-                    cards=rng.choice([None, None, cards]),
-                )
-            case cmd.FaceUp:
-                return kind(cards=rng.choice([None, cards, cards[:1]]))
-            case cmd.DrawnInError:
-                return kind(seen=rng.random() < 0.2, cards=rng.choice([None, cards]))
-            case cmd.WrongNumber:
-                place = rng.choice([f"seat:{seat}", *areas, "seat:x", ""])
-                return kind(place=place, cards=rng.randint(-1, 6))
-            case cmd.ExposedCommunity:
-                return kind(area=rng.choice([*areas, "nowhere"]))
-            case cmd.Malfunction | cmd.MarkOutOfOrder | cmd.ReturnDevice:
-                return kind(device=device)
-            case cmd.ChangeMethod:
-                return kind(
-                    dealing=rng.choice([None, *map(str, Dealing), "x"]),
-                    shuffling=rng.choice([None, *map(str, Shuffling), "x"]),
-                )
-            case _:
-                seated = "seat" in kind.__struct_fields__
-                return kind(seat=seat) if seated else kind()
+        return kind
+
+    def misdeal(self, state: State, cards: tuple[Card, ...]) -> cmd.Deal:
+        rng = self.rng
+        skip = tuple(rng.sample(range(9), rng.choice([0, 0, 1, 2])))
+        if state.playing and rng.random() < 0.5:
+            skip = (min(state.playing, key=lambda n: len(state.seats[n].cards)),)
+        twice = tuple(rng.sample(range(9), rng.choice([0, 0, 0, 1])))
+        part: Any = rng.choice([None, None, "card", "place"])
+        return cmd.Deal(
+            cards=rng.choice([None, None, cards]),
+            rest=rng.random() < 0.1,
+            part=part,
+            skip=skip,
+            twice=twice,
+        )

@@ -268,6 +268,25 @@ def test_ret_13_g_a_skipped_player_plays_the_next_hand() -> None:
 
 
 @pytest.mark.clause("MD-RET 13.G")
+def test_ret_13_g_the_deal_goes_on_past_a_skipped_player() -> None:
+    """Card by card too, when nobody else is left in the step, before or after it is noticed."""
+    felt = prepared(at_round("run-em-twice", seats=(1, 2, 3)))
+    felt.play(cmd.Deal(), cmd.Deal(part="card"))
+    felt.refuses(cmd.Skipped(seat=3), "MD-RET 13.G", "still to be dealt to")
+    felt.play(cmd.Deal(skip=(3,)), cmd.Deal(part="card"), cmd.Deal(part="card"))
+    felt.play(cmd.Skipped(seat=3))
+    assert next_command(felt.state) == cmd.RackStub()
+    again = prepared(at_round("run-em-twice", seats=(1, 2, 3)))
+    again.play(cmd.Deal(), cmd.Deal(skip=(3,)), cmd.Skipped(seat=3))
+    again.play(cmd.Deal(part="card"), cmd.Deal(part="card"))
+    assert next_command(again.state) == cmd.RackStub()
+    for table in (felt, again):
+        table.dealer()
+        assert table.state.phase is Phase.PLAYING
+        assert table.state.turn == 1
+
+
+@pytest.mark.clause("MD-RET 13.G")
 def test_ret_13_g_a_stub_count_does_not_void_for_a_skipped_player() -> None:
     felt = prepared(at_round("run-em-twice", seats=(1, 2)))
     felt.play(cmd.Deal(), cmd.Deal(skip=(1,)), cmd.Deal(skip=(1,)))
