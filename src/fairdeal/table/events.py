@@ -221,7 +221,7 @@ class MetersUnfed(Event, frozen=True, gc=False, tag="meters-unfed"):
 class CardsDealt(Event, frozen=True, gc=False, tag="cards-dealt"):
     """Cards went face down, one after the other: to a seat (`seat:3`), an area, or unseen to the
     discard rack (`rack`). So many `steps` of the deal are done with it, and so many places of the
-    step that follows (`part`).
+    step that follows (`part`). No cards: a step that was begun ended before all had theirs.
     """
 
     cards: tuple[tuple[Place, Hidden], ...]
