@@ -20,10 +20,9 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import (
     AUTOMATIC_DEALER,
     AUTOMATIC_FLOOR,
-    DEALER,
+    FLOOR,
     PLAYER,
     Actor,
-    Role,
 )
 from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
@@ -35,7 +34,6 @@ from fairdeal.table.state import State, moment, new_table
 from fairdeal.wire.jokers import from_stub
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
-_HOUSE: Final = {Role.DEALER: AUTOMATIC_DEALER, Role.FLOOR: AUTOMATIC_FLOOR}
 #: How many finished rounds can be told again, and how many keys answered again.
 ROUNDS_KEPT: Final = 20
 KEYS_KEPT: Final = 2_000
@@ -84,10 +82,7 @@ class Session:
         Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
         house's automatic dealer reports the automatic floorperson confirms at once.
         """
-        lock = self._lock
-        if not lock.acquire(False):
-            raise BusyError("the table is being told something else: one writer at a time")
-        try:
+        with self._writer():
             state = self.state
             if by is None:
                 by = whose(state, command)
@@ -100,23 +95,32 @@ class Session:
                 raise PassedError("what this answers is over", clause_of(state, type(command)))
             if time is not None and time != state.clock:
                 state = self._at_time(time)
-            takes = type(command) in TAKES_CARDS
-            events = decide(state, self._with_cards(command) if takes else command, by)
-            number = self.entries + 1
-            self._accept(Entry(number, state.clock, by, command, tuple(events), at, digest))
-            asked = self.state.asked
-            if asked is not state.asked and asked and by.automatic and by.role is DEALER:
-                events += self._confirmed(asked.asked)
-            return events
-        finally:
-            lock.release()
+            return self._obey(state, command, by, at, digest)
 
-    def _confirmed(self, asked: int) -> list[ev.Event]:
-        """The automatic floorperson confirms what the automatic dealer has reported."""
-        command = cmd.Confirm(asked=asked)
-        events = decide(self.state, command, AUTOMATIC_FLOOR)
-        number, time = self.entries + 1, self.state.clock
-        self._accept(Entry(number, time, AUTOMATIC_FLOOR, command, tuple(events)))
+    def _writer(self) -> Lock:
+        """The lock, which must be free: there is one writer at a time."""
+        if self._lock.locked():
+            raise BusyError("the table is being told something else: one writer at a time")
+        return self._lock
+
+    def _obey(
+        self,
+        state: State,
+        command: cmd.Command,
+        by: Actor,
+        at: str | None = None,
+        digest: str | None = None,
+    ) -> list[ev.Event]:
+        """Decide, write, and let it count; `state` is the table's at the time of the command."""
+        takes = type(command) in TAKES_CARDS
+        events = decide(state, self._with_cards(command) if takes else command, by)
+        entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
+        self._accept(entry)
+        if self.state.held and by is AUTOMATIC_DEALER:
+            asked = self.state.asked
+            if asked is not None and asked is not state.asked:
+                # What the automatic dealer reports the automatic floorperson confirms.
+                events += self._obey(self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR)
         return events
 
     def _at_time(self, time: int) -> State:
@@ -207,12 +211,14 @@ class Session:
         """
         events: list[ev.Event] = []
         rounds = self.state.rounds
-        while (command := next_command(self.state)) is not None:
-            # The automatic dealer deals all steps without a pause.
-            deals = type(command) is cmd.Deal and not self.state.deal_part
-            events += self.do(_DEAL_REST if deals else command, _HOUSE[command.given_by[0]])
-            if until_round_ends and self.state.rounds > rounds:
-                break
+        with self._writer():
+            while (command := next_command(self.state)) is not None:
+                # The automatic dealer deals all steps without a pause.
+                if type(command) is cmd.Deal and not self.state.deal_part:
+                    command = _DEAL_REST
+                events += self._obey(self.state, command, _automatic(command))
+                if until_round_ends and self.state.rounds > rounds:
+                    break
         return events
 
 
@@ -223,11 +229,14 @@ def open_table(rules: Rules, source: Source, meters: Mapping[str, int] | None = 
     return Session(Opening(rules, units, source.name, seed, source.keep().first), source)
 
 
+def _automatic(command: cmd.Command) -> Actor:
+    return AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
+
+
 def whose(state: State, command: cmd.Command) -> Actor:
     """Whoever a command belongs to: the house's pair, or the player at its seat."""
-    role = command.given_by[0]
-    if role is not PLAYER:
-        return _HOUSE[role]
+    if command.given_by[0] is not PLAYER:
+        return _automatic(command)
     seat = state.seats.get(getattr(command, "seat", 0))
     return Actor(seat.player, PLAYER, seat.name) if seat else Actor("nobody", PLAYER)
 

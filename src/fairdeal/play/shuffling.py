@@ -9,6 +9,7 @@ import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import mod
 from typing import Final, TypeAlias
 
 from fairdeal.cards import Card, Deck, is_joker
@@ -21,38 +22,34 @@ _SPAN: Final = 1 << (8 * _WORD)
 
 
 @cache
-def _steps(size: int) -> tuple[tuple[int, int], ...]:
+def _places(size: int) -> tuple[range, range]:
     """Each place from the last down to the second, and how many places it may change with."""
-    return tuple((i, i + 1) for i in range(size - 1, 0, -1))
+    return range(size - 1, 0, -1), range(size, 1, -1)
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """The cards in an order in which every order is as likely as any other."""
     order = list(cards)
-    steps = _steps(len(order))
-    numbers = struct.unpack(f">{len(steps)}I", stream(_WORD * len(steps)))
-    # So near to the end lie the numbers that cannot be shared out evenly over so few places.
+    places, choices = _places(len(order))
+    numbers: Sequence[int] = struct.unpack(f">{len(places)}I", stream(_WORD * len(places)))
+    # Only so near to the end lie numbers that cannot be shared out evenly over so few places.
     if max(numbers) >= _SPAN - len(order):
-        numbers = _shared_out(steps, numbers, stream)
-    for (i, places), drawn in zip(steps, numbers, strict=True):
-        j = drawn % places
+        numbers = _shared_out(choices, numbers, stream)
+    for i, j in zip(places, map(mod, numbers, choices), strict=True):
         order[i], order[j] = order[j], order[i]
     return order
 
 
-def _shared_out(
-    steps: Sequence[tuple[int, int]], numbers: Sequence[int], stream: Stream
-) -> tuple[int, ...]:
+def _shared_out(choices: range, numbers: Sequence[int], stream: Stream) -> list[int]:
     """The numbers without those that are rejected: the next ones move up, the stream gives more."""
     left, taken = iter(numbers), []
-    for _, places in steps:
-        too_large = _SPAN - _SPAN % places
-        drawn = too_large
+    for count in choices:
+        drawn = too_large = _SPAN - _SPAN % count
         while drawn >= too_large:
             number = next(left, None)
             drawn = struct.unpack(">I", stream(_WORD))[0] if number is None else number
         taken.append(drawn)
-    return tuple(taken)
+    return taken
 
 
 def below(most: int, stream: Stream) -> int:

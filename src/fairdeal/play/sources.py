@@ -68,8 +68,11 @@ class Source:
         if self._first:
             rest = (card for card in order if card not in self._first)
             order = in_order(state.rules.game.deck, (*self._first, *rest))
-        # Not all that is out came from the top: a card found face up lies behind one that was drawn
-        # in error.
+        if not state.set_aside:
+            left = len(state.out)
+            return order[left : left + count]
+        # Not all that is out came from the top: a card found face up may have lain behind one that
+        # was drawn in error.
         return tuple([card for card in order if card not in state.out][:count])
 
 

@@ -122,6 +122,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         paid=False,
         asked=None,
         differs=None,
+        held=state.called is not None,
     )
 
 
@@ -342,7 +343,7 @@ def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
     if event.result == "differs":
-        return replace(state, differs=event)
+        return _for_floor(state, differs=event)
     if event.result != "right":
         return state  # what comes of it is another event
     return begin_or_advance(replace(state, counted=True))
@@ -480,11 +481,18 @@ def _keep(state: State, event: ev.Event) -> State:
 
 def _table_closed(state: State, event: ev.TableClosed) -> State:
     del event
-    return replace(state, phase=CLOSED, called=None)
+    return _for_floor(replace(state, phase=CLOSED), called=None)
+
+
+def _for_floor(state: State, **changes: Any) -> State:
+    """Something is asked of the floorperson, or was answered."""
+    state = replace(state, **changes)
+    waits = state.asked or state.differs or state.called or state.phase is CLOSED
+    return replace(state, held=bool(waits))
 
 
 def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked) -> State:
-    return replace(state, asked=event)
+    return _for_floor(state, asked=event)
 
 
 _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
@@ -519,7 +527,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardSetAside: _card_set_aside,
     ev.CardDrawnInError: lambda s, _: replace(s, pending=True),
     ev.StubCounted: _stub_counted,
-    ev.CountRuled: lambda s, _: replace(s, differs=None),
+    ev.CountRuled: lambda s, _: _for_floor(s, differs=None),
     ev.StubRacked: _stub_racked,
     ev.BetRode: lambda s, event: acted(s, event.seat),
     ev.BetWithdrawn: _bet_withdrawn,
@@ -539,14 +547,14 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
     ev.VoidAsked: _asked,
     ev.CorrectionAsked: _asked,
-    ev.Confirmed: lambda s, _: replace(s, asked=None),
-    ev.Denied: lambda s, _: replace(s, asked=None),
+    ev.Confirmed: lambda s, _: _for_floor(s, asked=None),
+    ev.Denied: lambda s, _: _for_floor(s, asked=None),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
     ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
     ev.DeviceReturned: _device_returned,
     ev.MethodChanged: _method_changed,
     ev.Announced: _keep,
-    ev.FloorCalled: lambda s, event: replace(s, called=event.reason),
-    ev.CallAnswered: lambda s, _: replace(s, called=None),
+    ev.FloorCalled: lambda s, event: _for_floor(s, called=event.reason),
+    ev.CallAnswered: lambda s, _: _for_floor(s, called=None),
     ev.TableClosed: _table_closed,
 }

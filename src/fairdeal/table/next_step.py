@@ -13,6 +13,7 @@ from fairdeal.table.decide.opening import hours_over, spreads_idle
 from fairdeal.table.decide.settling import to_show
 from fairdeal.table.state import (
     CLOSED,
+    DEALING,
     DECISIONS,
     IN_USE,
     OPEN,
@@ -37,13 +38,13 @@ CUT_DEPTH: Final = 26
 def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
     phase = state.phase
-    if phase is CLOSED:
-        return None
-    if state.asked or state.differs or state.called:
+    if state.held and phase is not CLOSED:
         return _floors_word(state)
     if phase is PLAYING:
         return _next_playing(state)
-    return _next_open(state) if phase is OPEN else _next_dealing(state)
+    if phase is OPEN:
+        return _next_open(state)
+    return _next_dealing(state) if phase is DEALING else None
 
 
 def _floors_word(state: State) -> cmd.Command:

@@ -172,6 +172,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     differs: StubCounted | None = None
     #: What the floorperson was called for.
     called: str | None = None
+    #: Whether any of these waits for the floorperson, or the table is closed: looked at with every
+    #: command, so kept as one.
+    held: bool = False
     #: What the dealer has at hand to do for what just happened: collecting a fold, giving back.
     chores: tuple[Event, ...] = ()
 

@@ -19,24 +19,23 @@ from fairdeal.table.decide import (
     seats,
     settling,
 )
-from fairdeal.table.state import CLOSED, State, dealing_clauses
+from fairdeal.table.state import State, dealing_clauses
 
 
 def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
     """Answer a command of somebody with events; a refusal changes nothing."""
     kind = type(command)
-    if by.role not in kind.given_by:
+    role = by.role
+    if role not in kind.given_by:
         names = " or ".join(role.words for role in kind.given_by)
-        refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {by.role.words}"
+        refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {role.words}"
         raise Refused(refusal, clause_of(state, kind))
-    if by.role is PLAYER:
+    if role is PLAYER:
         seat = state.seats.get(getattr(command, "seat", 0))
         if (seat is None or seat.player != by.id) and kind is not cmd.Sit:
             seats.require_own(state, command, by)
-    if (state.asked or state.differs) and kind not in _BESIDE_A_QUESTION:
-        floor.wait_for_word(state)
-    if state.phase is CLOSED:
-        raise Refused("the table is closed", None)
+    if state.held:
+        floor.require_free(state, beside=kind in _BESIDE_A_QUESTION)
     return _DECIDE[kind](state, command, by)
 
 

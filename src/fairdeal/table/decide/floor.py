@@ -9,11 +9,18 @@ from fairdeal.table.decide.betting import to_collect, with_dependents
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, voided
-from fairdeal.table.state import DEALING, OPEN, State, dealing_clauses
+from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
 
 
-def wait_for_word(state: State) -> None:
-    """Refuse what must wait until the floorperson has answered."""
+def require_free(state: State, *, beside: bool) -> None:
+    """Refuse what must wait until the floorperson has answered, and all at a closed table.
+
+    `beside`: it may be said while the floorperson's word is awaited.
+    """
+    if state.phase is CLOSED:
+        raise Refused("the table is closed", None)
+    if beside or not (state.asked or state.differs):
+        return
     if state.asked is not None:
         what = "the void" if isinstance(state.asked, ev.VoidAsked) else "the correction"
         raise Refused(f"the floorperson is asked to confirm {what} first", state.asked.clause)

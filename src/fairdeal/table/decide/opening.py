@@ -229,5 +229,7 @@ def hours_left(state: State, deck: DeckState) -> int:
 
 def hours_over(state: State) -> DeckState | None:
     """The deck in play, if its hours are over."""
+    if not state.clock:
+        return None  # no time has passed at all
     deck = deck_in_play(state)
     return deck if deck is not None and hours_left(state, deck) <= 0 else None
