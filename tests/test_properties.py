@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from fractions import Fraction
+from io import BytesIO
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -27,7 +28,13 @@ from fairdeal.hands import (
 )
 from fairdeal.submission.check import check
 from fairdeal.wire.deal import settle
-from fairdeal.wire.json import answer_each, parse_documents
+from fairdeal.wire.documents import Documents, read_documents
+from fairdeal.wire.files import Input
+
+
+def documents(text: str) -> Documents:
+    return read_documents(Input("-", BytesIO(text.encode("utf-8", "surrogatepass"))))
+
 
 # A seed a deal: drawing each card through hypothesis would take most of the time.
 randoms = st.integers(0, 2**64 - 1).map(Random)
@@ -174,9 +181,9 @@ def test_the_order_of_seats_in_the_file_changes_nothing(random: Random) -> None:
 @given(random=randoms)
 def test_a_deal_is_the_same_after_json(random: Random) -> None:
     deal = random_deal(random)
-    document, many = parse_documents(json.dumps(deal))
-    assert not many
-    assert settle(document) == settle(deal)
+    found = documents(json.dumps(deal))
+    assert not found.many
+    assert [settle(document) for document in found.each] == [settle(deal)]
 
 
 # Fuzz ---------------------------------------------------------------------------------------------
@@ -213,7 +220,7 @@ def test_settle_raises_nothing_but_bad_input(random: Random) -> None:
     for _ in range(random.randint(1, 3)):
         deal = mutate(random, deal)
     # Refused or settled, the answer is one that can be printed.
-    (answer,) = answer_each([deal], settle)
+    (answer,) = Documents(True, iter([deal])).answers(settle)
     json.dumps(answer, allow_nan=False, ensure_ascii=False).encode()
     if "error" in answer:
         assert answer["error"].strip()
@@ -234,17 +241,18 @@ json_values = st.recursive(
 @settings(max_examples=300)
 @given(json_values)
 def test_settle_of_any_json(value: Any) -> None:
-    document, many = parse_documents(json.dumps(value))
-    answers = answer_each(document if many else [document], settle)
+    answers = list(documents(json.dumps(value)).answers(settle))
     assert all(list(answer) == ["error"] for answer in answers)
+    assert len(answers) == (len(value) if isinstance(value, list) else 1)
 
 
 @settings(max_examples=300)
 @given(st.text() | st.text(alphabet='{}[]":,0123456789.eE+-\n\r\t \\u2028'))
 def test_any_text_is_documents_or_bad_input(text: str) -> None:
     with suppress(BadInputError):
-        documents, many = parse_documents(text)
-        assert isinstance(documents, list) or not many
+        found = documents(text)
+        read = list(found.each)
+        assert found.many or len(read) == 1
 
 
 TOML_PARTS = [
