@@ -45,6 +45,13 @@ def test_the_bytes_of_a_stream_are_those_of_the_whole(fairdeal: Run) -> None:
     assert single == json.dumps(settle(GOOD), indent=2, ensure_ascii=False) + "\n"
 
 
+def test_an_error_tells_the_place_in_its_own_line(fairdeal: Run) -> None:
+    good = json.dumps(GOOD)
+    for text in (f'{good}\n\n{{"a":\n', f'\n{{"a":\n{good}\n'):
+        told = fairdeal("settle", "--json", "-", stdin=text).json
+        assert {"error": "not JSON: expecting value at line 1, column 6"} in told
+
+
 @pytest.mark.parametrize(
     "command", [["settle", "--json", "-"], ["strategy", "let-it-ride", "--json", "--from", "-"]]
 )

@@ -178,7 +178,7 @@ class Auditor:
                 self.move("inventory", self.players[event.seat], event.cents)
                 self.envy[event.seat] = self.envy.get(event.seat, 0) + event.cents
             case ev.CardsDealt():
-                assert event.cards
+                assert event.cards or event.steps
                 for place, card in event.cards:
                     self.put(card, place)
             case ev.CardSetAside():

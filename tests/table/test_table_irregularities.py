@@ -247,7 +247,7 @@ def test_a_void_returns_what_was_forfeited() -> None:
 def test_ret_13_g_a_skipped_player_plays_the_next_hand() -> None:
     """Readings skipped and skipped-or-short: wagers and the meter's share go back."""
     felt = prepared(with_side_bets("run-em-twice"))
-    felt.refuses(cmd.Skipped(seat=1), "MD-RET 13.G", "no card has been dealt past")
+    felt.refuses(cmd.Skipped(seat=1), "MD-RET 13.G", "no player")
     felt.play(cmd.Deal(), cmd.Deal(skip=(1,)))
     felt.refuses(cmd.Skipped(seat=2), "MD-RET 13.G", "has cards")
     felt.refuses(cmd.Skipped(seat=3), "MD-RET 7.B(1)")

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from fairdeal.errors import BadInputError, BusyError, Refused
 from fairdeal.play.journal import Journal
@@ -18,6 +18,9 @@ from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, known_keys, parse_json
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.round import reconstruct
+
+#: No command comes near it.
+MAX_LINE: Final = 64 * 1024
 
 
 class Script:
@@ -35,8 +38,11 @@ class Script:
     ) -> None:
         """Answer each line as soon as it is read, and once the log holds what it led to."""
         told_by_event(session, self._watch)
+        cut = False
         for line in lines:
-            if not line.strip():
+            # The rest of a line that was too long belongs to what was refused.
+            goes_on, cut = cut, len(line) > MAX_LINE and not line.endswith(b"\n")
+            if goes_on or not line.strip():
                 continue
             self._seen.clear()
             answer = self._answer(session, line)
@@ -129,6 +135,8 @@ class Script:
 
 
 def _text(line: bytes) -> str:
+    if len(line) > MAX_LINE:
+        raise BadInputError(f"a line of a script is up to {MAX_LINE // 1024} KiB long")
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,6 +1,7 @@
 """`fairdeal table`: one table without a server, on the terminal or driven by a script."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from fairdeal.cards import Card, card_text, parse_cards
 from fairdeal.cli import deal, play
-from fairdeal.cli.script import Script
+from fairdeal.cli.script import MAX_LINE, Script
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
 from fairdeal.english import one_of, quoted
@@ -21,7 +22,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.actors import DEALER, FLOOR
 from fairdeal.table.view import Viewer, parse_viewer
-from fairdeal.wire.files import read_bytes, standard_input
+from fairdeal.wire.files import open_input
 from fairdeal.wire.schema import schema
 
 FLOOR_VIEW = Viewer(FLOOR)
@@ -110,8 +111,8 @@ def table(
         if log is not None:
             journal = Journal.begin(Path(log), session)
     if commands is not None:
-        lines = standard_input() if commands == "-" else read_bytes(commands).split(b"\n")
-        script.run(session, lines, sys.stdout, journal)
+        with open_input(commands) as lines:
+            script.run(session, iter(partial(lines.line, MAX_LINE + 1), b""), sys.stdout, journal)
         if journal is not None:
             journal.close()
     elif deals:

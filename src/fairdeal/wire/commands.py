@@ -107,8 +107,9 @@ def read_line(state: State, document: Any) -> tuple[cmd.Command, Envelope]:
 
 
 def _short(value: Any, what: str) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= MAX_KEY:
-        raise BadInputError(f"{what} is a text of up to {MAX_KEY} characters, not {quoted(value)}")
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_KEY or not value.isprintable():
+        told = f"{what} is a text of up to {MAX_KEY} printable characters"
+        raise BadInputError(f"{told}, not {quoted(value)}")
     return value
 
 

@@ -51,10 +51,11 @@ class Documents:
 def open_documents(source: str) -> Iterator[Documents]:
     """The documents of a file, or of standard input for `-`."""
     with open_input(source) as opened:
-        yield _documents(opened)
+        yield read_documents(opened)
 
 
-def _documents(opened: Input) -> Documents:
+def read_documents(opened: Input) -> Documents:
+    """The documents of an input that is open, and stays so while they are read."""
     data = opened.line(MAX_DOCUMENT + 1)
     first, blank = data.removeprefix(BOM_UTF8), 0
     while not first.strip():
@@ -135,7 +136,7 @@ def _filled(lines: Iterable[str | BadInputError]) -> Iterator[str | BadInputErro
 
 
 def _line(line: str | BadInputError) -> Any:
-    return line if isinstance(line, BadInputError) else _try(parse_json, line)
+    return line if isinstance(line, BadInputError) else _try(parse_json, line.strip("\n"))
 
 
 def _is_object(line: str | BadInputError) -> bool:

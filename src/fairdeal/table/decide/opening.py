@@ -22,6 +22,7 @@ from fairdeal.table.state import (
 #: A cut leaves at least so many cards above and below it (reading `cut-depth`).
 CUT_MARGIN = 10
 HOUR = 3600
+MAX_COLOR = 30
 
 
 def between_rounds(state: State, what: str, clause: str | None) -> None:
@@ -39,6 +40,9 @@ def receive_decks(state: State, command: cmd.ReceiveDecks, by: Actor) -> list[ev
     wanted = decks_in_use(state)
     if not command.colors or not all(color.strip() for color in command.colors):
         raise Refused("name the back colour of each deck", game.clauses.one_deck)
+    if not all(color.isprintable() and len(color) <= MAX_COLOR for color in command.colors):
+        reason = f"a back colour is up to {MAX_COLOR} printable letters"
+        raise Refused(reason, game.clauses.one_deck)
     if len(colors) > wanted:
         clause = game.clauses.one_deck if wanted == 1 else game.clauses.two_decks
         raise Refused(f"the table plays with {wanted} deck{'s' * (wanted > 1)}", clause)
