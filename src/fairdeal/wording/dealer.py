@@ -261,6 +261,8 @@ def _deal_words(state: State) -> tuple[str, str]:
     if seats:
         stack = "one card" if step.count == 1 else f"a stack of {step.count} cards"
         return f"Deal {stack} face down to {_seats(seats)}", step.clause
+    if not places:  # all but what is discarded again has been dealt
+        return f"Put {cards_in_words(step.burn)} unseen into the discard rack", step.clause
     words = all_of([state.rules.game.place_words(place) for place in places])
     burn = f", and discard {step.burn} of them unseen" if step.burn else ""
     return f"Deal {cards_in_words(step.count)} face down to {words}{burn}", step.clause
