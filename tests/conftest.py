@@ -54,7 +54,7 @@ def fairdeal() -> Callable[..., Ran]:
             pytest.raises(SystemExit) as done,
         ):
             main([str(argument) for argument in arguments])
-        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
         return Ran(int(str(done.value.code)), *texts)
 
     return run

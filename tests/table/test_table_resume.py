@@ -117,7 +117,7 @@ def moves(game: str) -> list[dict[str, Any]]:
     base = [wager.name for wager in game_of.wagers if wager.at is None and not wager.side]
     bets = {"do": "place-bets", "seat": 1, "amounts": dict.fromkeys(base, 10)}
     dora = {"id": "dora", "role": "dealer"}
-    timeout = [{"do": "timeout", "seat": 1}, {"do": "auto"}]
+    timeout: list[dict[str, Any]] = [{"do": "timeout", "seat": 1}, {"do": "auto"}]
     return [
         {"do": "sit", "seat": 1, "player": "ann"},
         {"do": "auto"},

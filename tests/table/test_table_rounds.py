@@ -1,5 +1,7 @@
 """Chapters 8 to 11: a whole round by each way of dealing, each card and cent told by hand."""
 
+from typing import Any
+
 import pytest
 from felt import Felt, at, at_round, prepared
 
@@ -117,7 +119,7 @@ def play_let_it_ride(felt: Felt, order: list[tuple[str, str]]) -> Felt:
     return felt
 
 
-def let_it_ride(order: list[tuple[str, str]], **how: object) -> Felt:
+def let_it_ride(order: list[tuple[str, str]], **how: Any) -> Felt:
     deck = " ".join(card for _, card in order)
     felt = at_round("let-it-ride", deck=deck, seats=(2, 7), **how)
     return play_let_it_ride(felt, order)
@@ -198,7 +200,7 @@ ROUND_THE_TABLE = [
 STACKS = [("seat:1", card) for card in FIRST] + [("seat:6", card) for card in SECOND]
 
 
-def play_double_draw(order: list[tuple[str, str]], **how: object) -> Felt:
+def play_double_draw(order: list[tuple[str, str]], **how: Any) -> Felt:
     deck = " ".join(card for _, card in order) + " 7h 5c 5d *"
     felt = at_round("double-draw", deck=deck, seats=(1, 6), **how)
     felt.dealer()
