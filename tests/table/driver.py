@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from auditor import SECRETS, Auditor
 from felt import Felt, rules_of
 from msgspec.structs import replace
@@ -65,6 +66,11 @@ DORA, FRED = Actor("dora", DEALER, "Dora"), Actor("fred", FLOOR, "Fred")
 DORA_AS_FLOOR = Actor("dora", FLOOR, "Dora")
 OTHERS = (Actor("alma", AUDITOR), Actor("otto", OPERATOR))
 REASON = "for a reason"
+#: What is tried more often while cards are dealt, and in place of what comes seldom.
+_DEALING: tuple[type[cmd.Command], ...] = (cmd.Deal, cmd.CorrectChips)
+_PLAYING: tuple[type[cmd.Command], ...] = (
+    *(cmd.Bet, cmd.Fold, cmd.Leave, cmd.Forfeit, cmd.Ride, cmd.Draw),
+)
 
 
 def allowed(rng: random.Random, game: Game) -> tuple[Dealing, Shuffling, int]:
@@ -377,8 +383,8 @@ class Driver:
             return self.again()
         if rng.random() < self.unruly:
             return self.wildly(state), False
-        if said := self.floors_word(state):
-            return said
+        if word := self.floors_word(state):
+            return word
         command = next_command(state)
         if isinstance(command, cmd.Deal):
             command = self.deals(state)
@@ -590,7 +596,8 @@ class Driver:
             case cmd.Deal:
                 return self.misdeal(state, cards)
             case cmd.CountStub:
-                place: int | str = rng.choice([seat, rng.choice(areas)])
+                places: list[int | str] = [seat, rng.choice(areas)]
+                place = rng.choice(places)
                 found = {place: rng.randint(-1, 6)} if rng.random() < 0.3 else {}
                 return cmd.CountStub(cards=rng.randint(-1, len(game.deck)), found=found)
             case cmd.RuleCount:
@@ -607,9 +614,8 @@ class Driver:
                 seen = rng.random() < 0.2
                 return cmd.DrawnInError(seen=seen, cards=rng.choice([None, None, cards]))
             case cmd.WrongNumber:
-                return cmd.WrongNumber(
-                    place=rng.choice([seat, *areas, "nowhere"]), cards=rng.randint(-1, 6)
-                )
+                anywhere: list[int | str] = [seat, *areas, "nowhere"]
+                return cmd.WrongNumber(place=rng.choice(anywhere), cards=rng.randint(-1, 6))
             case cmd.ExposedCommunity:
                 return cmd.ExposedCommunity(area=rng.choice([*areas, "nowhere"]))
             case cmd.Forfeit:
@@ -639,22 +645,22 @@ class Driver:
             case cmd.CloseTable:
                 return cmd.CloseTable(cards={"green": 52})
             case _:
-                build: Any = kind
-                return build(seat=seat) if "seat" in kind.__struct_fields__ else build()
+                fields = {"seat": seat} if "seat" in kind.__struct_fields__ else {}
+                return msgspec.convert(fields, kind)
 
     def kind(self, state: State) -> type[cmd.Command]:
         """Any kind; what ends a round, or much of it, comes seldom, or none would be played out."""
         rng = self.rng
         kind = rng.choice(cmd.COMMANDS)
         if state.phase is DEALING and rng.random() < 0.2:
-            kind = rng.choice([cmd.Deal, cmd.CorrectChips])
+            kind = rng.choice(_DEALING)
         rare: tuple[type[cmd.Command], ...] = (
             *(cmd.RemoveDecks, cmd.Malfunction, cmd.OrderShuffle, cmd.WrongNumber, cmd.ShoeJam),
             *(cmd.ExposedCommunity, cmd.FaceUp, cmd.SpreadIdle, cmd.CountStub, cmd.RemovePlayer),
             *(cmd.GiveBack, cmd.InspectCards),
         )
         if kind in rare and rng.random() < 0.6:
-            kind = rng.choice([cmd.Bet, cmd.Fold, cmd.Leave, cmd.Forfeit, cmd.Ride, cmd.Draw])
+            kind = rng.choice(_PLAYING)
         if kind in (cmd.Leave, cmd.Forfeit) and rng.random() < 0.8:
             kind = cmd.Timeout
         return kind

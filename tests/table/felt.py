@@ -254,7 +254,7 @@ def file_rules(text: str) -> Rules:
     return checked.rules
 
 
-def with_side_bets(name: str, **how: object) -> Felt:
+def with_side_bets(name: str, **how: Any) -> Felt:
     """Two seats, one of them with everything on the layout that the game offers."""
     felt = at_round(name, seats=(1, 2), **how)
     for wager in felt.rules.wagers:

@@ -20,7 +20,7 @@ from fairdeal.wire.schema import schema
 PROGRAM = [sys.executable, "-c", "from fairdeal.cli import main; main()", "table"]
 RET = "run-em-twice"
 DECK = "Ah Kd 6c 6d Qs As Ks"
-ROUND = [
+ROUND: list[dict[str, Any]] = [
     {"do": "sit", "seat": 1, "player": "ann"},
     {"do": "auto"},
     {"do": "bet", "seat": 1, "wager": "first-ante", "amount": 5},

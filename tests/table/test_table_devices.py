@@ -1,5 +1,7 @@
 """Chapter 13 of each text where a shuffler or a dealing shoe jams, or fails for good."""
 
+from typing import Any
+
 import pytest
 from felt import at, at_round, dealt, is_void, prepared, with_side_bets
 
@@ -10,7 +12,7 @@ from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
 
-SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
+SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 
 
 @pytest.mark.clause("MD-LIR 13.F")
@@ -188,8 +190,8 @@ def test_a_repaired_device_is_used_again(game: str, clause: str) -> None:
     felt.play(cmd.ReturnDevice(device="shuffler"))
     assert next_command(felt.state) == own
     felt.dealer()
-    assert felt.state.dealing is Dealing.HAND
-    assert felt.state.shuffling is Shuffling.COUNTING
+    methods = (felt.state.dealing, felt.state.shuffling)
+    assert methods == (Dealing.HAND, Shuffling.COUNTING)
     assert {deck.color for deck in felt.state.decks} == {"red", "blue"}, "two decks again"
     # What failed once may fail again.
     felt.play(cmd.Malfunction(device="shuffler"))

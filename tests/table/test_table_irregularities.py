@@ -1,5 +1,7 @@
 """Chapter 13 of each text, letter by letter, and chapters 8 to 10 where a count is wrong."""
 
+from typing import Any
+
 import pytest
 from felt import Felt, at, at_round, dealt, is_void, prepared, with_side_bets
 
@@ -11,7 +13,7 @@ from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 
-SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
+SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 
 
 # A card found face up -----------------------------------------------------------------------------
@@ -193,7 +195,8 @@ def test_a_slip_of_the_dealer_is_found_before_play(
     felt = prepared(with_side_bets(game))
     for number in range(deals):
         last = number == deals - 1
-        felt.play(cmd.Deal(**{slip: (2,)}) if last else cmd.Deal())
+        wrong = cmd.Deal(skip=(2,)) if slip == "skip" else cmd.Deal(twice=(2,))
+        felt.play(wrong if last else cmd.Deal())
     right = felt.game.own_cards
     found = right - 1 if slip == "skip" else right + 1
     assert next_command(felt.state) == cmd.WrongNumber(place=2, cards=found)

@@ -1,5 +1,7 @@
 """Chapters 8 to 11: a whole round by each way of dealing, each card and cent told by hand."""
 
+from typing import Any
+
 import pytest
 from felt import Felt, at, at_round, prepared
 
@@ -7,6 +9,7 @@ from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import Phase
+from fairdeal.wording.dealer import instructions
 
 MACHINE = Shuffling.AUTOMATED
 
@@ -116,7 +119,7 @@ def play_let_it_ride(felt: Felt, order: list[tuple[str, str]]) -> Felt:
     return felt
 
 
-def let_it_ride(order: list[tuple[str, str]], **how: object) -> Felt:
+def let_it_ride(order: list[tuple[str, str]], **how: Any) -> Felt:
     deck = " ".join(card for _, card in order)
     felt = at_round("let-it-ride", deck=deck, seats=(2, 7), **how)
     return play_let_it_ride(felt, order)
@@ -165,6 +168,18 @@ def test_lir_10_h_the_third_community_card_is_discarded_unseen() -> None:
 
 
 @pytest.mark.clause("MD-LIR 10.H")
+def test_lir_10_h_card_by_card_the_discarded_one_is_told_last() -> None:
+    felt = prepared(
+        at_round("let-it-ride", dealing=Dealing.AUTOMATED_SHOE, shuffling=Shuffling.RESHUFFLING)
+    )
+    felt.play(cmd.Deal(), cmd.Deal(part="card"), cmd.Deal(part="card"))
+    (line,) = instructions(felt.state)
+    assert (line.say, line.clause) == ("Put one card unseen into the discard rack", "MD-LIR 10.H")
+    felt.play(cmd.Deal(part="card"))
+    assert len(felt.state.burned) == 1
+
+
+@pytest.mark.clause("MD-LIR 10.H")
 def test_lir_10_h_there_is_no_stub_to_count_or_rack() -> None:
     felt = prepared(
         at_round("let-it-ride", dealing=Dealing.AUTOMATED_SHOE, shuffling=Shuffling.RESHUFFLING)
@@ -185,7 +200,7 @@ ROUND_THE_TABLE = [
 STACKS = [("seat:1", card) for card in FIRST] + [("seat:6", card) for card in SECOND]
 
 
-def play_double_draw(order: list[tuple[str, str]], **how: object) -> Felt:
+def play_double_draw(order: list[tuple[str, str]], **how: Any) -> Felt:
     deck = " ".join(card for _, card in order) + " 7h 5c 5d *"
     felt = at_round("double-draw", deck=deck, seats=(1, 6), **how)
     felt.dealer()

@@ -14,7 +14,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State, new_table
-from fairdeal.table.view import Viewer, parse_viewer
+from fairdeal.table.view import _SEEN, Viewer, parse_viewer, seen
 from fairdeal.wire.commands import read_command
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.dealer import instructions
@@ -377,3 +377,25 @@ def test_the_script_names_the_command_that_does_it(game: str) -> None:
             felt.base(1)
         else:
             felt.play(cmd.Timeout(seat=1))
+
+
+# What may be sent ---------------------------------------------------------------------------------
+
+
+def test_every_event_is_listed_as_one_that_may_be_sent() -> None:
+    assert set(_SEEN) == set(ev.EVENTS)
+
+
+def test_an_event_that_is_not_listed_is_sent_to_nobody() -> None:
+    class HoleCardPeeked(ev.Event, frozen=True, gc=False, tag="hole-card-peeked"):
+        """Somebody added an event and thought of no viewer."""
+
+        seat: int
+        card: int
+
+    felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
+    new = HoleCardPeeked(1, 51)
+    for name in EVERYBODY:
+        assert seen(felt.state, new, viewer_of(name)) is None
+        assert seen_document(felt.state, new, viewer_of(name)) is None
+        assert tell(felt.state, new, viewer_of(name)) is None

@@ -102,10 +102,7 @@ def table(
     if going_on is not None:
         if log or seed is not None or deck or cards:
             raise BadInputError("a log that is gone on from says itself where its cards come from")
-        session, journal = resume(Path(going_on), script.remember)
-        if session.opening.rules.game is not terms.game:
-            theirs = session.opening.rules.game
-            raise BadInputError(f"{going_on} is the log of {theirs.name} in {theirs.jurisdiction}")
+        session, journal = resume(Path(going_on), terms.game, script.remember)
     else:
         session = _session(terms, seed, deck, cards)
         if log is not None:

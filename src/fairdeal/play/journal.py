@@ -23,6 +23,7 @@ from fairdeal.play.sources import (
     Source,
     SystemSource,
 )
+from fairdeal.rulebook.game import Game
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import IN_USE, Stage, State
 from fairdeal.wire.jokers import in_order
@@ -111,9 +112,10 @@ def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
 
 
 def resume(
-    path: Path, on_entry: Callable[[Session, State, Entry], None] | None = None
+    path: Path, game: Game, on_entry: Callable[[Session, State, Entry], None] | None = None
 ) -> tuple[Session, Journal]:
-    """The table of a log, as it was at the log's end, and the log to be written on.
+    """The table of a log, as it was at the log's end, and the log to be written on. A log of
+    another game is refused, and left as it is.
 
     `on_entry` is told every entry again, with the state before it.
     """
@@ -125,6 +127,9 @@ def resume(
     whole, _, cut_off = data.rpartition(b"\n")
     del cut_off  # a line without its end was never answered
     session = replayed(whole, on_entry)
+    theirs = session.opening.rules.game
+    if theirs is not game:
+        raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
     if isinstance(session.source, SystemSource):
         session.source.bring_back(Kept(_unsealed(path, session)))
     try:
@@ -155,6 +160,9 @@ def replayed(
             session.replay(entry)
         except BadInputError as error:
             raise BadInputError(f"line {number} of the log: {error}") from None
+        except (AttributeError, LookupError, TypeError, ValueError):
+            reason = "what it tells cannot have happened at this table"
+            raise BadInputError(f"line {number} of the log: {reason}") from None
         if on_entry is not None:
             on_entry(session, before, entry)
     return session
@@ -177,12 +185,18 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
         lines = path.with_name(f"{path.name}.sealed").read_text(encoding="utf-8").split("\n")
     except OSError:
         raise BadInputError(f"the sealed order beside {quoted(str(path))} is missing") from None
-    documents: list[Any] = [parse_json(line) for line in lines if line]
-    fitting = [one for one in documents if one["entry"] <= session.entries]
-    orders = fitting[-1]["orders"] if fitting else {}
-    if not set(needed) <= set(orders):
+    except UnicodeDecodeError:
+        lines = [""]
+    try:
+        documents: list[Any] = [parse_json(line) for line in lines if line]
+        fitting = [one["orders"] for one in documents if one["entry"] <= session.entries]
+        orders = {
+            color: in_order(deck, [parse_card(text) for text in order])
+            for color, order in fitting[-1].items()
+        }
+        whole = all(sorted(orders[color]) == list(deck.cards) for color in needed)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        whole = False
+    if not whole:
         raise BadInputError(f"the sealed order beside {quoted(str(path))} is of another table")
-    return {
-        color: in_order(deck, [parse_card(text) for text in order])
-        for color, order in orders.items()
-    }
+    return orders

@@ -129,13 +129,18 @@ def read_opening(line: str) -> Opening:
     if document.get("format") != FORMAT:
         told = quoted(document.get("format"))
         raise BadInputError(f"the log is of format {told}, and this program reads {FORMAT}")
-    rules = read_rules(document["rules"])
-    return Opening(
-        rules,
-        {name: parse_amount(v, per_dollar=UNITS) for name, v in document["meters"].items()},
-        document["cards"],
-        document.get("seed"),
-        in_order(rules.game.deck, [parse_card(text) for text in document.get("first", [])]),
-        document["table"],
-        document["time"],
-    )
+    try:
+        rules = read_rules(document["rules"])
+        return Opening(
+            rules,
+            {name: parse_amount(v, per_dollar=UNITS) for name, v in document["meters"].items()},
+            document["cards"],
+            document.get("seed"),
+            in_order(rules.game.deck, [parse_card(text) for text in document.get("first", [])]),
+            document["table"],
+            document["time"],
+        )
+    except FairdealError as error:
+        raise BadInputError(f"the first line of the log cannot be read: {error}") from None
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise BadInputError("the first line of the log opens no table") from None

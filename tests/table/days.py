@@ -1,0 +1,308 @@
+"""A day at a table of each game, from the first deck to the last count, as a log.
+
+The logs in `logs` were written once and are read for ever: what was written stays readable. Run as
+a program this writes those that are missing (of a new game), and touches none that is there.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from driver import DORA, FRED, stacked_deck
+from felt import cards, rules_of
+
+from fairdeal.games import GAMES
+from fairdeal.play.bots import cautious
+from fairdeal.play.journal import replayed
+from fairdeal.play.session import Session, open_table
+from fairdeal.play.sources import SeededSource
+from fairdeal.rulebook.game import Dealing, Game, Shuffling
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import PLAYER, Actor, player
+from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.entry import Entry
+from fairdeal.table.legal import legal_actions
+from fairdeal.table.next_step import next_command
+from fairdeal.table.state import OPEN, PLAYING, State, moment, stub_size
+from fairdeal.wire.codec import hints_of, outside
+from fairdeal.wire.log import write_entry, write_opening
+from fairdeal.wire.state import write_state
+
+FOLDER = Path(__file__).parent / "logs"
+ANN, BOB = player("ann", "Ann"), Actor("bob", PLAYER, "Bob", automatic=True)
+
+
+def file_of(game: Game) -> Path:
+    """The log of a game."""
+    home = next(one for one in GAMES if one.name == game.name)
+    name = game.name if game is home else f"{game.name}-{game.jurisdiction}"
+    return FOLDER / f"{name}.jsonl"
+
+
+def companion_of(log: Path) -> Path:
+    """What was written down of a log when it was new."""
+    return log.with_suffix(".json")
+
+
+#: Every tag that a log may hold, with its fields.
+TAGS = FOLDER.parent / "tags.json"
+
+
+def told_of(session: Session) -> dict[str, object]:
+    """What is written down of a log: how far it goes, where the money is, and the whole table at
+    its end. The digest changes with what a state consists of; the money never does.
+    """
+    state = session.state
+    return {
+        "entries": session.entries,
+        "version": state.version,
+        "rounds": state.rounds,
+        "inventory": state.inventory,
+        "gone": state.gone,
+        "meters": dict(state.meters.units),
+        "state": sha256(write_state(state)).hexdigest(),
+    }
+
+
+def tags() -> dict[str, dict[str, list[str]]]:
+    """The names of all commands and events as a log has them, each with its fields."""
+    kinds: dict[str, tuple[type[cmd.Command] | type[ev.Event], ...]] = {
+        "commands": cmd.COMMANDS,
+        "events": ev.EVENTS,
+    }
+    return {
+        name: {
+            str(kind.__struct_config__.tag): sorted(
+                outside(field, hint) for field, hint in hints_of(kind).items()
+            )
+            for kind in group
+        }
+        for name, group in kinds.items()
+    }
+
+
+class Day:
+    """The day, told by what is said at the table."""
+
+    def __init__(self, rules: Rules, deck: str) -> None:
+        self.rules = rules
+        self.session = open_table(rules, SeededSource("a day", cards(deck)))
+        self.lines = [write_opening(self.session.opening)]
+        self.session.on_entry = self._hear
+        self.keys = 0
+
+    def _hear(self, _before: State, entry: Entry) -> None:
+        self.lines.append(write_entry(entry))
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    def say(self, *commands: cmd.Command, by: Actor | None = None, later: int = 3) -> None:
+        """Somebody says it, some seconds later; now and then with a key and the moment."""
+        for command in commands:
+            self.keys += 1
+            key = f"key {self.keys}" if self.keys % 5 == 0 else None
+            at = moment(self.state) if self.keys % 7 == 0 else None
+            time = self.state.clock + later
+            self.session.do(command, by, time=time, key=key, at=at)
+
+    def go_on(self) -> None:
+        """The automatic pair and cautious players play the round to its end."""
+        rounds = self.state.rounds
+        while self.state.rounds == rounds:
+            self.session.run_dealer(until_round_ends=True)
+            if self.state.phase is not OPEN:
+                self.session.do(cautious(self.state))
+
+    def open(self) -> None:
+        """Chapters 4 and 5, with a deck that has a defect and another that is cut twice."""
+        self.say(cmd.ReceiveDecks(), cmd.InspectCards(defect="a bent corner"), by=DORA)
+        self.say(cmd.ReceiveDecks(), cmd.InspectCards(), by=DORA)
+        self.say(cmd.VerifyInspection(), by=FRED)
+        self.say(cmd.SpreadCards(), by=DORA)
+        self.say(cmd.Sit(1), by=ANN)
+        self.say(cmd.Sit(2), by=BOB)
+        self.say(cmd.WashCards(), by=DORA)
+        self.session.run_dealer()
+        self.say(cmd.OrderShuffle(), by=FRED)
+        self.session.run_dealer()
+        if not self.state.shuffling.by_machine:
+            self.say(cmd.OrderRecut(), by=FRED)
+            self.say(cmd.Cut(depth=20), by=DORA)
+        self.say(cmd.CallFloor(reason="where is the rack card?"), by=ANN)
+        self.say(cmd.AnswerCall(words="beside the layout"), by=FRED)
+        self.say(cmd.Announce(words="good evening"), by=DORA)
+
+    def bets(self, *, sides: bool) -> None:
+        """Both bet; Bob begins with too little and is given it back."""
+        base = [wager.name for wager, _ in self.rules.before_deal if not wager.side]
+        self.say(cmd.PlaceBets(1, dict.fromkeys(base, 500)), by=ANN)
+        self.say(cmd.TakeBackBet(1, base[0]), cmd.Bet(1, base[0], 500), by=ANN)
+        self.say(cmd.Bet(2, base[0], 700), by=BOB)
+        self.say(cmd.GiveBack(2), by=DORA)
+        self.say(cmd.PlaceBets(2, dict.fromkeys(base, 700)), by=BOB)
+        for number, who in ((1, ANN), (2, BOB)):
+            for action in list(legal_actions(self.state, number)) if sides else []:
+                if action.wager and self.rules.game.wager[action.wager].side:
+                    self.say(cmd.Bet(number, action.wager, action.least or 0), by=who)
+        self.say(cmd.Ready(1, word="seven"), by=ANN)
+        self.say(cmd.NoMoreBets(), by=DORA)
+
+    def collected(self, *, differ: bool) -> None:
+        """Stakes are collected; of the first, chips may differ, which is put right."""
+        waiting = [wager.name for wager in to_collect(self.state)]
+        if waiting and differ:
+            for how in ("added", "give-back"):
+                seat = next(n for n in (2, 1) if waiting[0] in self.state.seats[n].stakes)
+                report = cmd.CorrectChips(seat, waiting[0], how, "a chip is missing")
+                self.say(report, by=DORA)
+                self.say(cmd.Deny(reason="it lay under a card"), by=FRED)
+                self.say(report, by=DORA)
+                self.say(cmd.Confirm(), by=FRED)
+        while to_collect(self.state):
+            self.say(next_command(self.state) or cmd.NoMoreBets(), by=DORA)
+
+    def first_round(self) -> None:
+        """Card by card, with a card drawn in error, and a report that is not so."""
+        self.bets(sides=True)
+        self.collected(differ=False)
+        self.say(cmd.DrawnInError(), cmd.Deal(part="card"), cmd.Deal(part="place"), by=DORA)
+        self.say(cmd.Deal(), by=DORA)
+        self.say(cmd.WrongNumber(place=1, cards=9), by=DORA)
+        self.say(cmd.Deny(reason="counted again"), by=FRED)
+        self.session.run_dealer()
+        if any(action.do == "ride" for action in legal_actions(self.state)):
+            self.say(cmd.Ride(1), by=ANN)
+        self.go_on()
+
+    def void_round(self) -> None:
+        """Chips that differ, a card face up, and a wrong number of cards, confirmed."""
+        self.session.run_dealer()
+        self.bets(sides=True)
+        self.collected(differ=True)
+        if not self.rules.game.procedure.irregular.face_up_voids:
+            self.say(cmd.FaceUp(), by=DORA)
+        if self.state.dealing is Dealing.AUTOMATED_SHOE:
+            self.say(cmd.ShoeJam(), by=DORA)
+            self.say(cmd.Deny(reason="it goes on"), by=FRED)
+        while self.state.phase is not PLAYING and not self.state.seats[1].cards:
+            self.say(next_command(self.state) or cmd.Deal(), by=DORA)
+        if self.state.board:
+            self.say(cmd.ExposedCommunity(area=next(iter(self.state.board))), by=DORA)
+            self.say(cmd.Deny(reason="it lies face down"), by=FRED)
+        self.say(cmd.WrongNumber(place=1, cards=9), by=DORA)
+        self.say(cmd.Confirm(), by=FRED)
+
+    def counted_round(self) -> None:
+        """A wrong stub count: the deck goes."""
+        self.session.run_dealer()
+        self.bets(sides=False)
+        self.say(cmd.Deal(rest=True), by=DORA)
+        self.say(cmd.CountStub(cards=stub_size(self.state) - 1), by=DORA)
+        if self.state.differs:
+            self.say(cmd.RuleCount(misdealt=False), by=FRED)
+        else:
+            self.say(cmd.Confirm(), by=FRED)
+
+    def left_round(self) -> None:
+        """Ann leaves in the round; where the text has it, Bob is skipped or forfeits."""
+        game = self.rules.game
+        for _ in range(2 if game.procedure.forfeit else 1):
+            self.session.run_dealer()
+            self.bets(sides=False)
+            if game.procedure.irregular.skipped and self.state.rounds % 2:
+                self.say(cmd.Deal(), cmd.Deal(skip=(2,)), cmd.Skipped(2), by=DORA)
+            self.session.run_dealer()
+            if game.procedure.forfeit and self.state.seats[2].cards:
+                self.say(cmd.Forfeit(2, reason="showed the cards"), by=FRED)
+            self.go_on()
+        self.session.run_dealer()
+        self.bets(sides=False)
+        self.session.run_dealer()
+        self.say(cmd.Timeout(seat=self.state.turn or 0), by=DORA)
+        self.say(cmd.Leave(1), by=ANN)
+        if any(action.do == "fold" for action in legal_actions(self.state)):
+            self.say(cmd.Fold(2), by=BOB)
+        self.go_on()
+
+    def devices(self) -> None:
+        """The shuffler jams, fails, is done without and comes back."""
+        self.session.run_dealer()
+        if self.state.shuffling.by_machine:
+            self.say(cmd.ShufflerJam(), by=DORA)
+            self.session.run_dealer()
+            self.say(cmd.Malfunction(device="shuffler"), by=DORA)
+            self.say(cmd.MarkOutOfOrder(device="shuffler", how="covered"), by=FRED)
+            self.session.run_dealer()
+            self.say(cmd.ReturnDevice(device="shuffler"), by=FRED)
+            self.session.run_dealer()
+
+    def close(self) -> None:
+        """New cards for a player who comes and goes, Bob is asked to leave, and all is counted."""
+        self.say(cmd.RemoveDecks(), by=FRED)
+        self.session.run_dealer()
+        self.say(cmd.Sit(3), by=player("cleo", "Cleo"))
+        self.say(cmd.Leave(3), by=player("cleo", "Cleo"))
+        self.say(cmd.RemovePlayer(2, reason="the table closes"), by=FRED)
+        self.session.run_dealer()
+        right = len(self.rules.game.deck)
+        decks = {deck.color: right for deck in self.state.decks}
+        self.say(cmd.CloseTable(cards=decks), by=FRED, later=8 * 3600)
+
+
+def rules_and_deck(game: Game) -> tuple[Rules, str]:
+    """Rules that bring most about, and cards with which somebody has a royal flush."""
+    machine = game.clauses.hand_needs_machine is not None and not game.procedure.forfeit
+    rules = rules_of(
+        game.name,
+        game.jurisdiction,
+        shuffling=Shuffling.COUNTING if machine else Shuffling.MANUAL,
+        dealing=Dealing.AUTOMATED_SHOE if machine else Dealing.MANUAL_SHOE,
+        payout_limit_cents=20_000,
+    )
+    progressive = rules.progressive_wager
+    if progressive is None:
+        return rules, ""
+    decks = (stacked_deck(random.Random(seed), rules, 2) for seed in range(1_000))
+    return rules, next(deck for deck in decks if lucky(rules, deck))
+
+
+def lucky(rules: Rules, deck: str) -> bool:
+    """Whether with these cards a meter and an envy bonus are paid in the first round."""
+    day = Day(rules, deck)
+    day.open()
+    day.first_round()
+    text = "\n".join(day.lines)
+    return '"meter-paid"' in text and '"envy-paid"' in text
+
+
+def whole_day(game: Game) -> Day:
+    day = Day(*rules_and_deck(game))
+    for part in (day.open, day.first_round, day.void_round, day.counted_round, day.left_round):
+        part()
+    day.devices()
+    day.close()
+    return day
+
+
+def write_missing() -> Iterator[Path]:
+    """Write the logs that are not there, each with what is written down of it."""
+    FOLDER.mkdir(exist_ok=True)
+    for game in GAMES:
+        log = file_of(game)
+        if not log.exists():
+            data = "".join(f"{line}\n" for line in whole_day(game).lines).encode()
+            log.write_bytes(data)
+            told = told_of(replayed(data.rstrip(b"\n")))
+            companion_of(log).write_text(f"{json.dumps(told, indent=2)}\n", encoding="utf-8")
+            yield log
+
+
+if __name__ == "__main__":
+    for written in write_missing():
+        print(written.name)

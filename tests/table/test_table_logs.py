@@ -1,0 +1,76 @@
+"""Logs that were written once are read for ever, and written again byte for byte.
+
+`logs` holds a whole day of each game with what was written down of it; `tags.json` every name that
+a log may hold. A name that is changed, or a field that goes, makes what was written unreadable.
+"""
+
+import ast
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from days import FOLDER, TAGS, companion_of, file_of, tags, told_of
+
+from fairdeal.games import GAMES
+from fairdeal.play.journal import replayed
+from fairdeal.play.session import Session
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry
+from fairdeal.table.state import Phase, State
+from fairdeal.wire.log import read_opening, write_entry, write_opening
+
+LOGS = sorted(FOLDER.glob("*.jsonl"))
+
+
+def test_there_is_a_day_of_each_game() -> None:
+    assert {file_of(game) for game in GAMES} == set(LOGS)
+    assert {companion_of(log) for log in LOGS} == set(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_a_day_is_read_back_and_written_again(log: Path) -> None:
+    data = log.read_bytes()
+    first, *_ = data.decode().split("\n")
+    again = [write_opening(read_opening(first))]
+
+    def hear(_session: Session, _before: State, entry: Entry) -> None:
+        again.append(write_entry(entry))
+
+    session = replayed(data.rstrip(b"\n"), hear)
+    assert "".join(f"{line}\n" for line in again).encode() == data
+    assert told_of(session) == json.loads(companion_of(log).read_text(encoding="utf-8"))
+    assert session.state.phase is Phase.CLOSED
+    assert session.state.rounds >= 3
+
+
+def told(log: Path) -> list[Any]:
+    return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+def test_the_days_hold_every_command_and_every_event() -> None:
+    entries = [entry for log in LOGS for entry in told(log)]
+    assert {entry["command"]["do"] for entry in entries} == tags()["commands"].keys()
+    assert {e["event"] for entry in entries for e in entry["events"]} == tags()["events"].keys()
+
+
+def test_no_name_that_a_log_may_hold_has_changed() -> None:
+    """What is new is added to the file; what is there stays."""
+    assert tags() == json.loads(TAGS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("module", [cmd, ev], ids=["commands", "events"])
+def test_every_tag_is_written_out_in_its_class(module: Any) -> None:
+    """Not made from the name of the class, which may change."""
+    kinds = cmd.COMMANDS if module is cmd else ev.EVENTS
+    classes = {
+        node.name: {keyword.arg: keyword.value for keyword in node.keywords}
+        for node in ast.parse(inspect.getsource(module)).body
+        if isinstance(node, ast.ClassDef)
+    }
+    for kind in kinds:
+        tag = classes[kind.__name__].get("tag")
+        assert isinstance(tag, ast.Constant), kind
+        assert tag.value == kind.__struct_config__.tag
