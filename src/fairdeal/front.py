@@ -301,12 +301,11 @@ class Table:
         """The last finished round in words."""
         if not self.session.finished:
             return []
-        state, entries = self.session.finished[-1]
-        words: list[str] = []
-        for entry in entries:
-            for event in entry.events:
-                words += [said] if (said := tell(state, event)) else []
-                state = evolve(state, event)
+        done = self.session.finished[-1]
+        state, words = done.before, []
+        for event in done.events:
+            words += [said] if (said := tell(state, event)) else []
+            state = evolve(state, event)
         return words
 
 

@@ -42,7 +42,7 @@ from fairdeal.table.actors import (
     player,
 )
 from fairdeal.table.decide.betting import incomplete
-from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed, next_deal, still_dealt_to
+from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed, next_deal
 from fairdeal.table.entry import Entry
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
@@ -53,6 +53,7 @@ from fairdeal.table.state import (
     State,
     dealing_steps,
     moment,
+    still_dealt_to,
     stub_size,
 )
 from fairdeal.wire.jokers import from_stub

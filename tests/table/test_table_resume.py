@@ -54,7 +54,7 @@ def gone_on(driver: Driver, stop: int) -> None:
 
 
 def told(session: Session) -> list[Any]:
-    return [told for done in session.finished for told in reconstruct(*done)]
+    return [told for one in session.finished for told in reconstruct(one.before, one.events)]
 
 
 def stop_and_go(seed: int, game: Game | None = None, *, steps: int = 90, stops: int = 2) -> None:

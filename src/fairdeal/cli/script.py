@@ -126,11 +126,7 @@ class Script:
         if self._viewer.role not in (FLOOR, DEALER):
             clause = session.state.rules.game.procedure.clear
             return {"refused": "the discard rack is for the dealer and the floor", "clause": clause}
-        told = [
-            told
-            for before, entries in session.finished
-            for told in reconstruct(before, [event for one in entries for event in one.events])
-        ]
+        told = [told for one in session.finished for told in reconstruct(one.before, one.events)]
         return {"history": told}
 
 

@@ -45,6 +45,11 @@ class Finished(NamedTuple):
     before: State
     entries: list[Entry]
 
+    @property
+    def events(self) -> list[ev.Event]:
+        """All that happened in it, in order."""
+        return [event for entry in self.entries for event in entry.events]
+
 
 class Session:
     """A table that is being played: give it commands, ask its state.
