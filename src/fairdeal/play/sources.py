@@ -13,6 +13,7 @@ from fairdeal.errors import Refused
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
+from fairdeal.wire.jokers import in_order
 
 #: The order of a deck, from the top.
 Order = tuple[Card, ...]
@@ -39,7 +40,8 @@ class Source:
                 self.orders[color] = self._shuffle(state.rules.game.deck)
             case ev.DeckCut(deck=color, depth=depth):
                 order = self.orders[color]
-                self.orders[color] = order[depth:] + order[:depth]
+                cut = order[depth:] + order[:depth]
+                self.orders[color] = in_order(state.rules.game.deck, cut)
             case ev.DecksReceived(preshuffled=True):
                 for color in event.colors:
                     self.orders[color] = self._shuffle(state.rules.game.deck)
