@@ -267,14 +267,15 @@ def _stakes_collected(state: State, event: ev.StakesCollected) -> State:
 
 def _wager_returned(state: State, event: ev.WagerReturned) -> State:
     seat = state.seats[event.seat]
+    changes: dict[str, Any] = {
+        "stakes": _without(seat, event.wager),
+        "taken": seat.taken - {event.wager},
+    }
+    if state.phase is OPEN:
+        changes |= {"ready": False, "word": None}  # what the player said stands stands no more
     return replace(
         state,
-        seats=_seats(
-            state,
-            event.seat,
-            stakes=_without(seat, event.wager),
-            taken=seat.taken - {event.wager},
-        ),
+        seats=_seats(state, event.seat, **changes),
         purses=_purses(state, event.seat, event.cents),
         inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
         chores=(*state.chores, event),
