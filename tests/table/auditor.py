@@ -10,7 +10,7 @@ from typing import Any
 
 from felt import settled_elsewhere
 
-from fairdeal.cards import card_text
+from fairdeal.cards import JOKER, card_text, is_joker
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -231,6 +231,9 @@ class Auditor:
         assert card is not None
         assert card in self.rules.game.deck
         assert card not in self.places, f"{card_text(card)} is in two places"
+        if is_joker(card):
+            # Alike outside: a log tells them apart by the order in which they leave the deck.
+            assert set(range(JOKER, card)) <= self.places.keys(), "the first joker comes first"
         self.places[card] = place
         if isinstance(place, int):
             self.known.setdefault(place, set()).add(card)

@@ -237,6 +237,25 @@ def test_sealed_it_goes_on_with_the_cards_that_lay_there(fairdeal: Run, tmp_path
     assert session.entries == len(entries(log))
 
 
+def test_named_a_key_with_a_joker_is_answered_again(fairdeal: Run, tmp_path: Path) -> None:
+    """The first joker is out by then, and the same line still means the same."""
+    bets = {"do": "place-bets", "seat": 1, "amounts": {"ante": 10, "bonus": 10}}
+    deal = {"do": "deal", "cards": "*", "key": "k"}
+    lines: list[dict[str, Any]] = [
+        {"do": "sit", "seat": 1, "player": "ann"},
+        *({"do": "auto"}, bets, {"do": "no-more-bets"}, deal),
+        *(deal, {"do": "deal", "cards": "*"}, deal, {"do": "deal", "cards": "As", "key": "k"}),
+    ]
+    log = tmp_path / "log"
+    place = ("table", "double-draw", "--script", "-")
+    told = fairdeal(*place, "--cards", "named", "--log", log, stdin=script(lines)).out.splitlines()
+    assert told[4] == told[5] == told[7]
+    assert "cards-dealt" in told[4]
+    assert "another command" in told[8]
+    again = fairdeal(*place, "--resume", log, stdin=script(lines[7:])).out.splitlines()
+    assert again == told[7:]
+
+
 def test_a_torn_last_line_is_dropped(fairdeal: Run, tmp_path: Path) -> None:
     game, jurisdiction = ALL[0]
     lines = moves(game)

@@ -6,6 +6,7 @@ from felt import ALL, Felt, at, at_round, dealt, file_rules, prepared, rules_of,
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_FLOOR
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
@@ -322,6 +323,24 @@ def test_a_player_who_sits_down_during_a_round_is_in_the_next() -> None:
     felt.dealer()
     prepared(felt.base(1, 2))
     assert felt.state.playing == (1, 2)
+
+
+@pytest.mark.parametrize(("game", "jurisdiction"), ALL)
+def test_bets_that_were_given_back_stand_no_more(game: str, jurisdiction: str) -> None:
+    """A player who was ready may bet again, in this round and the next."""
+    felt = at_round(game, jurisdiction, seats=(1, 2))
+    felt.play(cmd.Ready(seat=1, word="seven"))
+    first = next(iter(felt.state.seats[1].stakes))
+    again = cmd.Bet(seat=1, wager=first, cents=600)
+    felt.refuses(again, felt.game.procedure.closed, "is ready: its bets stand")
+    felt.refuses(cmd.GiveBack(seat=1), felt.game.procedure.place, "are in order")
+    floor = (cmd.GiveBack(seat=1, reason="the player is not of age"), AUTOMATIC_FLOOR)
+    returned = felt.play(floor)
+    assert {type(event) for event in returned} == {ev.WagerReturned}
+    assert felt.state.seats[1].stakes == {}
+    assert not felt.state.seats[1].ready
+    assert felt.state.seats[1].word is None
+    felt.play(again)
 
 
 # Several at once ----------------------------------------------------------------------------------

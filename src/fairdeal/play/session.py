@@ -31,6 +31,7 @@ from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State, moment, new_table
+from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
@@ -138,7 +139,8 @@ class Session:
 
     def _again(self, known: Entry, command: cmd.Command, at: str | None) -> list[ev.Event]:
         """The same key once more: what it led to, unless it now stands for something else."""
-        if (known.command, known.at) != (command, at):
+        # As it is written outside, where jokers look alike: which one is meant may have changed.
+        if known.at != at or command_document(known.command) != command_document(command):
             raise BadInputError("the key was used for another command")
         return list(known.events)
 
