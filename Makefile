@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint slow bench lock clean
+.PHONY: help install run test lint slow bench reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -44,6 +44,9 @@ slow: $(READY) ## the tests that take minutes
 
 bench: $(READY) ## speeds, each beside a peer or a floor measured in the same run
 	$(BIN)/python -m bench
+
+reference: $(READY) ## write docs/reference.md from the docstrings
+	$(BIN)/python -m tools.reference
 
 lock: ## renew requirements.lock (hashes, and no addresses)
 	UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header --all-extras --upgrade pyproject.toml -o requirements.lock

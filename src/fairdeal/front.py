@@ -217,7 +217,7 @@ class Table:
     >>> table.deal()
     >>> [action.do for action in table.actions]
     ['ride', 'withdraw']
-    >>> while table.actions:
+    >>> while table.in_round:
     ...     table.do(table.actions[0])
     ...     table.deal()
     >>> table.state.rounds
@@ -245,13 +245,17 @@ class Table:
         return self.session.state
 
     @property
+    def in_round(self) -> bool:
+        """Whether a round is on: the bets are closed, and not all is settled."""
+        return bool(self.state.playing)
+
+    @property
     def actions(self) -> list[Action]:
-        """What the players may do in the round that is on; between rounds, which wagers are open.
+        """What the players may do now: decide in a round, or wager before one.
 
         An action can be given to `do` as it is; a bet is then the least that is allowed.
         """
-        actions = legal_actions(self.state)
-        return actions if self.state.playing else [one for one in actions if one.do != "ready"]
+        return legal_actions(self.state)
 
     @property
     def next(self) -> list[str]:
@@ -285,7 +289,7 @@ class Table:
 
     def deal(self) -> None:
         """The automatic dealer goes on until a player must act."""
-        self.session.run_dealer(until_round_ends=bool(self.state.playing))
+        self.session.run_dealer(until_round_ends=self.in_round)
 
     def cards(self, seat: int) -> Cards:
         """The cards that a seat holds."""

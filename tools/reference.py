@@ -1,0 +1,66 @@
+"""The reference of the front door, from its own docstrings: `make reference` writes the page."""
+
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+import fairdeal
+from fairdeal import front
+
+PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
+_HEAD = """# Reference of the Python names
+
+What `import fairdeal` gives. Made from the docstrings by `make reference`; the examples run as
+tests. Everything else is reached by its module: [the map of the house](architecture.md) tells
+which.
+"""
+#: What is a value, and has no docstring of its own.
+_VALUES = {"GAMES": "Every game under every regulation, the first jurisdiction of each first."}
+
+
+def page() -> str:
+    """The page as it should be."""
+    names = [name for name in fairdeal.__all__ if name != "__version__"]
+    return "\n".join([_HEAD, *(_entry(name, getattr(front, name)) for name in names)])
+
+
+def _entry(name: str, value: Any) -> str:
+    if name in _VALUES:
+        return f"## `{name}`\n\n{_VALUES[name]}\n"
+    parts = [f"## `{name}{_signature(value)}`", "", _text(value), ""]
+    if inspect.isclass(value) and value.__module__ == front.__name__:
+        for member, one in vars(value).items():
+            if not member.startswith("_") and (
+                inspect.isfunction(one) or isinstance(one, property)
+            ):
+                shown = "" if isinstance(one, property) else _signature(one)
+                parts += [f"### `{name}.{member}{shown}`", "", _text(one), ""]
+    return "\n".join(parts)
+
+
+def _signature(value: Any) -> str:
+    if inspect.isclass(value) and issubclass(value, Exception | int | tuple):
+        return ""
+    signature = inspect.signature(value)
+    kept = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    kept = [one for one in kept if one.name != "self"]
+    shown = inspect.Signature(kept)
+    return str(shown)
+
+
+def _text(value: Any) -> str:
+    """A docstring with its examples as code."""
+    lines, code = [], False
+    for line in (inspect.getdoc(value) or "").split("\n"):
+        example = line.startswith((">>>", "...")) or (code and line.strip() != "")
+        if example != code:
+            lines.append("```python" if example else "```")
+            code = example
+        lines.append(line)
+    return "\n".join([*lines, "```"] if code else lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    sys.stdout.write(f"{PAGE.name} is written\n")
