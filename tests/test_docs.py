@@ -134,10 +134,11 @@ def test_the_commands_of_the_guide(
     assert set(filter(None, output)) <= set(ran.out.splitlines())
 
 
-def test_the_python_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("page", "count"), [("README.md", 3), ("docs/log.md", 1)])
+def test_the_python_of_a_page(page: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 3
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == count
     for block in blocks:
         exec(block, {})
 
