@@ -1,0 +1,111 @@
+"""What a table keeps does not grow with the rounds it has seen, and one writer speaks at a time."""
+
+import threading
+
+import pytest
+from felt import at, sits
+
+from fairdeal.errors import BusyError
+from fairdeal.play.bots import bet_of, play_out, required_bets
+from fairdeal.play.session import KEYS_KEPT, ROUNDS_KEPT
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import player
+from fairdeal.table.entry import Entry
+from fairdeal.table.state import State
+from fairdeal.wire.state import write_state
+
+
+def test_rounds_come_and_go_and_only_the_last_are_kept() -> None:
+    felt = at("double-draw")
+    felt.session.on_entry = None
+    sizes = []
+    for _ in range(3 * ROUNDS_KEPT):
+        felt.session.run_dealer()
+        for action in required_bets(felt.session, 1):
+            felt.session.do(bet_of(action, action.least or 0))
+        play_out(felt.session)
+        sizes.append(len(write_state(felt.state)))
+    assert felt.state.rounds == 3 * ROUNDS_KEPT
+    assert len(felt.session.finished) == ROUNDS_KEPT
+    # Numbers grow by a digit or two; nothing is added round by round.
+    assert max(sizes) - min(sizes) < 100
+
+
+def test_who_leaves_takes_the_purse_along() -> None:
+    """So that a bet costs the same after forty thousand names as after one."""
+    felt = at("run-em-twice", seats=(2,))
+    for number in range(500):
+        felt.session.do(cmd.Sit(1), player(f"guest {number}"))
+        felt.session.do(cmd.Leave(1))
+    assert set(felt.state.purses) == {"p2"}
+    assert felt.sum_of_chips() == 0
+
+
+def test_the_next_of_that_name_inherits_nothing() -> None:
+    felt = at("let-it-ride")
+    felt.base(1).dealer()
+    while felt.state.playing:
+        felt.play(cmd.Ride(seat=1)) if felt.state.turn else None
+        felt.dealer()
+    won = felt.purse(1)
+    assert won
+    felt.play(cmd.Leave(seat=1))
+    felt.play(sits(1, "p1"))
+    assert felt.purse(1) == 0
+    assert felt.state.gone == won
+
+
+def test_keys_are_remembered_up_to_a_bound() -> None:
+    felt = at("let-it-ride")
+    for number in range(KEYS_KEPT + 5):
+        felt.session.do(cmd.Announce(words="hear"), key=f"key {number}")
+    version = felt.state.version
+    felt.session.do(cmd.Announce(words="hear"), key=f"key {KEYS_KEPT}")
+    assert felt.state.version == version, "answered again, and nothing happened"
+
+
+def test_a_second_writer_is_told_so() -> None:
+    """From another thread, and from whoever listens to the first."""
+    felt = at("let-it-ride")
+    refused: list[BusyError] = []
+
+    def speak() -> None:
+        try:
+            felt.session.do(cmd.Announce(words="me too"))
+        except BusyError as busy:
+            refused.append(busy)
+
+    def listen(_before: State, _entry: Entry) -> None:
+        other = threading.Thread(target=speak)
+        other.start()
+        other.join()
+        speak()
+
+    felt.session.on_entry = listen
+    felt.session.do(cmd.Announce(words="hear"))
+    assert len(refused) == 2
+    felt.session.on_entry = None
+    version = felt.state.version
+    felt.session.do(cmd.Announce(words="free again"))
+    assert felt.state.version == version + 1
+
+
+def test_what_cannot_be_written_does_not_count() -> None:
+    """A disk that is full at the shuffle: the order, the state and the entries are as before."""
+    felt = at("let-it-ride")
+    felt.base(1).dealer()
+    while felt.state.playing:
+        felt.play(cmd.Ride(seat=1)) if felt.state.turn else None
+        felt.session.run_dealer(until_round_ends=True)
+
+    def fail(_entry: Entry) -> None:
+        raise OSError("no space left on the device")
+
+    before, kept, entries = felt.state, felt.session.source.keep(), felt.session.entries
+    felt.session.write = fail
+    with pytest.raises(OSError, match="no space"):
+        felt.session.do(cmd.Shuffle())
+    assert (felt.state, felt.session.source.keep(), felt.session.entries) == (before, kept, entries)
+    felt.session.write = None
+    felt.session.do(cmd.Shuffle())
+    assert felt.state.version == before.version + 1
