@@ -172,7 +172,7 @@ def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
     if wrong is None or command.reason:
         require_words(command.reason, "the reason", clause)
     why, cited = wrong or (command.reason, clause)
-    names = list(stakes) if command.wager is None else _with_dependents(state, command.wager)
+    names = list(stakes) if command.wager is None else with_dependents(state, command.wager)
     return [
         ev.WagerReturned(command.seat, name, stakes[name], cited, command.reason or why)
         for name in names
@@ -180,7 +180,7 @@ def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
     ]
 
 
-def _with_dependents(state: State, name: str) -> list[str]:
+def with_dependents(state: State, name: str) -> list[str]:
     """A wager and all that cannot stand without it."""
     gone = [name]
     for wager, needs in state.rules.before_deal:

@@ -5,7 +5,7 @@ from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
-from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.decide.betting import to_collect, with_dependents
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, voided
@@ -70,11 +70,16 @@ def correct_chips(state: State, command: cmd.CorrectChips, by: Actor) -> list[ev
 def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if asked.how == "added":
         return [ev.ChipAdded(asked.seat, asked.wager, asked.reason)]
-    cents = state.seats[asked.seat].stakes[asked.wager]
-    back = ev.WagerReturned(asked.seat, asked.wager, cents, asked.clause, asked.reason)
+    stakes = state.seats[asked.seat].stakes
+    back = {n: stakes[n] for n in with_dependents(state, asked.wager) if n in stakes}
+    events: list[ev.Event] = [
+        ev.WagerReturned(asked.seat, name, cents, asked.clause, asked.reason)
+        for name, cents in back.items()
+    ]
     progressive = state.rules.progressive_wager
-    fed = contribution(state, cents) if progressive and progressive.name == asked.wager else {}
-    return [back, ev.MetersUnfed(fed)] if fed else [back]
+    if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
+        events.append(ev.MetersUnfed(fed))
+    return events
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
