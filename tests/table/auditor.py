@@ -11,6 +11,7 @@ from typing import Any
 from felt import settled_elsewhere
 
 from fairdeal.cards import JOKER, card_text, is_joker
+from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -122,6 +123,8 @@ class Auditor:
                 del self.decks[event.deck]
             case ev.DeckCounted():
                 assert event.right == (event.cards == len(self.rules.game.deck))
+            case ev.MethodChanged() if not Shuffling(event.shuffling).by_machine:
+                self.used = None  # one deck from here on: its turn begins when there are two again
             case ev.BetsClosed():
                 assert all(verified for _, verified in self.decks.values())
                 deck_number, _ = self.decks[state.deck]

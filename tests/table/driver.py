@@ -50,6 +50,7 @@ from fairdeal.table.state import (
     DEALING,
     OPEN,
     Phase,
+    Stage,
     State,
     dealing_steps,
     moment,
@@ -387,6 +388,15 @@ class Driver:
         if word := self.floors_word(state):
             return word
         command = next_command(state)
+        if isinstance(command, cmd.Collect) and rng.random() < 0.15:
+            stakes = [n for n in state.playing if command.wager in state.seats[n].stakes]
+            how: Any = rng.choice(["give-back", "added"])
+            command = cmd.CorrectChips(rng.choice(stakes), command.wager, how, REASON)
+        if state.failed and state.phase is not Phase.CLOSED and rng.random() < 0.1:
+            broken: Any = min(state.failed)
+            command = cmd.ReturnDevice(device=broken)
+        if isinstance(command, cmd.Deal) and state.dealing is Dealing.AUTOMATED_SHOE:
+            command = cmd.ShoeJam() if rng.random() < 0.04 else command
         if isinstance(command, cmd.Deal):
             command = self.deals(state)
         if isinstance(command, cmd.RackStub) and not state.counted and rng.random() < 0.2:
@@ -418,7 +428,10 @@ class Driver:
         return said._replace(by=by, key=key, at=at, time=time)
 
     def by_the_house(self, command: cmd.Command, state: State) -> Said:
-        del state
+        """What the house does next; now and then a deck that is inspected has a defect."""
+        if isinstance(command, cmd.InspectCards) and self.rng.random() < 0.08:
+            received = next(d.color for d in state.decks if d.stage is Stage.RECEIVED)
+            command = cmd.InspectCards(deck=received, defect="a bent card")
         return Said(command, self.dealer if command.given_by[0] is DEALER else self.floor)
 
     def floors_word(self, state: State) -> tuple[Said, bool] | None:

@@ -273,6 +273,27 @@ def test_a_torn_last_line_is_dropped(fairdeal: Run, tmp_path: Path) -> None:
         assert torn.read_bytes() == data
 
 
+def test_sealed_a_torn_cut_was_not_made(fairdeal: Run, tmp_path: Path) -> None:
+    """The order before the last entry lies there too: the log may end with either."""
+    game, _ = ALL[0]
+    log = tmp_path / "log"
+    place = ("table", game, "--script", "-")
+    assert fairdeal(*place, "--log", log, stdin=script(moves(game)[:2])).code == 0
+    assert entries(log)[-1]["command"]["do"] == "cut"
+    before, after = (
+        json.loads(line)["orders"]["red"] for line in sealed(log).read_text().splitlines()
+    )
+    data = log.read_bytes()
+    log.write_bytes(data[:-20])
+    (deck,) = decks(fairdeal, place, log)
+    assert deck["stage"] == "shuffled"
+    depth = 11
+    cut = fairdeal(*place, "--resume", log, stdin=script([{"do": "cut", "depth": depth}]))
+    assert "deck-cut" in cut.out
+    now = json.loads(sealed(log).read_text().splitlines()[-1])["orders"]["red"]
+    assert now == before[depth:] + before[:depth] != after
+
+
 TAMPERED: list[tuple[str, Callable[[list[str]], list[str]], str]] = [
     ("nothing in it", lambda _: [], "not JSON"),
     ("no opening", lambda lines: lines[1:], "opens no table"),

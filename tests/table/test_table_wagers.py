@@ -6,7 +6,7 @@ from felt import ALL, Felt, at, at_round, dealt, file_rules, prepared, rules_of,
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_FLOOR
+from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR, Actor
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
@@ -268,6 +268,51 @@ def test_lir_8_c_bonus_and_progressive_are_collected_and_counted() -> None:
     assert felt.state.inventory == 100 + 100 + 500
     felt.play(cmd.Deal())
     felt.refuses(cmd.Collect(wager="progressive", chips=1), "MD-LIR 8.C(2)")
+
+
+@pytest.mark.clause("MD-LIR 7.E(5)")
+@pytest.mark.clause("MD-LIR 8.C(1)(c)")
+def test_lir_8_c_1_c_chips_that_differ_are_put_right_by_two_people() -> None:
+    """Reading chips-differ: given back, with what cannot stand without it, or the chip added."""
+    felt = at_round("let-it-ride", seats=(1, 2), readings={"six-card-needs": "both-bonuses"})
+    for wager in ("five-card-bonus", "three-card-bonus", "six-card-bonus"):
+        felt.bet(1, wager, 100)
+    felt.bet(2, "five-card-bonus", 100)
+    felt.play(cmd.NoMoreBets())
+    clause = "MD-LIR 8.C(1)(c)"
+    dora, fred = Actor("dora", DEALER), Actor("fred", FLOOR)
+    reason = "no chip lies there"
+    missing = cmd.CorrectChips(1, "five-card-bonus", "give-back", reason)
+    (asked,) = felt.play((missing, dora))
+    assert isinstance(asked, ev.CorrectionAsked)
+    felt.refuses(cmd.Collect(wager="five-card-bonus", chips=2), clause, "confirm the correction")
+    felt.refuses((cmd.Confirm(), Actor("dora", FLOOR)), clause, "second person")
+    assert felt.play((cmd.Confirm(asked=asked.asked), fred)) == [
+        ev.Confirmed(asked.asked, "fred"),
+        ev.WagerReturned(1, "five-card-bonus", 100, clause, reason),
+        ev.WagerReturned(1, "six-card-bonus", 100, clause, reason),
+    ]
+    added = cmd.CorrectChips(2, "five-card-bonus", "added", "it lay beside the spot")
+    felt.play((added, dora), (cmd.Deny(reason="it is there"), fred), (added, dora))
+    *_, chip = felt.play((cmd.Confirm(), fred))
+    assert chip == ev.ChipAdded(2, "five-card-bonus", "it lay beside the spot")
+    felt.refuses(cmd.Deal(), "MD-LIR 8.C(1)", "collected")
+    felt.play(cmd.Collect(wager="five-card-bonus", chips=1), cmd.Deal())
+
+
+@pytest.mark.clause("MD-RET 8.C(3)")
+def test_ret_8_c_a_progressive_given_back_takes_its_share_along() -> None:
+    felt = at_round("run-em-twice", seats=(1, 2))
+    before = felt.state.meters
+    felt.bet(1, "progressive", 100)
+    felt.play(cmd.NoMoreBets())
+    assert felt.state.meters != before
+    missing = cmd.CorrectChips(1, "progressive", "give-back", "no chip lies there")
+    *_, unfed = felt.play(missing)  # the automatic pair confirms it at once
+    assert isinstance(unfed, ev.MetersUnfed)
+    assert felt.state.meters == before
+    assert "progressive" not in felt.state.seats[1].stakes
+    felt.play(cmd.Deal())
 
 
 @pytest.mark.clause("MD-RET 8.C(3)")

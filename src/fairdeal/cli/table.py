@@ -14,7 +14,7 @@ from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import rules_for
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, NotACardError
-from fairdeal.games import NAMES
+from fairdeal.games import GAMES, NAMES
 from fairdeal.play.journal import Journal, resume
 from fairdeal.play.session import Session, open_table
 from fairdeal.play.sources import NamedCards, SeededSource, SystemSource
@@ -100,9 +100,11 @@ def table(
     script = Script(who or FLOOR_VIEW)
     journal = None
     if going_on is not None:
+        # The log says itself under which regulation it was played, unless an option does.
+        may_be = [g for g in GAMES if g.name == game and jurisdiction in (None, g.jurisdiction)]
         if log or seed is not None or deck or cards:
             raise BadInputError("a log that is gone on from says itself where its cards come from")
-        session, journal = resume(Path(going_on), terms.game, script.remember)
+        session, journal = resume(Path(going_on), may_be, script.remember)
     else:
         session = _session(terms, seed, deck, cards)
         if log is not None:

@@ -7,7 +7,7 @@ answered.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -112,10 +112,12 @@ def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
 
 
 def resume(
-    path: Path, game: Game, on_entry: Callable[[Session, State, Entry], None] | None = None
+    path: Path,
+    games: Collection[Game],
+    on_entry: Callable[[Session, State, Entry], None] | None = None,
 ) -> tuple[Session, Journal]:
-    """The table of a log, as it was at the log's end, and the log to be written on. A log of
-    another game is refused, and left as it is.
+    """The table of a log, as it was at the log's end, and the log to be written on. A log of none
+    of the games that it may be is refused, and left as it is.
 
     `on_entry` is told every entry again, with the state before it.
     """
@@ -128,7 +130,7 @@ def resume(
     del cut_off  # a line without its end was never answered
     session = replayed(whole, on_entry)
     theirs = session.opening.rules.game
-    if theirs is not game:
+    if theirs not in games:
         raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
     if isinstance(session.source, SystemSource):
         session.source.bring_back(Kept(_unsealed(path, session)))

@@ -78,15 +78,15 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if asked.how == "added":
         return [ev.ChipAdded(asked.seat, asked.wager, asked.reason)]
     stakes = state.seats[asked.seat].stakes
-    back: list[ev.Event] = [
-        ev.WagerReturned(asked.seat, name, stakes[name], asked.clause, asked.reason)
-        for name in with_dependents(state, asked.wager)
-        if name in stakes
+    back = {n: stakes[n] for n in with_dependents(state, asked.wager) if n in stakes}
+    events: list[ev.Event] = [
+        ev.WagerReturned(asked.seat, name, cents, asked.clause, asked.reason)
+        for name, cents in back.items()
     ]
     progressive = state.rules.progressive_wager
-    if progressive and progressive.name == asked.wager:
-        back.append(ev.MetersUnfed(contribution(state, stakes[asked.wager])))
-    return back
+    if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
+        events.append(ev.MetersUnfed(fed))
+    return events
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
