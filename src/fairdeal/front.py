@@ -246,12 +246,12 @@ class Table:
 
     @property
     def actions(self) -> list[Action]:
-        """What the players may do in the round that is on; between rounds, which wagers are open.
+        """What the player whose turn it is may do in the round that is on; none between rounds,
+        where the view tells which wagers are open.
 
         An action can be given to `do` as it is; a bet is then the least that is allowed.
         """
-        actions = legal_actions(self.state)
-        return actions if self.state.playing else [one for one in actions if one.do != "ready"]
+        return legal_actions(self.state) if self.state.playing else []
 
     @property
     def next(self) -> list[str]:
