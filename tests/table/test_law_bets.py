@@ -13,7 +13,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, Actor, player
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.state import Phase
+from fairdeal.table.state import Phase, moment
 from fairdeal.wording.dealer import instructions
 
 DORA = Actor("dora", DEALER)
@@ -82,6 +82,21 @@ def test_5_a_3_an_ordered_shuffle_reopens_the_bets(game: str) -> None:
     assert (felt.state.seats[1].ready, felt.state.seats[1].word) == (False, None)
     felt.bet(1, felt.game.wagers[0].name, 600)
     felt.play(cmd.TakeBackBet(1, felt.game.wagers[0].name))
+
+
+def test_a_moment_never_comes_back() -> None:
+    """What was decided before an ordered shuffle is not decided after it; bets change nothing."""
+    felt = at("let-it-ride")
+    moments = [moment(felt.state)]
+    felt.bet(1, "bet-1", 600)
+    felt.play(cmd.TakeBackBet(1, "bet-1"))
+    assert moment(felt.state) == moments[0]
+    anew = (cmd.OrderShuffle(), cmd.Shuffle())
+    idle = (cmd.SpreadIdle(), cmd.SpreadIdle(face_up=True), cmd.WashCards(), cmd.Shuffle())
+    for command in (*anew, cmd.Cut(20), *anew, *idle):
+        felt.play(command)
+        moments += [now] if (now := moment(felt.state)) != moments[-1] else []
+    assert len(set(moments)) == len(moments) == 7, moments
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ def test_5_e_1_a_counting_device_says_its_count(game: str, says: str, removes: s
     size = len(felt.game.deck)
     assert felt.play(cmd.Shuffle(cards=size)) == [ev.DeckShuffled("red", True, size)]
     one_round(felt)
-    (removed,) = felt.play(cmd.Shuffle(cards=size - 1))
-    assert removed == ev.DeckRemoved("red", removes)
+    counted = felt.play(cmd.Shuffle(cards=size - 1))
+    assert counted == [ev.DeckCounted("red", size - 1, False), ev.DeckRemoved("red", removes)]
     assert felt.state.decks == ()
     told = [(line.say, line.clause) for line in instructions(felt.state)]
     assert told[0] == ("Remove the red deck from the table", removes)
@@ -116,7 +116,8 @@ def test_5_i_a_reshuffler_need_not_tell_but_a_wrong_deck_goes(game: str, clause:
     assert stages(felt) == ["ready"]
     one_round(felt)
     size = len(felt.game.deck)
-    assert felt.play(cmd.Shuffle(cards=size + 1)) == [ev.DeckRemoved("red", clause)]
+    counted = felt.play(cmd.Shuffle(cards=size + 1))
+    assert counted == [ev.DeckCounted("red", size + 1, False), ev.DeckRemoved("red", clause)]
 
 
 def test_5_b_a_device_that_does_not_count_has_no_count_to_tell() -> None:
@@ -128,7 +129,8 @@ def test_5_b_a_device_that_does_not_count_has_no_count_to_tell() -> None:
 def test_5_b_2_a_wrong_count_after_no_more_bets_is_reported_and_confirmed() -> None:
     felt = at_round("run-em-twice", shuffling=Shuffling.COUNTING)
     felt.play(cmd.NoMoreBets(), cmd.OrderShuffle())
-    (asked,) = felt.play((cmd.Shuffle(cards=51), DORA))
+    counted, asked = felt.play((cmd.Shuffle(cards=51), DORA))
+    assert counted == ev.DeckCounted("red", 51, False)
     assert isinstance(asked, ev.VoidAsked)
     assert asked.removes == "red"
     felt.play((cmd.Deny(reason="the tray was open"), FRED))
@@ -301,9 +303,11 @@ def test_a_call_is_answered_by_the_floorperson() -> None:
     felt = at("run-em-twice")
     felt.refuses((cmd.AnswerCall("here"), FRED), "MD-RET 7.C", "nobody has called")
     felt.play((cmd.CallFloor("a dispute at seat 1"), DORA))
-    assert instructions(felt.state)[0].by == "floor"
+    call, *going_on = instructions(felt.state)
+    assert (call.by, call.command) == ("floor", cmd.AnswerCall())
     felt.refuses((cmd.AnswerCall("x" * 201), FRED), "MD-RET 7.C", "the answer")
     assert felt.play((cmd.AnswerCall("settled"), FRED)) == [ev.CallAnswered("fred", "settled")]
+    assert instructions(felt.state) == going_on != [], "the call held nothing up"
     felt.refuses((cmd.AnswerCall(), FRED), "MD-RET 7.C", "nobody has called")
     felt.refuses((cmd.CallFloor(""), DORA), "MD-RET 7.C", "the reason")
 

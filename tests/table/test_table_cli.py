@@ -235,6 +235,12 @@ def test_the_discard_rack_is_not_for_players(ask: Any, viewer: str) -> None:
     assert "refused" in told[-1]
 
 
+@pytest.mark.parametrize("viewer", ["auditor", "dealer"])
+def test_the_discard_rack_is_for_the_house(ask: Any, viewer: str) -> None:
+    told = ask(*ROUND, {"do": "history"}, options=("--deck", DECK, "--view", viewer))
+    assert told[-1]["history"][0]["seats"][0]["cards"] == ["As", "Ks"]
+
+
 def test_the_history_tells_finished_rounds_only(ask: Any) -> None:
     history = {"do": "history"}
     told = ask(*ROUND[:6], history, *ROUND[6:], history, options=("--deck", DECK))

@@ -9,7 +9,6 @@ from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import Phase
-from fairdeal.wording.dealer import instructions
 
 MACHINE = Shuffling.AUTOMATED
 
@@ -165,18 +164,6 @@ def test_lir_10_h_the_third_community_card_is_discarded_unseen() -> None:
     assert not felt.happened(ev.StubRacked), "with a reshuffling shoe there is no stub"
     # A reshuffler beside a manual shoe changes nothing of the deal.
     let_it_ride([*BOX, *ALTERNATELY], shuffling=Shuffling.RESHUFFLING)
-
-
-@pytest.mark.clause("MD-LIR 10.H")
-def test_lir_10_h_card_by_card_the_discarded_one_is_told_last() -> None:
-    felt = prepared(
-        at_round("let-it-ride", dealing=Dealing.AUTOMATED_SHOE, shuffling=Shuffling.RESHUFFLING)
-    )
-    felt.play(cmd.Deal(), cmd.Deal(part="card"), cmd.Deal(part="card"))
-    (line,) = instructions(felt.state)
-    assert (line.say, line.clause) == ("Put one card unseen into the discard rack", "MD-LIR 10.H")
-    felt.play(cmd.Deal(part="card"))
-    assert len(felt.state.burned) == 1
 
 
 @pytest.mark.clause("MD-LIR 10.H")

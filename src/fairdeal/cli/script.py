@@ -8,12 +8,12 @@ from fairdeal.errors import BadInputError, BusyError, Refused
 from fairdeal.play.journal import Journal
 from fairdeal.play.session import KEYS_KEPT, Session, digest_of, told_by_event, whose
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR, Actor
+from fairdeal.table.actors import AUTOMATIC_FLOOR, Actor
 from fairdeal.table.commands import Command, Confirm
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
-from fairdeal.table.view import Viewer
+from fairdeal.table.view import SEES_RACK, Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, known_keys, parse_json
 from fairdeal.wire.view import next_documents, seen_document, view_document
@@ -123,9 +123,9 @@ class Script:
         return whose(session.state, command)
 
     def _history(self, session: Session) -> dict[str, Any]:
-        if self._viewer.role not in (FLOOR, DEALER):
-            clause = session.state.rules.game.procedure.clear
-            return {"refused": "the discard rack is for the dealer and the floor", "clause": clause}
+        if self._viewer.role not in SEES_RACK:
+            reason = "the discard rack is for the dealer, the floor and an auditor"
+            raise Refused(reason, session.state.rules.game.procedure.clear)
         told = [told for one in session.finished for told in reconstruct(one.before, one.events)]
         return {"history": told}
 

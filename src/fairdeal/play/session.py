@@ -63,8 +63,8 @@ class Session:
         self.state: State = new_table(opening.rules, opening.meters)
         self.source = source
         self.entries = 0
-        #: Called with the state before it and the entry, once it is accepted and before it counts:
-        #: what raises here leaves the table as it was.
+        #: Called with an entry once it is accepted and before it counts: what raises here leaves
+        #: the table as it was.
         self.write: Callable[[Entry], None] | None = None
         #: Called with the state before an entry and the entry, when it counts.
         self.on_entry: Callable[[State, Entry], None] | None = None

@@ -85,11 +85,6 @@ class Paytable:
         """The envy line that each cell of the ranking qualifies for."""
         return _by_cell(self.ranking, self.envy)
 
-    @property
-    def takes_meter(self) -> bool:
-        """Whether any line pays a share of a meter."""
-        return any(line.pays.meter for line in self.lines)
-
     def paying(self, changes: Mapping[str, str]) -> "Paytable":
         """The same table with other payouts on some lines: for "what if" questions."""
         known = [line.hand for line in self.lines]

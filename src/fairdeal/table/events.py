@@ -89,7 +89,7 @@ class ShuffleOrdered(Event, frozen=True, gc=False, tag="shuffle-ordered"):
 
 
 class DeckCounted(Event, frozen=True, gc=False, tag="deck-counted"):
-    """A deck was counted before it left the table."""
+    """A deck was counted before it left the table: by hand, or by a device that found it wrong."""
 
     deck: str
     cards: int

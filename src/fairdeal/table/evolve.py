@@ -101,6 +101,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         deck=other if decks_in_use(state) == 2 else state.deck,
         seats=seats,
         playing=(),
+        reopened=0,
         fed={},
         reconciled=frozenset(),
         deal_step=0,
@@ -150,7 +151,7 @@ def _decks_where(state: State, before: Stage, after: Stage) -> State:
 def _cards_spread(state: State, event: ev.CardsSpread) -> State:
     to_show = {Stage.VERIFIED, Stage.FACE_DOWN} & {deck.stage for deck in state.decks}
     if not event.face_up or not to_show:
-        return _decks(state, Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
+        return _decks(_reopened(state), Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
     for stage in to_show:
         state = _decks_where(state, stage, Stage.SPREAD)
     return state
@@ -239,7 +240,10 @@ def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
 
 def _reopened(state: State) -> State:
     """A new order will come: nobody's bets stand any more before "no more bets"."""
-    if state.phase is not OPEN or not any(seat.ready for seat in state.seats.values()):
+    if state.phase is not OPEN:
+        return state
+    state = replace(state, reopened=state.reopened + 1)
+    if not any(seat.ready for seat in state.seats.values()):
         return state
     seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
     return replace(state, seats=seats)

@@ -37,9 +37,14 @@ CUT_DEPTH: Final = 26
 
 def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
-    phase = state.phase
-    if state.held and phase is not CLOSED:
+    if state.held and state.phase is not CLOSED:
         return _floors_word(state)
+    return beside_a_call(state)
+
+
+def beside_a_call(state: State) -> cmd.Command | None:
+    """What goes on at the table while the floorperson, who was called, is on the way."""
+    phase = state.phase
     if phase is PLAYING:
         return _next_playing(state)
     if phase is OPEN:

@@ -138,6 +138,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     inventory: int = 0
     #: Whether a player has been at the table, so that its cards were looked at.
     visited: bool = False
+    #: How often in this round the bets were opened again: the deck they wait for was taken away.
+    reopened: int = 0
     fed: dict[str, int] = {}
     reconciled: frozenset[str] = frozenset()
     deal_step: int = 0
@@ -332,13 +334,15 @@ def layout(state: State) -> int:
 
 def moment(state: State) -> str:
     """The moment that a player's command is decided on, the same for everybody: it changes when
-    bets open or close, the question or the seat that is asked changes, or the round ends.
+    bets open or close, the question or the seat that is asked changes, or the round ends, and never
+    comes back: bets that open again are another moment.
     """
     number = state.rounds + 1
     if state.phase is OPEN:
         deck = deck_in_play(state)
         betting = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.READY)
-        return f"{number}.{'bets' if betting else 'opening'}"
+        again = f".{state.reopened}" if state.reopened else ""
+        return f"{number}.{'bets' if betting else 'opening'}{again}"
     asked = [at for at, step in enumerate(state.rules.game.round) if isinstance(step, DECISIONS)]
     if isinstance(state.current, DECISIONS) and not state.replacing:
         return f"{number}.{state.step}.{state.turn}"

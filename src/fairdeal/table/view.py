@@ -21,6 +21,8 @@ from fairdeal.table.state import State, moment
 from fairdeal.table.values import Cents, Face, Units
 
 HOUSE: Final = frozenset({DEALER, FLOOR, AUDITOR, OPERATOR})
+#: Who may look through the discard rack: every card of the rounds that are over.
+SEES_RACK: Final = frozenset({DEALER, FLOOR, AUDITOR})
 
 
 class Viewer(msgspec.Struct, frozen=True):

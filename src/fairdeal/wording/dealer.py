@@ -23,7 +23,7 @@ from fairdeal.table.decide.betting import Bounds, bounds, incomplete
 from fairdeal.table.decide.dealing import next_deal, owed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.decide.settling import settle, to_show
-from fairdeal.table.next_step import next_command
+from fairdeal.table.next_step import beside_a_call, next_command
 from fairdeal.table.state import (
     CLOSED,
     OPEN,
@@ -57,14 +57,19 @@ class Instruction(msgspec.Struct, frozen=True):
 
 def instructions(state: State) -> list[Instruction]:
     """What comes next at the table, in words with clauses: first what is at hand for what has just
-    happened, then the next step.
+    happened, then the next step. A call for the floorperson stands beside it, and holds nothing up.
     """
     at_hand = _chores(state) if state.chores else []
     command = next_command(state)
-    if command is None:
-        return [*at_hand, *_waiting(state)]
+    if isinstance(command, cmd.AnswerCall):
+        at_hand += _step(state, command)
+        command = beside_a_call(state)
+    return [*at_hand, *(_step(state, command) if command else _waiting(state))]
+
+
+def _step(state: State, command: cmd.Command) -> list[Instruction]:
     *lines, last = _lines(state, command)
-    return [*at_hand, *lines, msgspec.structs.replace(last, command=command)]
+    return [*lines, msgspec.structs.replace(last, command=command)]
 
 
 def _lines(state: State, command: cmd.Command) -> list[Instruction]:

@@ -51,7 +51,9 @@ def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
 
 
 def deny(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:
-    """What the dealer reported is not so: the round goes on as it was."""
+    """What the dealer reported voids nothing: the round goes on as it was. A card that was set
+    aside with the report stays there: its face was seen, whatever came of it.
+    """
     asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
     require_words(command.reason, "the reason", asked.clause)
     return [ev.Denied(asked.asked, by.id, command.reason)]

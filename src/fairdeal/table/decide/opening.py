@@ -120,12 +120,12 @@ def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
     if command.cards is not None and command.cards != right:
         reshuffled = state.shuffling is Shuffling.RESHUFFLING
         clause = procedure.reshuffler_count if reshuffled else procedure.device_count
-        removed = ev.DeckRemoved(deck.color, clause)
+        counted = ev.DeckCounted(deck.color, command.cards, right=False)
         if state.phase is OPEN or deck.color != state.deck:
-            return [removed]
+            return [counted, ev.DeckRemoved(deck.color, clause)]
         # Ordered after "no more bets": the round has lost its deck.
         reason = f"the device counts {command.cards} cards, {right} belong to the deck"
-        return ask_void(state, by, clause, reason, removes=deck.color)
+        return [counted, *ask_void(state, by, clause, reason, removes=deck.color)]
     return [ev.DeckShuffled(deck.color, state.shuffling.by_machine, command.cards)]
 
 
