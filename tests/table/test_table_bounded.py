@@ -7,12 +7,13 @@ from felt import at, sits
 
 from fairdeal.errors import BusyError
 from fairdeal.play.bots import bet_of, play_out, required_bets
-from fairdeal.play.session import KEYS_KEPT, ROUNDS_KEPT
+from fairdeal.play.session import ENTRIES_KEPT, KEYS_KEPT, ROUNDS_KEPT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import player
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.state import write_state
+from fairdeal.wording.round import reconstruct
 
 
 def test_rounds_come_and_go_and_only_the_last_are_kept() -> None:
@@ -39,6 +40,20 @@ def test_who_leaves_takes_the_purse_along() -> None:
         felt.session.do(cmd.Leave(1))
     assert set(felt.state.purses) == {"p2"}
     assert felt.sum_of_chips() == 0
+
+
+def test_a_table_at_which_nothing_is_played_keeps_no_more_either() -> None:
+    felt = at("run-em-twice")
+    felt.session.on_entry = None
+    for _ in range(ENTRIES_KEPT + 10):
+        felt.session.do(cmd.Announce(words="no bets"))
+    felt.base(1)
+    felt.session.run_dealer()
+    felt.session.do(cmd.Fold(seat=1))
+    felt.session.run_dealer()
+    (done,) = felt.session.finished
+    assert len(done.entries) < ENTRIES_KEPT
+    assert reconstruct(done.before, done.events)[0]["round"] == 1
 
 
 def test_the_next_of_that_name_inherits_nothing() -> None:

@@ -37,6 +37,8 @@ from fairdeal.wire.jokers import from_stub
 _DEAL_REST: Final = cmd.Deal(rest=True)
 #: How many finished rounds can be told again, and how many keys answered again.
 ROUNDS_KEPT: Final = 20
+#: How many entries of the round that is on, or comes next, are remembered for telling it.
+ENTRIES_KEPT: Final = 5_000
 KEYS_KEPT: Final = 2_000
 
 
@@ -183,6 +185,8 @@ class Session:
             self._keys[entry.key] = entry
             if len(self._keys) > KEYS_KEPT:
                 self._keys.popitem(last=False)
+        if len(self._round) == ENTRIES_KEPT:  # people come and go, and no round is played
+            self._round, self._round_began = [], before
         self._round.append(entry)
         if self.state.rounds != before.rounds:
             self.finished.append(Finished(self._round_began, self._round))
