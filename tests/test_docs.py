@@ -14,6 +14,7 @@ from conftest import ROOT
 from fairdeal.games import GAMES, NAMES, find_game
 from fairdeal.lab.analyze import analyze
 from fairdeal.rulebook.rules import house_rules
+from fairdeal.submission.check import check
 from fairdeal.table.commands import COMMANDS
 from fairdeal.table.state import new_table
 from fairdeal.wire.commands import read_line
@@ -88,7 +89,9 @@ def inside(words: list[str], folder: Path) -> tuple[list[str], bytes]:
         words, (source,) = words[: words.index("<")], words[words.index("<") + 1 :]
         stdin = (ROOT / source).read_bytes()
     found = [re.sub(r"(^|=)examples/", rf"\1{ROOT}/examples/", word) for word in words[1:]]
-    return [str(folder / word) if word.endswith(".svg") else word for word in found], stdin
+    return [
+        str(folder / word) if word.endswith((".svg", ".log")) else word for word in found
+    ], stdin
 
 
 def test_what_the_readme_shows_is_what_is_printed(
@@ -129,6 +132,12 @@ def test_the_commands_of_the_guide(
         text = Path(*arguments).read_text(encoding="utf-8")
         assert [line for line in output if line] == text.splitlines()
         return
+    if "--resume" in words:
+        log = words[words.index("--resume") + 1]
+        (before,) = [
+            w for w, _ in shown_commands(ROOT / "docs" / "guide.md") if w[-2:] == ["--log", log]
+        ]
+        fairdeal(*inside(before, tmp_path)[0])
     ran = fairdeal(*arguments, stdin=stdin)
     assert (ran.code, ran.err) == (0, "")
     assert set(filter(None, output)) <= set(ran.out.splitlines())
@@ -141,6 +150,23 @@ def test_the_python_of_a_page(page: str, count: int, monkeypatch: pytest.MonkeyP
     assert len(blocks) == count
     for block in blocks:
         exec(block, {})
+
+
+def test_auto_answers_what_it_did_before_cards_must_be_named(fairdeal: Callable[..., Any]) -> None:
+    script = str(ROOT / "examples" / "moves-named.jsonl")
+    out = fairdeal("table", "let-it-ride", "--cards", "named", "--script", script).out
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert [event["event"] for event in answers[3]["events"]] == ["bets-closed"]
+    assert not any("refused" in answer for answer in answers)
+
+
+def test_the_python_and_the_toml_of_the_guide() -> None:
+    text = (ROOT / "docs" / "guide.md").read_text("utf-8")
+    (python,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(python, {})
+    (toml,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    sample = (ROOT / "examples" / "rules" / "let-it-ride.toml").read_text("utf-8")
+    assert not check(f"{sample}\n{toml}").findings
 
 
 @pytest.mark.parametrize(

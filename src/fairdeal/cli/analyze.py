@@ -57,18 +57,23 @@ def analyze(
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
-    wager: Annotated[str | None, typer.Option(help="main, or a side bet; all by default")] = None,
-    stake: Annotated[str | None, typer.Option(help="dollars on a side bet; 1 by default")] = None,
+    wager: Annotated[
+        str | None, typer.Option(metavar="NAME", help="main, or a side bet; all by default")
+    ] = None,
+    stake: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")
+    ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option(help="NAME=DOLLARS on a meter; may be repeated")
+        list[str] | None,
+        typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(help="write plots to FILE.svg or FILE.png as well")
+        str | None, typer.Option(metavar="FILE", help="write plots to FILE.svg or FILE.png as well")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Exact returns: value, house edge, risk, deviation, and every outcome."""
+    """Exact returns: house edge, risk, deviation, every outcome."""
     terms = Terms(game, jurisdiction, rules, paytable, reading)
     meters = {}
     for option in once(meter, "--meter"):

@@ -27,7 +27,10 @@ def check(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Validate a Rules Submission; findings name field, line and clause, if a text has one."""
+    """Validate a Rules Submission: all findings at once.
+
+    Each names its field and line, and its clause where a text has one.
+    """
     checked = check_text(read_text(source, most=MAX_TOML_BYTES))
     try:
         if as_json:

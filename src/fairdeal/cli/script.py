@@ -91,13 +91,22 @@ class Script:
             if name == "history":
                 return {**version, **self._history(session)}
             if name == "auto":
-                session.run_dealer()
-                return self._done(session)
+                return self._auto(session)
             return self._obey(session, document)
         except Refused as refusal:
             return {**version, "refused": refusal.reason, "clause": refusal.clause}
         except (BadInputError, BusyError) as error:
             return {**version, "error": str(error)}
+
+    def _auto(self, session: Session) -> dict[str, Any]:
+        """The automatic dealer's work; what it did before it was refused is answered as done."""
+        before = session.state.version
+        try:
+            session.run_dealer()
+        except Refused:
+            if session.state.version == before:
+                raise
+        return self._done(session)
 
     def _obey(self, session: Session, document: Any) -> dict[str, Any]:
         command, envelope = read_line(session.state, document)

@@ -27,7 +27,7 @@ GameName = Annotated[
         autocompletion=lambda: list(NAMES),
     ),
 ]
-Jurisdiction = Annotated[str | None, typer.Option(help=one_of(JURISDICTIONS))]
+Jurisdiction = Annotated[str | None, typer.Option(metavar="NAME", help=one_of(JURISDICTIONS))]
 Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
 
 
@@ -71,6 +71,9 @@ def print_table(out: Console, table: Table) -> None:
     natural = Measurement.get(out, out.options.update(max_width=10_000), table).maximum
     if natural > out.width:
         out = _Console(highlight=False, width=natural)
+    if table.title is not None:  # rich would break it at the width of the table
+        out.print(table.title, style="bold")
+        table.title = None
     out.print(table)
 
 

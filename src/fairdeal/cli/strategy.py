@@ -44,19 +44,28 @@ def add_to(app: typer.Typer) -> None:
 def strategy(
     game: GameName,
     *,
-    cards: Annotated[str | None, typer.Option(help="the player's own cards")] = None,
-    board: Annotated[str | None, typer.Option(help="community cards turned up so far")] = None,
+    cards: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="the player's own cards")
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="community cards turned up so far")
+    ] = None,
     discards: Annotated[
-        str | None, typer.Option(help='cards thrown away at the first draw; "" for none')
+        str | None, typer.Option(metavar="CARDS", help='thrown away at the first draw; "" for none')
     ] = None,
     bets: Annotated[
-        str | None, typer.Option(help="bets before, in antes: first-run=3,second-run=1")
+        str | None,
+        typer.Option(metavar="WAGER=N,...", help="bets before, in antes: first-run=3,second-run=1"),
     ] = None,
     withdrawn: Annotated[
-        list[str] | None, typer.Option(help="a bet taken back before, such as bet-1")
+        list[str] | None,
+        typer.Option(metavar="WAGER", help="a bet taken back before, such as bet-1"),
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--from", help="JSON Lines of situations; - is standard input")
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE", help="JSON Lines of situations; - is standard input"
+        ),
     ] = None,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
@@ -65,7 +74,10 @@ def strategy(
     no_cache: Annotated[bool, typer.Option("--no-cache", help="make the card again")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The best decision with the exact value of every choice; without cards, the strategy card."""
+    """The best decision; without cards, the strategy card.
+
+    Every choice is shown with its exact value.
+    """
     terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
     given = situation_of_options(
         cards=cards, board=board, discards=discards, bets=bets, withdrawn=withdrawn

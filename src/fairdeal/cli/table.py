@@ -11,7 +11,7 @@ from fairdeal.cards import Card, card_text, parse_cards
 from fairdeal.cli import deal, play
 from fairdeal.cli.script import MAX_LINE, Script
 from fairdeal.cli.show import Jurisdiction, print_json
-from fairdeal.cli.terms import rules_for
+from fairdeal.cli.terms import RulesFile, rules_for
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, NotACardError
 from fairdeal.games import GAMES, NAMES
@@ -33,7 +33,9 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog=(
             "Examples: fairdeal table let-it-ride · fairdeal table double-draw --seed 7 "
-            "--script commands.jsonl --view seat:1 · fairdeal table run-em-twice --schema"
+            "--script commands.jsonl --view seat:1 · fairdeal table run-em-twice --schema · "
+            "fairdeal table run-em-twice --script commands.jsonl --log new.log · "
+            "fairdeal table run-em-twice --script more.jsonl --resume new.log"
         )
     )(table)
 
@@ -45,34 +47,43 @@ def table(
     ] = None,
     *,
     jurisdiction: Jurisdiction = None,
-    rules: Annotated[str | None, typer.Option(help="a rules file (see check)")] = None,
-    seed: Annotated[int | None, typer.Option(help="the same seed gives the same cards")] = None,
+    rules: RulesFile = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="the same seed gives the same cards")
+    ] = None,
     deck: Annotated[
-        str | None, typer.Option(help="the order the cards come in; the rest is shuffled")
+        str | None, typer.Option(metavar="CARDS", help="these come first; the rest is shuffled")
     ] = None,
     cards: Annotated[
-        str | None, typer.Option(help="named: the commands name the cards that are dealt")
+        str | None, typer.Option(metavar="named", help="the commands name the cards that are dealt")
     ] = None,
     commands: Annotated[
-        str | None, typer.Option("--script", help="JSON Lines of commands; - is standard input")
+        str | None,
+        typer.Option(
+            "--script", metavar="FILE", help="JSON Lines of commands; - is standard input"
+        ),
     ] = None,
     viewer: Annotated[
         str | None,
         typer.Option(
-            "--view", help="seat:3, dealer, floor, auditor or public; on a terminal: dealer"
+            "--view",
+            metavar="WHO",
+            help="seat:3, player:ID, dealer, floor, auditor or public; on a terminal: dealer",
         ),
     ] = None,
     log: Annotated[
-        str | None, typer.Option(help="write the table's log to this new file as it is played")
+        str | None, typer.Option(metavar="FILE", help="write the table's log to this new file")
     ] = None,
     going_on: Annotated[
-        str | None, typer.Option("--resume", help="go on from the log in this file")
+        str | None, typer.Option("--resume", metavar="FILE", help="go on from this log")
     ] = None,
     show_schema: Annotated[
         bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
     ] = False,
 ) -> None:
-    """Play one table: on the terminal against the automatic dealer, or by a script.
+    """Play one table: on the terminal, or by a script.
+
+    On the terminal you play against the automatic dealer, or deal yourself with --view dealer.
 
     A script holds one JSON object a line, answered by one line each. Besides the commands of
     --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),

@@ -20,15 +20,19 @@ from fairdeal.wire.fields import refuse
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 from fairdeal.wire.json import parse_json
 
-RulesFile = Annotated[str | None, typer.Option("--rules", help="a rules file (see check)")]
+RulesFile = Annotated[
+    str | None, typer.Option("--rules", metavar="FILE", help="a rules file (see check)")
+]
 PaytableChoices = Annotated[
     list[str] | None,
     typer.Option(
-        "--paytable", help="WAGER=X, X a paytable or a TOML file of your own; may be repeated"
+        "--paytable",
+        metavar="WAGER=X",
+        help="X is a paytable, or a TOML file of your own; may be repeated",
     ),
 ]
 ReadingChoices = Annotated[
-    list[str] | None, typer.Option("--reading", help="ID=CHOICE; may be repeated")
+    list[str] | None, typer.Option("--reading", metavar="ID=CHOICE", help="may be repeated")
 ]
 
 

@@ -32,7 +32,7 @@ def tour(
         bool, typer.Option("--samples", help="settle a sample round of each game instead")
     ] = False,
 ) -> None:
-    """Sit down at a table; without a terminal, watch a round of each game."""
+    """Sit down and play; without a terminal, watch each game."""
     out = console()
     out.print("[bold]Fairdeal[/bold]: one rulebook, everything derived.")
     out.print(
