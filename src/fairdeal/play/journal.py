@@ -151,7 +151,10 @@ def replayed(
         first, *lines = data.decode().split("\n")
     except UnicodeDecodeError:
         raise BadInputError("the log is not text in UTF-8") from None
-    opening = read_opening(first)
+    try:
+        opening = read_opening(first)
+    except BadInputError as error:
+        raise BadInputError(f"this is no log of a table: {error}") from None
     session = Session(opening, source_of(opening))
     for number, line in enumerate(lines, start=2):
         if not line:

@@ -125,7 +125,7 @@ def read_opening(line: str) -> Opening:
     """The first line of a log."""
     document = parse_json(line)
     if not isinstance(document, dict) or document.get("entry") != 0:
-        raise BadInputError("this is no log of a table: its first line opens no table")
+        raise BadInputError("its first line opens no table")
     if document.get("format") != FORMAT:
         told = quoted(document.get("format"))
         raise BadInputError(f"the log is of format {told}, and this program reads {FORMAT}")
