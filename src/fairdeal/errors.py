@@ -69,6 +69,10 @@ class BusyError(FairdealError):
     """A table is being told something else at this very moment."""
 
 
+class LogError(FairdealError):
+    """A log that the disk does not take: the table stops, and goes on from what it holds."""
+
+
 class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
     """A command that cannot be obeyed: why, and the clause that says so."""
 

@@ -26,7 +26,13 @@ from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.decision import Decision
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.play.session import Session, open_table
-from fairdeal.play.sources import NamedCards, SeededSource, Source, SystemSource
+from fairdeal.play.sources import (
+    NamedCards,
+    SeededSource,
+    Source,
+    SystemSource,
+    first_cards,
+)
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -42,6 +48,7 @@ from fairdeal.wire.choices import read_paytable, read_readings
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.deal import settle
 from fairdeal.wire.fields import refuse
+from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 from fairdeal.wire.games import load as load_game
 from fairdeal.wire.situation import read_situation
 from fairdeal.wire.view import view_document
@@ -115,7 +122,7 @@ def rules(
         if game is None:
             raise BadInputError("name a game, or the rules file of one")
         return house_rules(find_game(game, jurisdiction))
-    checked = check(Path(file).read_text(encoding="utf-8"))
+    checked = check(read_text(str(file), most=MAX_TOML_BYTES))
     if checked.rules is None:
         first = checked.findings[0]
         raise BadInputError(f"{file}, line {first.line}: {first.message}")
@@ -236,7 +243,7 @@ class Table:
         offered = game if isinstance(game, Rules) else rules(game, jurisdiction)
         source: Source = NamedCards() if named else SystemSource()
         if seed is not None or deck:
-            source = SeededSource(0 if seed is None else seed, parse_cards(deck))
+            source = SeededSource(seed or 0, first_cards(deck, offered.game.deck))
         self.session: Session = open_table(offered, source)
 
     @property

@@ -1,13 +1,18 @@
 """What a table keeps does not grow with the rounds it has seen, and one writer speaks at a time."""
 
 import threading
+from io import FileIO
+from pathlib import Path
+from typing import Any
 
 import pytest
 from felt import at, sits
 
-from fairdeal.errors import BusyError
+from fairdeal.errors import BusyError, LogError
 from fairdeal.play.bots import bet_of, play_out, required_bets
-from fairdeal.play.session import ENTRIES_KEPT, KEYS_KEPT, ROUNDS_KEPT
+from fairdeal.play.journal import Journal, resume
+from fairdeal.play.session import ENTRIES_KEPT, KEYS_KEPT, ROUNDS_KEPT, open_table
+from fairdeal.play.sources import SeededSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import player
 from fairdeal.table.entry import Entry
@@ -124,3 +129,33 @@ def test_what_cannot_be_written_does_not_count() -> None:
     felt.session.write = None
     felt.session.do(cmd.Shuffle())
     assert felt.state.version == before.version + 1
+
+
+def test_a_disk_that_is_full_stops_the_log_and_loses_nothing(tmp_path: Path) -> None:
+    """What was half written is cut off; the table goes on from what was answered."""
+    felt = at("let-it-ride")
+    session = open_table(felt.rules, SeededSource(3))
+    path = tmp_path / "table.log"
+    journal = Journal.begin(path, session)
+    session.do(cmd.Sit(1), player("ann"))
+    journal.sync()
+    before, data = session.state, path.read_bytes()
+
+    class Full(FileIO):
+        def write(self, data: Any, /) -> int:
+            super().write(bytes(data)[:7])
+            raise OSError(28, "No space left on device")
+
+    journal._file.close()
+    journal._file = full = Full(path, "r+")
+    full.seek(0, 2)
+    with pytest.raises(LogError, match="no space left"):
+        session.do(cmd.ReceiveDecks())
+    assert session.state == before
+    assert path.read_bytes() == data
+    with pytest.raises(LogError, match="has stopped"):
+        session.do(cmd.ReceiveDecks())
+    full.close()
+    again, went_on = resume(path, [felt.game])
+    went_on.close()
+    assert write_state(again.state) == write_state(before)

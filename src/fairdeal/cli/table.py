@@ -7,17 +7,17 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cards import Card, card_text, parse_cards
+from fairdeal.cards import Card
 from fairdeal.cli import deal, play
 from fairdeal.cli.script import MAX_LINE, Script
 from fairdeal.cli.show import Jurisdiction, print_json
 from fairdeal.cli.terms import RulesFile, rules_for
 from fairdeal.english import one_of, quoted
-from fairdeal.errors import BadInputError, NotACardError
+from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES
 from fairdeal.play.journal import Journal, resume
 from fairdeal.play.session import Session, open_table
-from fairdeal.play.sources import NamedCards, SeededSource, SystemSource
+from fairdeal.play.sources import NamedCards, SeededSource, SystemSource, first_cards
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.actors import DEALER, FLOOR
@@ -143,25 +143,15 @@ def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None
         return open_table(rules, NamedCards())
     if seed is None and not deck:
         return open_table(rules, SystemSource())
-    return open_table(rules, SeededSource(seed or 0, _first_cards(deck, rules.game)))
+    return open_table(rules, SeededSource(seed or 0, _first(deck, rules.game)))
 
 
 def _viewer(name: str | None, seats: int) -> Viewer | None:
     return parse_viewer(name, seats) if name is not None else None
 
 
-def _first_cards(text: str | None, game: Game) -> tuple[Card, ...]:
-    """The cards that come first; the second joker named is the other one."""
-    cards: list[Card] = []
+def _first(text: str | None, game: Game) -> tuple[Card, ...]:
     try:
-        named = parse_cards(text or "")
-    except NotACardError as error:
+        return first_cards(text or "", game.deck)
+    except FairdealError as error:
         raise BadInputError(f"--deck: {error}") from None
-    for card in named:
-        one = card + 1 if card in cards and card_text(card) == "*" else card
-        if one not in game.deck:
-            raise BadInputError(f"--deck: {game.title} has no such card as {card_text(card)}")
-        if one in cards:
-            raise BadInputError(f"--deck: {card_text(card)} is there once too often")
-        cards.append(one)
-    return tuple(cards)

@@ -6,14 +6,16 @@ order is on disk before the entry that shuffles, and a last line that was cut of
 answered.
 """
 
+import errno
 import os
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, LogError
 from fairdeal.play.session import Session
 from fairdeal.play.sources import (
     Kept,
@@ -32,70 +34,91 @@ from fairdeal.wire.log import read_entry, read_opening, write_entry, write_openi
 
 
 class Journal:
-    """The log of a session, on disk."""
+    """The log of a session, on disk.
+
+    What the disk does not take is cut off again, does not count at the table, and stops the log:
+    it is gone on from with `resume`. The same write is never tried twice.
+    """
 
     def __init__(self, path: Path, file: BinaryIO, session: Session) -> None:
         self._path = path
         self._sealed = path.with_name(f"{path.name}.sealed")
         self._file = file
+        self._end = file.seek(0, os.SEEK_END)
+        self._stopped = False
         self._session = session
-        self._last = ""
+        #: The last line of the seal, and the orders that it tells.
+        self._seal_line = ""
+        self._seal_orders: dict[str, Order] = {}
         session.write = self._write
 
     @classmethod
     def begin(cls, path: Path, session: Session) -> "Journal":
         """A new log; one that is there already is not written over."""
         try:
-            file = path.open("xb")
+            file = path.open("xb", buffering=0)
         except FileExistsError:
             raise BadInputError(
                 f"{quoted(str(path))} is there already: go on from it with --resume"
             ) from None
         except (OSError, ValueError) as error:
-            raise _unwritable(path, error) from None
+            raise BadInputError(_unwritable(path, error)) from None
         journal = cls(path, file, session)
-        file.write(f"{write_opening(session.opening)}\n".encode())
+        journal._append(write_opening(session.opening))
         journal.sync()
         return journal
 
     def _write(self, entry: Entry) -> None:
         """An entry, after what it seals."""
-        source, last = self._session.source, self._last
-        if isinstance(source, SystemSource):
-            self._seal(entry.number, source)
+        if self._stopped:
+            raise LogError(f"the log {quoted(str(self._path))} has stopped")
+        source = self._session.source
         try:
-            self._file.write(f"{write_entry(entry)}\n".encode())
+            if isinstance(source, SystemSource):
+                self._seal(entry.number, source)
+            self._append(write_entry(entry))
         except OSError as error:
-            self._last = last  # what was sealed for nothing is written over
-            raise _unwritable(self._path, error) from None
+            raise self._stop(error) from None
+
+    def _append(self, line: str) -> None:
+        data = f"{line}\n".encode()
+        if self._file.write(data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._end += len(data)
+
+    def _stop(self, error: OSError) -> LogError:
+        """Nothing more is written, and what was half written goes, where that can still be done."""
+        self._stopped = True
+        with suppress(OSError):
+            self._file.truncate(self._end)
+        return LogError(_unwritable(self._path, error))
 
     def _seal(self, number: int, source: SystemSource) -> None:
         """The orders as they lie after an entry, beside those before it: whichever of the two the
         log ends with is there.
         """
+        if source.orders == self._seal_orders:
+            return
         orders = {color: [card_text(c) for c in order] for color, order in source.orders.items()}
         line = dump_line({"entry": number, "orders": orders})
-        if line.partition(",")[2] == self._last.partition(",")[2]:
-            return
         part = self._sealed.with_name(f"{self._sealed.name}.part")
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(f"{self._last}\n{line}\n" if self._last else f"{line}\n")
+            file.write(f"{self._seal_line}\n{line}\n" if self._seal_line else f"{line}\n")
             file.flush()
             os.fsync(file.fileno())
         part.replace(self._sealed)
-        self._last = line
+        self._seal_line, self._seal_orders = line, dict(source.orders)
 
     def sync(self) -> None:
         """Have the disk hold all that was written, before anybody is answered."""
         try:
-            self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise self._stop(error) from None
         source = self._session.source
         if isinstance(source, SystemSource) and not source.orders:
             self._sealed.unlink(missing_ok=True)  # no deck is in play: nothing is sealed
-            self._last = ""
+            self._seal_line, self._seal_orders = "", {}
 
     def close(self) -> None:
         """Nothing more comes."""
@@ -103,9 +126,9 @@ class Journal:
         self._file.close()
 
 
-def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
+def _unwritable(path: Path, error: OSError | ValueError) -> str:
     reason = (getattr(error, "strerror", None) or "not a file name").lower()
-    return BadInputError(f"the log {quoted(str(path))} cannot be written: {reason}")
+    return f"the log {quoted(str(path))} cannot be written: {reason}"
 
 
 # Going on -----------------------------------------------------------------------------------------
@@ -135,11 +158,11 @@ def resume(
     if isinstance(session.source, SystemSource):
         session.source.bring_back(Kept(_unsealed(path, session)))
     try:
-        file = path.open("r+b")
+        file = path.open("r+b", buffering=0)
         file.truncate(len(whole) + 1)
         file.seek(0, os.SEEK_END)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise BadInputError(_unwritable(path, error)) from None
     return session, Journal(path, file, session)
 
 

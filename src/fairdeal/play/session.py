@@ -5,7 +5,8 @@ last rounds, and the answers to the last keys.
 """
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from threading import Lock
 from typing import Final, NamedTuple
@@ -105,11 +106,15 @@ class Session:
                 state = self._at_time(time)
             return self._obey(state, command, by, at, digest)
 
-    def _writer(self) -> Lock:
-        """The lock, which must be free: there is one writer at a time."""
-        if self._lock.locked():
+    @contextmanager
+    def _writer(self) -> Iterator[None]:
+        """Hold the table, which must be free: there is one writer at a time."""
+        if not self._lock.acquire(blocking=False):
             raise BusyError("the table is being told something else: one writer at a time")
-        return self._lock
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _obey(
         self,
@@ -210,11 +215,12 @@ class Session:
         """Take an entry of the table's own log, as it was."""
         if entry.number != self.entries + 1:
             raise BadInputError(f"entry {entry.number} does not follow entry {self.entries}")
-        write, self.write = self.write, None
-        try:
-            self._accept(entry)
-        finally:
-            self.write = write
+        with self._writer():
+            write, self.write = self.write, None
+            try:
+                self._accept(entry)
+            finally:
+                self.write = write
 
     def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
@@ -254,7 +260,8 @@ def whose(state: State, command: cmd.Command) -> Actor:
 
 def digest_of(by: Actor, key: str) -> str:
     """What a log keeps of a key: a digest, so that the key itself stays its giver's."""
-    return sha256(f"fairdeal key 1|{by.id}|{key}".encode()).hexdigest()
+    # With its length in front no id and key can be mistaken for another pair.
+    return sha256(f"fairdeal key 1|{len(by.id)}|{by.id}|{key}".encode()).hexdigest()
 
 
 def told_by_event(session: Session, say: Callable[[State, ev.Event], None]) -> None:

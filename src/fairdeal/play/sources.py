@@ -8,8 +8,8 @@ all where a dealer scans real cards and a command names them.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from fairdeal.cards import Card, Deck
-from fairdeal.errors import Refused
+from fairdeal.cards import Card, Deck, card_text, is_joker, parse_cards
+from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
@@ -106,6 +106,19 @@ class SystemSource(Source):
     def __init__(self, orders: Mapping[str, Order] | None = None) -> None:
         super().__init__(lambda deck: new_order(deck, system_stream))
         self.orders.update(orders or {})
+
+
+def first_cards(text: str, deck: Deck) -> Order:
+    """The cards that come first, by name; the second joker named is the other one."""
+    cards: list[Card] = []
+    for card in parse_cards(text):
+        one = card + 1 if card in cards and is_joker(card) else card
+        if one not in deck:
+            raise BadInputError(f"the deck has no such card as {card_text(card)}")
+        if one in cards:
+            raise BadInputError(f"{card_text(card)} is there once too often")
+        cards.append(one)
+    return tuple(cards)
 
 
 class NamedCards(Source):
