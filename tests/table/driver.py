@@ -446,7 +446,10 @@ class Driver:
                 return Said(word, DORA_AS_FLOOR), False
             return Said(word, self.floor), True
         if state.differs:
-            return Said(cmd.RuleCount(misdealt=rng.random() < 0.5), self.floor), True
+            misdealt = rng.random() < 0.5
+            # A deck that is whole stays at the table: then the cards were misdealt.
+            whole = state.differs.total == len(state.rules.game.deck)
+            return Said(cmd.RuleCount(misdealt=misdealt), self.floor), misdealt or not whole
         if state.called and rng.random() < 0.3:
             words = rng.choice(["", "it is settled"])
             return Said(cmd.AnswerCall(words=words), self.floor), True
