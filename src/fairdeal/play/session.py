@@ -5,8 +5,7 @@ last rounds, and the answers to the last keys.
 """
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from threading import Lock
 from typing import Final, NamedTuple
@@ -91,7 +90,8 @@ class Session:
         Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
         house's automatic dealer reports the automatic floorperson confirms at once.
         """
-        with self._writer():
+        self._hold()
+        try:
             state = self.state
             if by is None:
                 by = whose(state, command)
@@ -105,16 +105,13 @@ class Session:
             if time is not None and time != state.clock:
                 state = self._at_time(time)
             return self._obey(state, command, by, at, digest)
-
-    @contextmanager
-    def _writer(self) -> Iterator[None]:
-        """Hold the table, which must be free: there is one writer at a time."""
-        if not self._lock.acquire(blocking=False):
-            raise BusyError("the table is being told something else: one writer at a time")
-        try:
-            yield
         finally:
             self._lock.release()
+
+    def _hold(self) -> None:
+        """Hold the table, which must be free: there is one writer at a time."""
+        if not self._lock.acquire(False):
+            raise BusyError("the table is being told something else: one writer at a time")
 
     def _obey(
         self,
@@ -201,12 +198,15 @@ class Session:
 
     def _move_cards(self, entry: Entry) -> None:
         """The source follows, unless the entry cannot be written."""
+        if self.write is None:
+            for event in entry.events:
+                self.source.follow(self.state, event)
+            return
         kept = self.source.keep()
         try:
             for event in entry.events:
                 self.source.follow(self.state, event)
-            if self.write is not None:
-                self.write(entry)
+            self.write(entry)
         except BaseException:
             self.source.bring_back(kept)
             raise
@@ -215,12 +215,13 @@ class Session:
         """Take an entry of the table's own log, as it was."""
         if entry.number != self.entries + 1:
             raise BadInputError(f"entry {entry.number} does not follow entry {self.entries}")
-        with self._writer():
-            write, self.write = self.write, None
-            try:
-                self._accept(entry)
-            finally:
-                self.write = write
+        self._hold()
+        write, self.write = self.write, None
+        try:
+            self._accept(entry)
+        finally:
+            self.write = write
+            self._lock.release()
 
     def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
@@ -228,14 +229,18 @@ class Session:
         """
         events: list[ev.Event] = []
         rounds = self.state.rounds
-        with self._writer():
+        self._hold()
+        try:
             while (command := next_command(self.state)) is not None:
                 # The automatic dealer deals all steps without a pause.
                 if type(command) is cmd.Deal and not self.state.deal_part:
                     command = _DEAL_REST
-                events += self._obey(self.state, command, _automatic(command))
+                by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
+                events += self._obey(self.state, command, by)
                 if until_round_ends and self.state.rounds > rounds:
                     break
+        finally:
+            self._lock.release()
         return events
 
 
