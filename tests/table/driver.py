@@ -314,7 +314,8 @@ class Driver:
 
     def tell(self, said: Said, *, must: bool) -> None:
         """Say it, and look at what comes of it: obeyed, or refused with a clause and no change."""
-        said = self.named_cards(said)
+        if said not in self.keyed:  # what is sent again is sent as it was
+            said = self.named_cards(said)
         felt, rng = self.felt, self.rng
         before, entries = felt.state, len(self.lines)
         kind = type(said.command).__name__
