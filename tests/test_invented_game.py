@@ -174,7 +174,7 @@ def test_a_jurisdiction_is_assumed_only_where_there_is_no_other(game: Game) -> N
 
 def table(rules: Rules, first: str = "", seats: int = 1) -> Session:
     """A table with its seats taken and the bets made."""
-    session = open_table(rules, SeededSource(5, parse_cards(first)))
+    session = open_table(rules, SeededSource(5, parse_cards(first)), rounds=1)
     for seat in range(1, seats + 1):
         session.do(cmd.Sit(seat), player(f"p{seat}"))
     session.run_dealer()

@@ -7,6 +7,7 @@ jokers are 52 and 53; on paper both are written `*`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from fairdeal.errors import NotACardError
@@ -73,16 +74,21 @@ def cards_text(cards: Iterable[Card]) -> str:
     return " ".join(_TEXT[card] for card in cards)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deck:
     """The cards that a game is played with."""
 
     jokers: int = 0
 
-    @property
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """Every card once, in the order of a new deck."""
         return tuple(range(len(self)))
+
+    @cached_property
+    def each(self) -> frozenset[Card]:
+        """Every card once, in no order."""
+        return frozenset(self.cards)
 
     def __len__(self) -> int:
         return JOKER + self.jokers

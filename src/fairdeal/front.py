@@ -244,7 +244,7 @@ class Table:
         source: Source = NamedCards() if named else SystemSource()
         if seed is not None or deck:
             source = SeededSource(seed or 0, first_cards(deck, offered.game.deck))
-        self.session: Session = open_table(offered, source)
+        self.session: Session = open_table(offered, source, rounds=1)
 
     @property
     def state(self) -> State:

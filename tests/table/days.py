@@ -140,7 +140,7 @@ class Day:
 
     def bets(self, *, sides: bool) -> None:
         """Both bet; Bob begins with too little and is given it back."""
-        base = [wager.name for wager, _ in self.rules.before_deal if not wager.side]
+        base = [wager.name for wager, _ in self.rules.to_place.values() if not wager.side]
         self.say(cmd.PlaceBets(1, dict.fromkeys(base, 500)), by=ANN)
         self.say(cmd.TakeBackBet(1, base[0]), cmd.Bet(1, base[0], 500), by=ANN)
         self.say(cmd.Bet(2, base[0], 700), by=BOB)

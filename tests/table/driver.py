@@ -258,7 +258,7 @@ class Driver:
             self.tell(self.by_the_house(command, felt.state), must=True)
         for number in range(1, seats + 1):
             cents = rng.choice([500, 700, 10_000])
-            for wager, _ in felt.rules.before_deal:
+            for wager, _ in felt.rules.to_place.values():
                 offered = {a.wager: a for a in legal_actions(felt.state, number)}
                 if wager.name not in offered:
                     continue
@@ -498,7 +498,7 @@ class Driver:
             return self.sitting(state), False
         fresh = [number for number, seat in state.seats.items() if not seat.stakes]
         if fresh and rng.random() < 0.3:
-            base = [wager.name for wager, _ in state.rules.before_deal if not wager.side]
+            base = [wager.name for wager, _ in state.rules.to_place.values() if not wager.side]
             cents = rng.choice([500, 700, 10_000])
             bets_at_once = cmd.PlaceBets(rng.choice(fresh), dict.fromkeys(base, cents))
             return Said(bets_at_once), True

@@ -14,6 +14,7 @@ import pytest
 from fairdeal.cards import Card, card_text, cards_text, parse_cards
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, find_game
+from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import open_table, told_by_event
 from fairdeal.play.sources import NamedCards, SeededSource
 from fairdeal.rulebook.game import Game, Shuffling
@@ -85,7 +86,7 @@ class Felt:
         self.rules = rules
         self.game: Game = rules.game
         source = NamedCards() if named else SeededSource(seed, cards(deck))
-        self.session = open_table(rules, source)
+        self.session = open_table(rules, source, rounds=ROUNDS_KEPT)
         self.log: list[ev.Event] = []
         self.watch(lambda _state, _event: None)
 

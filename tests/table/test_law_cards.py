@@ -94,7 +94,10 @@ def test_5_e_1_a_counting_device_says_its_count(game: str, says: str, removes: s
     assert felt.play(cmd.Shuffle(cards=size)) == [ev.DeckShuffled("red", True, size)]
     one_round(felt)
     counted = felt.play(cmd.Shuffle(cards=size - 1))
-    assert counted == [ev.DeckCounted("red", size - 1, False), ev.DeckRemoved("red", removes)]
+    assert counted == [
+        ev.DeckCounted("red", size - 1, False),
+        ev.DeckRemoved("red", removes, "count"),
+    ]
     assert felt.state.decks == ()
     told = [(line.say, line.clause) for line in instructions(felt.state)]
     assert told[0] == ("Remove the red deck from the table", removes)
@@ -117,7 +120,10 @@ def test_5_i_a_reshuffler_need_not_tell_but_a_wrong_deck_goes(game: str, clause:
     one_round(felt)
     size = len(felt.game.deck)
     counted = felt.play(cmd.Shuffle(cards=size + 1))
-    assert counted == [ev.DeckCounted("red", size + 1, False), ev.DeckRemoved("red", clause)]
+    assert counted == [
+        ev.DeckCounted("red", size + 1, False),
+        ev.DeckRemoved("red", clause, "count"),
+    ]
 
 
 def test_5_b_a_device_that_does_not_count_has_no_count_to_tell() -> None:
@@ -209,7 +215,7 @@ def test_4_a_a_deck_with_a_defect_leaves_the_table(game: str) -> None:
     felt.refuses(cmd.InspectCards(deck="red"), inspect, "together")
     found, removed = felt.play((cmd.InspectCards(deck="red", defect="a crimped ace"), DORA))
     assert found == ev.DefectFound("red", "a crimped ace")
-    assert removed == ev.DeckRemoved("red", inspect)
+    assert removed == ev.DeckRemoved("red", inspect, "defect")
     assert stages(felt) == ["received"], "the other one is still to be inspected"
     felt.play(cmd.ReceiveDecks(colors=("green",)))
     felt.play(cmd.InspectCards(), cmd.VerifyInspection(), cmd.SpreadCards())

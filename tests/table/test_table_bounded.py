@@ -11,7 +11,8 @@ from felt import at, sits
 from fairdeal.errors import BusyError, LogError
 from fairdeal.play.bots import bet_of, play_out, required_bets
 from fairdeal.play.journal import Journal, resume
-from fairdeal.play.session import ENTRIES_KEPT, KEYS_KEPT, ROUNDS_KEPT, open_table
+from fairdeal.play.rounds import ENTRIES_KEPT, ROUNDS_KEPT
+from fairdeal.play.session import KEYS_KEPT, open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import player

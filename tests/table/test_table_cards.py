@@ -142,7 +142,7 @@ def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
 def test_a_reshuffler_that_counts_wrong_cites_where_it_is_spoken_of(game: str, clause: str) -> None:
     felt = at(game, shuffling=Shuffling.RESHUFFLING)
     felt.play(cmd.OrderShuffle())
-    assert felt.play(cmd.Shuffle(cards=51))[-1] == ev.DeckRemoved("red", clause)
+    assert felt.play(cmd.Shuffle(cards=51))[-1] == ev.DeckRemoved("red", clause, "count")
 
 
 @pytest.mark.clause("MD-LIR 4.F")
@@ -294,7 +294,7 @@ def test_5_e_a_wrong_device_count_removes_the_deck(game: str, right: int) -> Non
     assert stages(felt) == ["ready"]
     felt.play(cmd.OrderShuffle())
     *_, removed = felt.play(cmd.Shuffle(cards=right - 1))
-    assert removed == ev.DeckRemoved("red", cite(game, "count"))
+    assert removed == ev.DeckRemoved("red", cite(game, "count"), "count")
     assert felt.state.decks == ()
     assert isinstance(next_command(felt.state), cmd.ReceiveDecks)
 

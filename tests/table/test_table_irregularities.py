@@ -376,7 +376,7 @@ def test_8_f_a_wrong_deck_voids_and_leaves_the_table(
     game: str, dealing: Dealing, deals: int, misdealt: str, wrong: str, off: int
 ) -> None:
     felt, events = counted(game, dealing, deals, cards=STUB[game] + off)
-    assert events[-1] == ev.DeckRemoved("red", wrong)
+    assert events[-1] == ev.DeckRemoved("red", wrong, "count")
     is_void(felt, events, wrong)
     assert felt.state.decks == ()
     assert misdealt != wrong
@@ -402,7 +402,7 @@ def test_8_f_a_misdeal_voids_and_the_deck_stays(
     assert len(felt.state.decks) == 1
     # Misdealt, and a card is missing as well: the deck goes (reading stub-count-duty).
     felt, events = counted(game, dealing, deals, cards=STUB[game] - 2, seat_2=own + 1)
-    assert events[-1] == ev.DeckRemoved("red", wrong)
+    assert events[-1] == ev.DeckRemoved("red", wrong, "count")
 
 
 @pytest.mark.clause("MD-LIR 8.F(1)")

@@ -16,6 +16,7 @@ from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES
 from fairdeal.play.journal import Journal, resume
+from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import Session, open_table
 from fairdeal.play.sources import NamedCards, SeededSource, SystemSource, first_cards
 from fairdeal.rulebook.game import Game
@@ -140,10 +141,11 @@ def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None
     if cards and (seed is not None or deck):
         raise BadInputError("cards that are named come from no seed and no deck")
     if cards:
-        return open_table(rules, NamedCards())
+        return open_table(rules, NamedCards(), rounds=ROUNDS_KEPT)
     if seed is None and not deck:
-        return open_table(rules, SystemSource())
-    return open_table(rules, SeededSource(seed or 0, _first(deck, rules.game)))
+        return open_table(rules, SystemSource(), rounds=ROUNDS_KEPT)
+    source = SeededSource(seed or 0, _first(deck, rules.game))
+    return open_table(rules, source, rounds=ROUNDS_KEPT)
 
 
 def _viewer(name: str | None, seats: int) -> Viewer | None:

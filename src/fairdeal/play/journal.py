@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError
+from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import Session
 from fairdeal.play.sources import (
     Kept,
@@ -178,7 +179,7 @@ def replayed(
         opening = read_opening(first)
     except BadInputError as error:
         raise BadInputError(f"this is no log of a table: {error}") from None
-    session = Session(opening, source_of(opening))
+    session = Session(opening, source_of(opening), rounds=ROUNDS_KEPT)
     for number, line in enumerate(lines, start=2):
         if not line:
             continue

@@ -4,15 +4,16 @@ What happens goes out as it happens (`on_entry`); what a session keeps is bounde
 last rounds, and the answers to the last keys.
 """
 
-from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
 from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
+from fairdeal.play.rounds import Finished, Rounds
 from fairdeal.play.sources import NamedCards, SeededSource, Source
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
@@ -29,29 +30,14 @@ from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to, evolve
-from fairdeal.table.next_step import next_command
+from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import State, moment, new_table
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
-#: How many finished rounds can be told again, and how many keys answered again.
-ROUNDS_KEPT: Final = 20
-#: How many entries of the round that is on, or comes next, are remembered for telling it.
-ENTRIES_KEPT: Final = 5_000
+#: How many keys are answered again.
 KEYS_KEPT: Final = 2_000
-
-
-class Finished(NamedTuple):
-    """A finished round: the table before it, and its entries to the end."""
-
-    before: State
-    entries: list[Entry]
-
-    @property
-    def events(self) -> list[ev.Event]:
-        """All that happened in it, in order."""
-        return [event for entry in self.entries for event in entry.events]
 
 
 class Session:
@@ -60,7 +46,7 @@ class Session:
     One writer at a time: a second thread is told so.
     """
 
-    def __init__(self, opening: Opening, source: Source) -> None:
+    def __init__(self, opening: Opening, source: Source, *, rounds: int = 0) -> None:
         self.opening = opening
         self.state: State = new_table(opening.rules, opening.meters)
         self.source = source
@@ -70,11 +56,14 @@ class Session:
         self.write: Callable[[Entry], None] | None = None
         #: Called with the state before an entry and the entry, when it counts.
         self.on_entry: Callable[[State, Entry], None] | None = None
-        self.finished: deque[Finished] = deque(maxlen=ROUNDS_KEPT)
         self._keys: OrderedDict[str, Entry] = OrderedDict()
-        self._round: list[Entry] = []
-        self._round_began = self.state
+        self._rounds = Rounds(self.state, rounds) if rounds else None
         self._lock = Lock()
+
+    @property
+    def finished(self) -> Sequence[Finished]:
+        """The last finished rounds, as many as the session was told to keep."""
+        return self._rounds.finished if self._rounds else ()
 
     def do(
         self,
@@ -90,7 +79,8 @@ class Session:
         Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
         house's automatic dealer reports the automatic floorperson confirms at once.
         """
-        self._hold()
+        if not self._lock.acquire(False):
+            raise _busy()
         try:
             state = self.state
             if by is None:
@@ -104,14 +94,13 @@ class Session:
                 raise PassedError("what this answers is over", clause_of(state, type(command)))
             if time is not None and time != state.clock:
                 state = self._at_time(time)
-            return self._obey(state, command, by, at, digest)
+            events = self._obey(state, command, by, at, digest)
+            asked = self.state.asked
+            if asked is not None and asked is not state.asked and by is AUTOMATIC_DEALER:
+                events += self._obey(self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR)
+            return events
         finally:
             self._lock.release()
-
-    def _hold(self) -> None:
-        """Hold the table, which must be free: there is one writer at a time."""
-        if not self._lock.acquire(False):
-            raise BusyError("the table is being told something else: one writer at a time")
 
     def _obey(
         self,
@@ -122,15 +111,12 @@ class Session:
         digest: str | None = None,
     ) -> list[ev.Event]:
         """Decide, write, and let it count; `state` is the table's at the time of the command."""
-        takes = type(command) in TAKES_CARDS
-        events = decide(state, self._with_cards(command) if takes else command, by)
+        given = self._with_cards(command) if type(command) in TAKES_CARDS else command
+        events = decide(state, given, by)
         entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
         self._accept(entry)
-        if self.state.held and by is AUTOMATIC_DEALER:
-            asked = self.state.asked
-            if asked is not None and asked is not state.asked:
-                # What the automatic dealer reports the automatic floorperson confirms.
-                events += self._obey(self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR)
+        if digest is not None:
+            self._remember(digest, entry)
         return events
 
     def _at_time(self, time: int) -> State:
@@ -147,6 +133,11 @@ class Session:
         if known.at != at or command_document(known.command) != command_document(command):
             raise BadInputError("the key was used for another command")
         return list(known.events)
+
+    def _remember(self, digest: str, entry: Entry) -> None:
+        self._keys[digest] = entry
+        if len(self._keys) > KEYS_KEPT:
+            self._keys.popitem(last=False)
 
     def answered(self, by: Actor, key: str) -> Entry | None:
         """The entry that a key led to, where it is remembered."""
@@ -173,26 +164,16 @@ class Session:
 
     def _accept(self, entry: Entry) -> None:
         """The entry is written, and then counts: for the cards, the state, and whoever listens."""
-        before, events = self.state, entry.events
-        for event in events:
-            if event.moves_deck:
-                self._move_cards(entry)
-                break
-        else:
-            if self.write is not None:
-                self.write(entry)
-        self.state = advance_to(before, entry.time, events)
+        before = self.state
+        after = advance_to(before, entry.time, entry.events)
+        if after.decks is not before.decks:
+            self._move_cards(entry)
+        elif self.write is not None:
+            self.write(entry)
+        self.state = after
         self.entries = entry.number
-        if entry.key is not None:
-            self._keys[entry.key] = entry
-            if len(self._keys) > KEYS_KEPT:
-                self._keys.popitem(last=False)
-        if len(self._round) == ENTRIES_KEPT:  # people come and go, and no round is played
-            self._round, self._round_began = [], before
-        self._round.append(entry)
-        if self.state.rounds != before.rounds:
-            self.finished.append(Finished(self._round_began, self._round))
-            self._round, self._round_began = [], self.state
+        if self._rounds is not None:
+            self._rounds.hear(before, entry, after)
         if self.on_entry is not None:
             self.on_entry(before, entry)
 
@@ -215,10 +196,13 @@ class Session:
         """Take an entry of the table's own log, as it was."""
         if entry.number != self.entries + 1:
             raise BadInputError(f"entry {entry.number} does not follow entry {self.entries}")
-        self._hold()
+        if not self._lock.acquire(False):
+            raise _busy()
         write, self.write = self.write, None
         try:
             self._accept(entry)
+            if entry.key is not None:
+                self._remember(entry.key, entry)
         finally:
             self.write = write
             self._lock.release()
@@ -229,14 +213,14 @@ class Session:
         """
         events: list[ev.Event] = []
         rounds = self.state.rounds
-        self._hold()
+        if not self._lock.acquire(False):
+            raise _busy()
         try:
             while (command := next_command(self.state)) is not None:
                 # The automatic dealer deals all steps without a pause.
-                if type(command) is cmd.Deal and not self.state.deal_part:
+                if command is DEAL_STEP:
                     command = _DEAL_REST
-                by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
-                events += self._obey(self.state, command, by)
+                events += self._obey(self.state, command, _AUTOMATIC[type(command)])
                 if until_round_ends and self.state.rounds > rounds:
                     break
         finally:
@@ -244,21 +228,37 @@ class Session:
         return events
 
 
-def open_table(rules: Rules, source: Source, meters: Mapping[str, int] | None = None) -> Session:
-    """A new table under some rules; meters not carried over stand at their reset."""
+def _busy() -> BusyError:
+    return BusyError("the table is being told something else: one writer at a time")
+
+
+def open_table(
+    rules: Rules,
+    source: Source,
+    meters: Mapping[str, int] | None = None,
+    *,
+    rounds: int = 0,
+) -> Session:
+    """A new table under some rules; meters not carried over stand at their reset. So many finished
+    `rounds` are kept to be told again.
+    """
     seed = source.seed if isinstance(source, SeededSource) else None
     units = {**(rules.progressive.resets if rules.progressive else {}), **(meters or {})}
-    return Session(Opening(rules, units, source.name, seed, source.keep().first), source)
+    opening = Opening(rules, units, source.name, seed, source.keep().first)
+    return Session(opening, source, rounds=rounds)
 
 
-def _automatic(command: cmd.Command) -> Actor:
-    return AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
+#: Who of the automatic pair gives a command.
+_AUTOMATIC: Final = {
+    kind: AUTOMATIC_FLOOR if kind.given_by[0] is FLOOR else AUTOMATIC_DEALER
+    for kind in cmd.COMMANDS
+}
 
 
 def whose(state: State, command: cmd.Command) -> Actor:
     """Whoever a command belongs to: the house's pair, or the player at its seat."""
     if command.given_by[0] is not PLAYER:
-        return _automatic(command)
+        return _AUTOMATIC[type(command)]
     seat = state.seats.get(getattr(command, "seat", 0))
     return Actor(seat.player, PLAYER, seat.name) if seat else Actor("nobody", PLAYER)
 

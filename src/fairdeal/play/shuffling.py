@@ -9,10 +9,9 @@ import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
-from operator import mod
 from typing import Final, TypeAlias
 
-from fairdeal.cards import Card, Deck, is_joker
+from fairdeal.cards import Card, Deck
 
 #: Gives so many bytes more.
 Stream: TypeAlias = Callable[[int], bytes]
@@ -22,29 +21,33 @@ _SPAN: Final = 1 << (8 * _WORD)
 
 
 @cache
-def _places(size: int) -> tuple[range, range]:
-    """Each place from the last down to the second, and how many places it may change with."""
-    return range(size - 1, 0, -1), range(size, 1, -1)
+def _places(size: int) -> tuple[Callable[[bytes], tuple[int, ...]], int, tuple[int, ...]]:
+    """How the numbers for so many places are read, from how many bytes, and each place from the
+    last down to the second.
+    """
+    words = struct.Struct(f">{size - 1}I")
+    return words.unpack, words.size, tuple(range(size - 1, 0, -1))
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """The cards in an order in which every order is as likely as any other."""
     order = list(cards)
-    places, choices = _places(len(order))
-    numbers: Sequence[int] = struct.unpack(f">{len(places)}I", stream(_WORD * len(places)))
+    read, size, places = _places(len(order))
+    numbers: Sequence[int] = read(stream(size))
     # Only so near to the end lie numbers that cannot be shared out evenly over so few places.
     if max(numbers) >= _SPAN - len(order):
-        numbers = _shared_out(choices, numbers, stream)
-    for i, j in zip(places, map(mod, numbers, choices), strict=True):
+        numbers = _shared_out(places, numbers, stream)
+    for i, number in zip(places, numbers, strict=True):
+        j = number % (i + 1)
         order[i], order[j] = order[j], order[i]
     return order
 
 
-def _shared_out(choices: range, numbers: Sequence[int], stream: Stream) -> list[int]:
+def _shared_out(places: Sequence[int], numbers: Sequence[int], stream: Stream) -> list[int]:
     """The numbers without those that are rejected: the next ones move up, the stream gives more."""
     left, taken = iter(numbers), []
-    for count in choices:
-        drawn = too_large = _SPAN - _SPAN % count
+    for place in places:
+        drawn = too_large = _SPAN - _SPAN % (place + 1)
         while drawn >= too_large:
             number = next(left, None)
             drawn = struct.unpack(">I", stream(_WORD))[0] if number is None else number
@@ -82,6 +85,7 @@ def new_order(deck: Deck, stream: Stream) -> tuple[Card, ...]:
     """A shuffled deck. The jokers look alike, so the first from the top is the first one."""
     order = shuffled(deck.cards, stream)
     if deck.jokers:
-        jokers = iter(range(len(deck) - deck.jokers, len(deck)))
-        order = [next(jokers) if is_joker(card) else card for card in order]
+        jokers = range(len(deck) - deck.jokers, len(deck))
+        for place, joker in zip(sorted(map(order.index, jokers)), jokers, strict=True):
+            order[place] = joker
     return tuple(order)

@@ -34,7 +34,9 @@ class Source:
         self.orders: dict[str, Order] = {}
 
     def follow(self, state: State, event: ev.Event) -> None:
-        """Do with the cards what was done with them at the table; `state` is the one before."""
+        """Do with the cards what was done with them at the table; `state` is the one before. Where
+        an order changes, or comes to an end, the decks of the state change as well.
+        """
         match event:
             case ev.DeckShuffled(deck=color):
                 self.orders[color] = self._shuffle(state.rules.game.deck)

@@ -81,7 +81,10 @@ class BetterOf:
 
     def under(self, readings: Mapping[str, str]) -> "BetterOf":
         """The two hands under the readings in force."""
-        return replace(self, first=self.first.under(readings), second=self.second.under(readings))
+        first, second = self.first.under(readings), self.second.under(readings)
+        if first is self.first and second is self.second:
+            return self
+        return replace(self, first=first, second=second)
 
     def evaluate(self, spread: Spread) -> Hand:
         """Name the better hand."""

@@ -79,9 +79,10 @@ class Rules:
         return tuple(wager for wager in self.game.wagers if self.table_of(wager) is not None)
 
     @cached_property
-    def before_deal(self) -> tuple[tuple[Wager, tuple[str, ...]], ...]:
+    def to_place(self) -> dict[str, tuple[Wager, tuple[str, ...]]]:
         """The wagers on offer that are made before the deal, each with those that it needs."""
-        return tuple((wager, self.needs(wager)) for wager in self.wagers if wager.at is None)
+        placed = [wager for wager in self.wagers if wager.at is None]
+        return {wager.name: (wager, self.needs(wager)) for wager in placed}
 
     @cached_property
     def collected(self) -> tuple[Wager, ...]:
@@ -146,6 +147,11 @@ class Rules:
             hand = self._hands[wager.name].under(self.readings)
             terms[wager.name] = Terms(wager, hand, table)
         return terms
+
+    @cached_property
+    def hands(self) -> dict[str, HandOf | BetterOf]:
+        """The hands that the game names, under the readings in force."""
+        return {name: hand.under(self.readings) for name, hand in self.game.hands.items()}
 
     @cached_property
     def reads_own_cards(self) -> frozenset[str]:

@@ -4,18 +4,18 @@ Amounts are cents and cards are numbers; `fairdeal.wire` writes them for the out
 viewer is sent, a card whose face is hidden is None.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from fairdeal.table.values import Cents, Face, Hidden, Place, Units
 
+#: Why a deck leaves the table.
+RemovalCause: TypeAlias = Literal["hours", "day", "defect", "count", "method"]
+
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """What every event has: nothing but its name."""
-
-    #: Whether the order in which a deck lies changes with it, or comes to an end.
-    moves_deck: ClassVar[bool] = False
 
 
 # The cards' life ----------------------------------------------------------------------------------
@@ -24,7 +24,6 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
 class DecksReceived(Event, frozen=True, gc=False, tag="decks-received"):
     """Decks arrived."""
 
-    moves_deck = True
     colors: tuple[str, ...]
     preshuffled: bool
 
@@ -61,7 +60,6 @@ class CardsWashed(Event, frozen=True, gc=False, tag="cards-washed"):
 class DeckShuffled(Event, frozen=True, gc=False, tag="deck-shuffled"):
     """A deck was shuffled, by hand or by a device, which may have counted the cards."""
 
-    moves_deck = True
     deck: str
     by_machine: bool
     cards: int | None = None
@@ -70,7 +68,6 @@ class DeckShuffled(Event, frozen=True, gc=False, tag="deck-shuffled"):
 class DeckCut(Event, frozen=True, gc=False, tag="deck-cut"):
     """The deck was cut so many cards from the top."""
 
-    moves_deck = True
     deck: str
     depth: int
 
@@ -97,11 +94,13 @@ class DeckCounted(Event, frozen=True, gc=False, tag="deck-counted"):
 
 
 class DeckRemoved(Event, frozen=True, gc=False, tag="deck-removed"):
-    """A deck left the table."""
+    """A deck left the table: at the end of its hours or of the day, with a defect or a wrong count,
+    or because the way of shuffling in use has no second deck.
+    """
 
-    moves_deck = True
     deck: str
     clause: str
+    cause: RemovalCause = "hours"
 
 
 # Seats and wagers ---------------------------------------------------------------------------------
@@ -400,15 +399,12 @@ class SeatSettled(Event, frozen=True, gc=False, tag="seat-settled"):
 class RoundVoided(Event, frozen=True, gc=False, tag="round-voided"):
     """All hands are void."""
 
-    moves_deck = True
     clause: str
     reason: str
 
 
 class RoundEnded(Event, frozen=True, gc=False, tag="round-ended"):
     """The round is over; the cards are in the discard rack."""
-
-    moves_deck = True
 
 
 # Two people ---------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from fairdeal.table.state import (
     reshuffled_from_shoe,
 )
 from fairdeal.table.turns import acted, advance, begin_or_advance, begin_play, next_step
-from fairdeal.table.values import RACK
+from fairdeal.table.values import RACK, Place
 
 
 def evolve(state: State, event: ev.Event) -> State:
@@ -33,13 +33,13 @@ def evolve(state: State, event: ev.Event) -> State:
 
 def advance_to(state: State, time: int, events: Sequence[ev.Event]) -> State:
     """The state after an entry: its time, and all of its events one after the other."""
-    if time != state.clock:
-        state = replace(state, clock=time)
-    if state.chores and type(events[0]) not in _BESIDE:
-        state = replace(state, chores=())
+    chores = state.chores
+    if chores and type(events[0]) not in _BESIDE:
+        chores = ()
+    state = replace(state, version=state.version + len(events), clock=time, chores=chores)
     for event in events:
         state = _EVOLVE[type(event)](state, event)
-    return replace(state, version=state.version + len(events))
+    return state
 
 
 #: What happens beside the dealer's work, and leaves what is at hand to be done.
@@ -315,18 +315,18 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
-    dealt: dict[int | str, tuple[Card, ...]] = {}
+    dealt: dict[Place, list[Card]] = {}
     for place, card in event.cards:
-        dealt[place] = (*dealt.get(place, ()), card)  # type: ignore[arg-type] # never hidden here
-    out = state.out.union([card for cards in dealt.values() for card in cards])
+        dealt.setdefault(place, []).append(card)  # type: ignore[arg-type] # never hidden here
+    out = state.out.union(*dealt.values())
     seats, board, burned = dict(state.seats), dict(state.board), state.burned
     for place, cards in dealt.items():
         if isinstance(place, int):
-            seats[place] = replace(seats[place], cards=seats[place].cards + cards)
+            seats[place] = replace(seats[place], cards=(*seats[place].cards, *cards))
         elif place == RACK:
-            burned += cards
+            burned = (*burned, *cards)
         else:
-            board[place] = board.get(place, ()) + cards
+            board[place] = (*board.get(place, ()), *cards)
     state = replace(
         state,
         seats=seats,
@@ -384,17 +384,19 @@ def _hand_folded(state: State, event: ev.HandFolded) -> State:
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
-    number, wager, seats = event.seat, {event.wager}, state.seats
-    seat = seats[number]
+    number, wager, inventory = event.seat, {event.wager}, state.inventory
+    seat = state.seats[number]
+    if event.wager not in seat.taken:
+        inventory += event.cents
     lost = replace(seat, taken=seat.taken | wager, settled=seat.settled | wager)
-    return replace(
-        state,
-        seats={**seats, number: lost},
-        inventory=state.inventory + (0 if event.wager in seat.taken else event.cents),
-        chores=(*state.chores, event) if event.cause == "forfeit" else state.chores,
-        # A fold or a forfeit takes wagers as well; only settlement ends the way back.
-        paid=state.paid or event.cause not in ("fold", "forfeit"),
-    )
+    seats = {**state.seats, number: lost}
+    # A fold or a forfeit takes wagers as well; only settlement ends the way back.
+    if event.cause == "fold":
+        return replace(state, seats=seats, inventory=inventory)
+    if event.cause == "forfeit":
+        chores = (*state.chores, event)
+        return replace(state, seats=seats, inventory=inventory, chores=chores)
+    return replace(state, seats=seats, inventory=inventory, paid=True)
 
 
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:

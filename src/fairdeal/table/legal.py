@@ -63,7 +63,7 @@ def _wagers(state: State, number: int) -> list[Action]:
     stakes = seat.stakes
     actions = [
         _bet(state, number, wager.name, stakes)
-        for wager, needs in state.rules.before_deal
+        for wager, needs in state.rules.to_place.values()
         if all(need in stakes for need in needs)
     ]
     if stakes and incomplete(state, number) is None:

@@ -3,6 +3,7 @@
 The automatic pair gives these commands; a person is led through them by `fairdeal.wording.dealer`.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from fairdeal.rulebook.game import Call, Dealing, Reveal, Shuffling
@@ -18,6 +19,7 @@ from fairdeal.table.state import (
     IN_USE,
     OPEN,
     PLAYING,
+    Phase,
     Stage,
     State,
     count_due,
@@ -30,6 +32,8 @@ from fairdeal.table.state import (
     stub_to_rack,
 )
 
+#: A whole step of the deal.
+DEAL_STEP: Final = cmd.Deal()
 COLORS: Final = ("red", "blue")
 #: Where the automatic dealer puts the cover card.
 CUT_DEPTH: Final = 26
@@ -39,17 +43,12 @@ def next_command(state: State) -> cmd.Command | None:
     """The next command of the dealer or the floorperson; None where it waits for a player."""
     if state.held and state.phase is not CLOSED:
         return _floors_word(state)
-    return beside_a_call(state)
+    return _NEXT[state.phase](state)
 
 
 def beside_a_call(state: State) -> cmd.Command | None:
     """What goes on at the table while the floorperson, who was called, is on the way."""
-    phase = state.phase
-    if phase is PLAYING:
-        return _next_playing(state)
-    if phase is OPEN:
-        return _next_open(state)
-    return _next_dealing(state) if phase is DEALING else None
+    return _NEXT[state.phase](state)
 
 
 def _floors_word(state: State) -> cmd.Command:
@@ -80,12 +79,12 @@ def _next_open(state: State) -> cmd.Command | None:
     if not state.seats and _is_idle(state):
         return cmd.SpreadIdle()
     for deck in state.decks:
-        if deck.stage in _SPREAD and not state.seats:
+        stage = deck.stage
+        if stage is READY:
+            continue
+        if stage in _SPREAD and not state.seats:
             return None
-        if deck.stage is Stage.STACKED:
-            return _shuffle(state, deck.color)
-        if deck.stage in _PREPARE:
-            return _PREPARE[deck.stage]
+        return _shuffle(state, deck.color) if stage is STACKED else _PREPARE[stage]
     betting = [number for number, seat in state.seats.items() if seat.stakes]
     if not betting or any(incomplete(state, number) for number in betting):
         return None
@@ -133,6 +132,7 @@ _PREPARE: dict[Stage, cmd.Command] = {
 }
 
 
+READY, STACKED = Stage.READY, Stage.STACKED
 _SPREAD = (Stage.SPREAD, Stage.FACE_DOWN)
 
 
@@ -144,7 +144,7 @@ def _next_dealing(state: State) -> cmd.Command:
     if not (state.deal_step or state.deal_part) and not deck_ready(state):
         return _make_ready(state)
     if next_deal(state) is not None:
-        return cmd.Deal()
+        return cmd.Deal() if state.deal_part else DEAL_STEP
     if misdealt := _misdealt(state):
         return misdealt
     if count_due(state):
@@ -178,8 +178,9 @@ def _misdealt(state: State) -> cmd.Command | None:
 
 
 def _next_playing(state: State) -> cmd.Command | None:
-    step, seat = state.current, state.turn
+    step = state.current
     if isinstance(step, DECISIONS):
+        seat = state.turn
         assert seat is not None, "a decision is somebody's"
         if state.replacing:
             return cmd.Replace(seat=seat)
@@ -193,3 +194,11 @@ def _next_playing(state: State) -> cmd.Command | None:
     if step is None:
         return cmd.Clear()
     return cmd.Settle() if to_show(state) is None else cmd.Show()
+
+
+_NEXT: Final[dict[Phase, Callable[[State], cmd.Command | None]]] = {
+    OPEN: _next_open,
+    DEALING: _next_dealing,
+    PLAYING: _next_playing,
+    CLOSED: lambda _: None,
+}

@@ -15,7 +15,7 @@ from fairdeal.table.state import (
     stub_to_rack,
 )
 
-_SEAT_BY_SEAT = (*DECISIONS, Settle)
+_SEAT_BY_SEAT = frozenset({*DECISIONS, Settle})
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -46,18 +46,19 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
 
     `ends`: somebody's wagers are gone, so the round may be over before its last step.
     """
-    steps = state.rules.game.round
+    rules = state.rules
+    steps = rules.game.round
     if ends and _all_dead(state):
         at = len(steps)
-    while at < len(steps):
-        step = steps[at]
-        if isinstance(step, _SEAT_BY_SEAT):
+    for step in steps[at:]:
+        if type(step) in _SEAT_BY_SEAT:
             turn = _next_to_act(state, step, done)
             if turn is not None:
                 return replace(state, step=at, current=step, acted=done, turn=turn)
-        elif at not in state.rules.left_out:
+        elif at not in rules.left_out:
             return replace(state, step=at, current=step, acted=done, turn=None)
-        at, done = at + 1, _NOBODY
+        at += 1
+        done = _NOBODY
     return replace(state, step=at, current=None, acted=done, turn=None)
 
 
@@ -120,4 +121,5 @@ def _settles(seat: SeatState, step: Settle) -> bool:
 
 def _all_dead(state: State) -> bool:
     """Whether nothing is left to settle, so that the round ends early."""
-    return not any(state.seats[number].live for number in state.playing)
+    seats = state.seats
+    return all(not seats[number].live for number in state.playing)

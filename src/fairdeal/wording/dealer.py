@@ -147,7 +147,7 @@ def _chores(state: State) -> list[Instruction]:
                 what = all_of([*forfeited, "the cards"])
                 words = f"Collect from seat {event.seat}, forfeited: {what}"
                 lines.append(Instruction(words, state.rules.game.procedure.forfeit))
-            case ev.DeckRemoved() if event.clause != hours_clause(state):
+            case ev.DeckRemoved() if event.cause not in ("hours", "day"):
                 gone = f"Remove the {event.deck} deck from the table"
                 removed.append(Instruction(gone, event.clause))
             case ev.WagerReturned():

@@ -30,10 +30,8 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
         names = " or ".join(role.words for role in kind.given_by)
         refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {role.words}"
         raise Refused(refusal, clause_of(state, kind))
-    if role is PLAYER:
-        seat = state.seats.get(getattr(command, "seat", 0))
-        if (seat is None or seat.player != by.id) and kind is not cmd.Sit:
-            seats.require_own(state, command, by)
+    if role is PLAYER and kind is not cmd.Sit:
+        seats.require_own(state, command, by)
     if state.held:
         floor.require_free(state, beside=kind in _BESIDE_A_QUESTION)
     return _DECIDE[kind](state, command, by)

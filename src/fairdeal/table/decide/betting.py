@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
 from fairdeal.rulebook.money import MAX_STAKE, dollars
+from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Equal, OneOf, Times, Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -55,14 +56,10 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
     lying = stakes = seat.stakes
     events: list[ev.Event] = []
     for name, cents in wagers.items():
-        wager = game.wager.get(name)
-        if wager is None:
-            raise Refused(f"{game.title} has no wager {quoted(name)}", game.clauses.wagers)
-        if state.rules.table_of(wager) is None:
-            raise Refused(f"{name} is not offered at this table", wager.clause)
-        if wager.at is not None:
-            raise Refused(f"{name} is placed in the round, when it is asked for", wager.clause)
-        for needed in state.rules.needs(wager):
+        if name not in state.rules.to_place:
+            raise _not_placed(state.rules, name)
+        wager, needs = state.rules.to_place[name]
+        for needed in needs:
             if needed not in stakes:
                 raise Refused(f"{name} is placed after {needed}", wager.clause)
         check_amount(state, wager, cents, stakes)
@@ -71,6 +68,17 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
         events.append(ev.WagerPlaced(number, name, cents))
         stakes = {**stakes, name: cents}
     return events
+
+
+def _not_placed(rules: Rules, name: str) -> Refused:
+    """Why a wager is not placed before the deal at this table."""
+    game = rules.game
+    wager = game.wager.get(name)
+    if wager is None:
+        return Refused(f"{game.title} has no wager {quoted(name)}", game.clauses.wagers)
+    if rules.table_of(wager) is None:
+        return Refused(f"{name} is not offered at this table", wager.clause)
+    return Refused(f"{name} is placed in the round, when it is asked for", wager.clause)
 
 
 def _require_open(state: State, number: int) -> None:
@@ -183,7 +191,7 @@ def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
 def with_dependents(state: State, name: str) -> list[str]:
     """A wager and all that cannot stand without it."""
     gone = [name]
-    for wager, needs in state.rules.before_deal:
+    for wager, needs in state.rules.to_place.values():
         of = wager.size.to if isinstance(wager.size, Equal) else None
         if wager.name not in gone and ({*needs, of} & set(gone)):
             gone.append(wager.name)
@@ -207,16 +215,17 @@ def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Even
 def incomplete(state: State, number: int) -> tuple[str, str] | None:
     """What is wrong with a seat's wagers before the deal, and the clause; None if nothing is."""
     stakes = state.seats[number].stakes
-    for wager, needs in state.rules.before_deal:
-        if wager.name not in stakes:
+    for name, (wager, needs) in state.rules.to_place.items():
+        if name not in stakes:
             if not wager.side:
-                return f"seat {number}: {wager.name} is missing", wager.clause
+                return f"seat {number}: {name} is missing", wager.clause
             continue
         for needed in needs:
             if needed not in stakes:
-                return f"seat {number}: {wager.name} needs {needed}", wager.clause
-        if isinstance(wager.size, Equal) and stakes[wager.name] != stakes.get(wager.size.to):
-            return f"seat {number}: {wager.name} is not equal to {wager.size.to}", wager.clause
+                return f"seat {number}: {name} needs {needed}", wager.clause
+        size = wager.size
+        if isinstance(size, Equal) and stakes[name] != stakes.get(size.to):
+            return f"seat {number}: {name} is not equal to {size.to}", wager.clause
     return _scattered(state, number) if state.rules.adjacent_boxes > 1 else None
 
 

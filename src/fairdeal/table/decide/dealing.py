@@ -126,10 +126,13 @@ def drawn(
         verb = "is" if count == 1 else "are"
         reason = f"{cards_in_words(count)} {verb} dealt here, and {given or 'none'} named"
         raise Refused(reason, clause)
-    out, size = set(state.out), len(state.rules.game.deck)
+    deck = state.rules.game.deck
+    if len(deck.each.intersection(cards).difference(state.out)) == count:
+        return cards
+    out = set(state.out)
     for place, card in enumerate(cards, 1):
         # The card is not named: whoever reads this may not be the one who named it.
-        if not 0 <= card < size:
+        if card not in deck:
             raise Refused(f"card {place} of those named is not in the deck", clause)
         if card in out:
             raise Refused(f"card {place} of those named is not in the stub any more", clause)

@@ -129,7 +129,8 @@ def change_method(state: State, command: cmd.ChangeMethod, by: Actor) -> list[ev
         colors = [deck.color for deck in state.decks]
         kept = state.deck or next(iter(colors), "")
         spare = [color for color in colors if color != kept]
-        events += [ev.DeckRemoved(color, game.clauses.two_decks or clause) for color in spare]
+        cited = game.clauses.two_decks or clause
+        events += [ev.DeckRemoved(color, cited, "method") for color in spare]
     return [*events, ev.MethodChanged(str(dealing), str(shuffling))]
 
 

@@ -158,5 +158,6 @@ def close_table(state: State, command: cmd.CloseTable, by: Actor) -> list[ev.Eve
         events.append(ev.PlayerLeft(number))
     for color in colors:
         cards = command.cards[color]
-        events += [ev.DeckCounted(color, cards, cards == right), ev.DeckRemoved(color, clause)]
+        events.append(ev.DeckCounted(color, cards, cards == right))
+        events.append(ev.DeckRemoved(color, clause, "day"))
     return [*events, ev.TableClosed(by.id)]

@@ -70,7 +70,7 @@ def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev
     if color not in received or (command.deck is None and len(received) > 1):
         raise Refused(f"say which deck has the defect: {one_of(received)}", clause)
     require_words(command.defect, "the defect", clause)
-    return [ev.DefectFound(color, command.defect), ev.DeckRemoved(color, clause)]
+    return [ev.DefectFound(color, command.defect), ev.DeckRemoved(color, clause, "defect")]
 
 
 def verify_inspection(state: State, command: cmd.VerifyInspection, by: Actor) -> list[ev.Event]:
@@ -122,7 +122,7 @@ def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
         clause = procedure.reshuffler_count if reshuffled else procedure.device_count
         counted = ev.DeckCounted(deck.color, command.cards, right=False)
         if state.phase is OPEN or deck.color != state.deck:
-            return [counted, ev.DeckRemoved(deck.color, clause)]
+            return [counted, ev.DeckRemoved(deck.color, clause, "count")]
         # Ordered after "no more bets": the round has lost its deck.
         reason = f"the device counts {command.cards} cards, {right} belong to the deck"
         return [counted, *ask_void(state, by, clause, reason, removes=deck.color)]
@@ -191,7 +191,7 @@ def remove_decks(state: State, command: cmd.RemoveDecks, by: Actor) -> list[ev.E
     between_rounds(state, "decks are changed", clause)
     if not state.decks:
         raise Refused("no deck is at the table", clause)
-    return [ev.DeckRemoved(deck.color, clause) for deck in state.decks]
+    return [ev.DeckRemoved(deck.color, clause, "hours") for deck in state.decks]
 
 
 def spread_idle(state: State, command: cmd.SpreadIdle, by: Actor) -> list[ev.Event]:

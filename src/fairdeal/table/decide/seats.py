@@ -23,7 +23,7 @@ def require_own(state: State, command: cmd.Command, by: Actor) -> None:
     """Refuse a player's command for a seat that is another's."""
     number: int | None = getattr(command, "seat", None)
     if number is not None and seat_of(state, number).player != by.id:
-        reason = f"seat {number} is not {quoted(by.shown)}'s"
+        reason = f"seat {number} is not the seat of {quoted(by.shown)}"
         raise Refused(reason, state.rules.game.procedure.seated)
 
 

@@ -92,9 +92,9 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
 
 def _announced(state: State, step: SettleStep, number: int, spread: Spread) -> list[ev.Event]:
     """The hands that the dealer names before a chip moves."""
-    hands, readings = state.rules.game.hands, state.rules.readings
+    hands = state.rules.hands
     return [
-        ev.HandAnnounced(number, of, spread.hand(hands[of].under(readings)).name, clause)
+        ev.HandAnnounced(number, of, spread.hand(hands[of]).name, clause)
         for of, clause in step.announces
     ]
 
@@ -105,10 +105,8 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     """
     if seat.folded and step.collects and not seat.live:
         return True
-    reads = state.rules.reads_own_cards
-    return any(
-        name in reads and name in seat.stakes and name not in seat.settled for name in step.wagers
-    )
+    reads, stakes, settled = state.rules.reads_own_cards, seat.stakes, seat.settled
+    return any(name in reads and name in stakes and name not in settled for name in step.wagers)
 
 
 def _lost(

@@ -32,7 +32,7 @@ def voided(state: State, clause: str, reason: str, *, removes: str | None = None
         events.append(ev.MetersUnfed(state.fed))
     events.append(ev.RoundVoided(clause, reason))
     if removes is not None:
-        events.append(ev.DeckRemoved(removes, clause))
+        events.append(ev.DeckRemoved(removes, clause, "count"))
     return events
 
 
