@@ -1,0 +1,76 @@
+"""What a floor does beside its tables' own commands, as its log tells it, and what is asked of the
+log: the events of an entry long ago, a table's chips from opening to closing.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fairdeal.floor.ledger import inventory_account
+from fairdeal.floor.live import Happened, LiveTable
+from fairdeal.floor.store import Store
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, to_json
+from fairdeal.table.actors import Actor
+from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.state import State, new_table
+from fairdeal.wire.json import dump_line
+from fairdeal.wire.log import actor_document, read_entry, read_opening
+from fairdeal.wire.state import read_state
+
+
+def act_line(number: int, time: int, by: Actor, what: Mapping[str, Any]) -> str:
+    """An act of the floor as a line of its log."""
+    return dump_line({"floor": number, "time": time, "by": actor_document(by), **what})
+
+
+def state_at(store: Store, opening: str, table: str, number: int) -> State:
+    """A table's state after an entry, from the last snapshot before it."""
+    first = read_opening(opening)
+    state = new_table(first.rules, first.meters, commits=first.cards == "committed")
+    rows = store.database.execute(
+        "SELECT number, state FROM snapshots WHERE tbl = ? AND number <= ? "
+        "ORDER BY number DESC LIMIT 1",
+        (table, number),
+    )
+    done = 0
+    if rows:
+        done, text = rows[0]
+        state = read_state(first.rules, text.encode())
+    for stored in store.entries(table, first=done + 1, last=number):
+        entry = read_entry(state, stored.body)
+        state = advance_to(state, entry.time, entry.events)
+    return state
+
+
+def happened(store: Store, opening: str, table: str, first: int, last: int) -> list[Happened]:
+    """The events of some entries of a table, each with the state before it, from the log."""
+    state = state_at(store, opening, table, first - 1)
+    told: list[Happened] = []
+    for stored in store.entries(table, first=first, last=last):
+        entry = read_entry(state, stored.body)
+        before = state
+        for event in entry.events:
+            told.append(Happened(before.version + 1, before, event))
+            before = evolve(before, event)
+        state = advance_to(state, entry.time, entry.events)
+    return told
+
+
+def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
+    """A table's chips from its opening to now: what came, what went, what it won, what is there."""
+    account = inventory_account(live.id)
+    rows = store.database.execute(
+        "SELECT what, sum(CASE WHEN credit = ? THEN units ELSE -units END) FROM transfers "
+        "WHERE credit = ? OR debit = ? GROUP BY what",
+        (account, account, account),
+    )
+    sums = {what: int(units) for what, units in rows}
+    named = {what: sums.pop(what, 0) for what in ("opening", "fill", "credit")}
+    table = {"opening": named["opening"], "fills": named["fill"], "credits": -named["credit"]}
+    table["result"] = sum(sums.values())
+    table["inventory"] = store.balances.get(account, 0)
+    right = sum(named.values()) + table["result"] == table["inventory"]
+    # The table's own sum, which does not come from the ledger: stakes and payments in whole cents.
+    meters = sums.get("contribution", 0) + sums.get("hit", 0)
+    own = live.state.inventory * UNITS_PER_CENT + meters == table["result"]
+    told: dict[str, Any] = {n: to_json(units, per_dollar=UNITS) for n, units in table.items()}
+    return {**told, "reconciled": right and own}

@@ -1,0 +1,236 @@
+"""One connection to SQLite or PostgreSQL, with the same words for both.
+
+Statements are written once, with `?` for values. What differs is here: how a connection is opened
+so that a commit is durable, how a second server is kept out of a SQLite file, and the lock under
+which servers on one PostgreSQL take turns.
+"""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, FairdealError
+
+Value: TypeAlias = int | str | bytes | None
+Row: TypeAlias = tuple[Any, ...]
+
+#: The servers of one PostgreSQL floor append under this advisory lock, one at a time: so that the
+#: log has one order, without gaps, and nobody reads past an entry that is still to come.
+FLOOR_LOCK: Final = 0x46414952
+#: The role that a server works under on PostgreSQL: it may add to the log and the ledger, no more.
+SERVER_ROLE: Final = "fairdeal_server"
+
+
+class StoreError(FairdealError):
+    """The database did not take what it was given, or cannot be reached."""
+
+
+class Database:
+    """A connection. `SQLite` and `Postgres` say how each does it."""
+
+    #: Words of the schema that the two do not share.
+    words: dict[str, str]
+    kind: str
+
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Run one statement, and answer with its rows."""
+        raise NotImplementedError
+
+    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Run one statement for each of some rows."""
+        for row in rows:
+            self.execute(statement, row)
+
+    def begin(self) -> None:
+        """Begin a transaction, alone among all writers."""
+        raise NotImplementedError
+
+    def commit(self) -> None:
+        """Make the transaction durable; when this returns it is on the disk."""
+        raise NotImplementedError
+
+    def rollback(self) -> None:
+        """Forget the transaction."""
+        raise NotImplementedError
+
+    def notify(self, text: str) -> None:
+        """Wake other servers, where there can be any, when this transaction is durable."""
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        raise NotImplementedError
+
+
+class SQLite(Database):
+    """A file. Exactly one connection of a running floor writes to it and moves its log of writes
+    into it; whatever else opens it only adds to that log, or reads.
+    """
+
+    kind = "sqlite"
+    words: Final = {"blob": "BLOB", "json": "TEXT"}
+
+    def __init__(self, path: str, *, serves: bool = False, reads: bool = False) -> None:
+        self.path = path
+        self._lock: int | None = None
+        if serves:
+            self._lock = _locked(path)
+        try:
+            mode = "ro" if reads else "rwc"
+            self._connection = sqlite3.connect(
+                f"file:{_escaped(path)}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=30,
+                cached_statements=512,
+            )
+            if not reads:
+                self.execute("PRAGMA journal_mode=WAL")
+            # With less than FULL an acknowledged command can be lost when the power fails.
+            self.execute("PRAGMA synchronous=FULL")
+            # Only the server moves the log of writes into the file.
+            self.execute(f"PRAGMA wal_autocheckpoint={2000 if serves else 0}")
+        except sqlite3.Error as error:
+            self._unlock()
+            raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Run one statement, and answer with its rows."""
+        return self._connection.execute(statement, values).fetchall()
+
+    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Run one statement for each of some rows."""
+        self._connection.executemany(statement, rows)
+
+    def begin(self) -> None:
+        """Begin a transaction, alone among all writers."""
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Make the transaction durable."""
+        self._connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Forget the transaction."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def backup(self, path: str) -> None:
+        """A copy of the file as it is now, while others go on writing."""
+        with sqlite3.connect(path) as copy:
+            self._connection.backup(copy, pages=1024)
+        copy.close()
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        self._connection.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _escaped(path: str) -> str:
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _locked(path: str) -> int:
+    """The lock that says that a server has this file; it ends with the process, however it ends."""
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        reason = "is in use by another server: a SQLite file has one, PostgreSQL any number"
+        raise StoreError(f"{quoted(path)} {reason}") from None
+    return lock
+
+
+class Postgres(Database):
+    """A PostgreSQL database. A server works under a role that cannot change the log."""
+
+    kind = "postgres"
+    words: Final = {"blob": "BYTEA", "json": "TEXT"}
+
+    def __init__(self, url: str, *, serves: bool = False) -> None:
+        import psycopg  # noqa: PLC0415 - heavy, and only where the URL asks for it
+
+        self._error = psycopg.Error
+        try:
+            self._connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
+            if serves:
+                self.execute(f"SET ROLE {SERVER_ROLE}")
+        except psycopg.Error as error:
+            reason = str(error).strip().splitlines()[0]
+            raise StoreError(f"the database cannot be reached: {reason}") from None
+
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Run one statement, and answer with its rows."""
+        cursor = self._connection.execute(_with_percents(statement), values or None)
+        return cursor.fetchall() if cursor.description else []
+
+    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Run one statement for each of some rows."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_with_percents(statement), rows)
+
+    def begin(self) -> None:
+        """Begin a transaction, alone among all writers."""
+        self.execute("BEGIN")
+        self.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
+
+    def commit(self) -> None:
+        """Make the transaction durable."""
+        self.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Forget the transaction."""
+        if not self._connection.closed:
+            self.execute("ROLLBACK")
+
+    def notify(self, text: str) -> None:
+        """Wake the other servers when this transaction is durable."""
+        self.execute("SELECT pg_notify('fairdeal', ?)", [text])
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        self._connection.close()
+
+
+@lru_cache(maxsize=512)
+def _with_percents(statement: str) -> str:
+    return statement.replace("%", "%%").replace("?", "%s")
+
+
+def is_postgres(url: str) -> bool:
+    """Whether a URL names a PostgreSQL database."""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def sqlite_path(url: str) -> str:
+    """The file that a URL of SQLite, or a plain path, names."""
+    if "://" in url and not url.startswith("sqlite:///"):
+        raise BadInputError(
+            f"{quoted(url)} is no database: give a file, sqlite:///FILE or postgresql://..."
+        )
+    path = url.removeprefix("sqlite:///")
+    if not path:
+        raise BadInputError("the database's URL names no file")
+    return path
+
+
+def connect(url: str, *, serves: bool = False, reads: bool = False) -> Database:
+    """Open the database that a URL names. `serves`: for the one who writes a floor's log."""
+    if is_postgres(url):
+        return Postgres(url, serves=serves)
+    path = sqlite_path(url)
+    if reads and not Path(path).is_file():
+        raise StoreError(f"there is no database {quoted(path)}")
+    return SQLite(path, serves=serves, reads=reads)

@@ -1,0 +1,243 @@
+"""What the house does by itself: the automatic dealer, the clock, and the bots.
+
+It looks at a table and finds the next thing to do and when: nothing of it is kept, so that whoever
+looks after a crash, or at another server, finds the same.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from fairdeal.errors import Refused
+from fairdeal.floor.ledger import BANK, Transfer, player_account
+from fairdeal.floor.live import LiveTable
+from fairdeal.play.bots import cautious
+from fairdeal.play.fairness import CommittedSource
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
+from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.legal import legal_actions
+from fairdeal.table.next_step import DEAL_STEP, next_command
+from fairdeal.table.state import DECISIONS, OPEN, State
+
+if TYPE_CHECKING:
+    from fairdeal.floor.floor import Floor
+
+#: How long a person takes for an act, in seconds; what is not here takes a moment.
+SECONDS: Final[dict[type[cmd.Command], float]] = {
+    cmd.Shuffle: 2.0,
+    cmd.WashCards: 2.0,
+    cmd.NoMoreBets: 1.0,
+    cmd.Deal: 1.2,
+    cmd.Reveal: 1.5,
+    cmd.Show: 1.0,
+    cmd.Settle: 1.8,
+    cmd.Clear: 1.5,
+    cmd.Replace: 1.0,
+}
+MOMENT: Final = 0.5
+BOT_SECONDS: Final = 1.2
+#: Between two rounds of bots alone.
+IDLE_SECONDS: Final = 4.0
+BOT_NAMES: Final = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Gerolamo")
+#: A bot that holds less is given chips again.
+BOT_LEAST_CENTS: Final = 500_00
+BOT_CENTS: Final = 5_000_00
+#: No table needs more steps of the house in a row than this.
+MOST_STEPS: Final = 1_000
+
+
+class Due(NamedTuple):
+    """Something to do, and when."""
+
+    when: float
+    do: Callable[[], None]
+
+
+class House:
+    """The automatic dealer and floorperson, the clock and the bots of a floor."""
+
+    def __init__(self, floor: "Floor") -> None:
+        self._floor = floor
+        #: What a bot does when it is asked, from the state: the best play where somebody knows it.
+        self.advise: Callable[[State], cmd.Command] = cautious
+
+    def due(self, live: LiveTable) -> Due | None:
+        """What comes next at a table without anybody else, and when; None where people must act."""
+        if live.stopped is not None or live.closed:
+            return None
+        return self._company(live) or self._dealing(live) or self._waiting(live)
+
+    def go_on(self, live: LiveTable) -> None:
+        """At a floor without pauses: do all that is due at once."""
+        if self._floor.settings.pace:
+            return
+        for _ in range(MOST_STEPS):
+            if not self.step(live):
+                return
+
+    def step(self, live: LiveTable) -> bool:
+        """Do what is due by now; False where nothing is."""
+        due = self.due(live)
+        if due is None or due.when > self._floor.now():
+            return False
+        due.do()
+        return True
+
+    def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> Due:
+        return Due(live.last_act + seconds * self._floor.settings.pace, do)
+
+    # The dealer -----------------------------------------------------------------------------------
+
+    def _dealing(self, live: LiveTable) -> Due | None:
+        state = live.state
+        command = next_command(state)
+        if command is None:
+            return None
+        by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
+        if live.dealer == "person" and not isinstance(command, cmd.VerifyInspection):
+            return None
+        if isinstance(command, cmd.NoMoreBets) and state.phase is OPEN:
+            return None  # when it is time, which the clock and the players say
+        source = live.session.source
+        if isinstance(command, cmd.Cut) and isinstance(source, CommittedSource):
+            command = cmd.Cut(depth=source.cut_depth(state))
+        if command is DEAL_STEP and not self._floor.settings.pace:
+            command = cmd.Deal(rest=True)
+        chosen = command
+        return self._at(
+            live,
+            SECONDS.get(type(chosen), MOMENT),
+            lambda: self._do(live, chosen, by),
+        )
+
+    def _do(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
+        self._floor.do(live, command, by)
+
+    # Waiting for people ---------------------------------------------------------------------------
+
+    def _waiting(self, live: LiveTable) -> Due | None:
+        state = live.state
+        if state.phase is OPEN:
+            return self._betting(live)
+        if not isinstance(state.current, DECISIONS) or state.turn is None or state.replacing:
+            return None
+        seat = state.seats[state.turn]
+        if seat.bot:
+            return self._at(live, BOT_SECONDS, lambda: self._decide(live))
+        deadline = live.deadline(self._floor.settings.clock)
+        if deadline is None:
+            return None
+        turn = state.turn
+        return Due(deadline, lambda: self._do(live, cmd.Timeout(turn), AUTOMATIC_DEALER))
+
+    def _betting(self, live: LiveTable) -> Due | None:
+        state = live.state
+        if state.held:
+            return None
+        people = [seat for seat in state.seats.values() if not seat.bot]
+        alone = not people and bool(self._floor.settings.pace)
+        if alone or any(seat.stakes for seat in people):
+            for number, seat in state.seats.items():
+                if seat.bot and not seat.ready:
+                    wait = IDLE_SECONDS if alone else BOT_SECONDS / 2
+                    chosen = number
+                    return self._at(live, wait, lambda: self._bet(live, chosen))
+        if live.dealer == "person":
+            return None
+        betting = [number for number, seat in state.seats.items() if seat.stakes]
+        if not betting:
+            return None
+        if all(state.seats[number].ready for number in betting):
+            return self._at(live, SECONDS[cmd.NoMoreBets], lambda: self._close_bets(live))
+        deadline = live.deadline(self._floor.settings.clock)
+        return None if deadline is None else Due(deadline, lambda: self._close_bets(live))
+
+    def _close_bets(self, live: LiveTable) -> None:
+        """Time: bets that cannot stand go back, and the others are closed."""
+        state = live.state
+        for number, seat in state.seats.items():
+            if seat.stakes and incomplete(state, number) is not None:
+                self._do(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
+                return
+        self._do(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
+
+    # Bots -----------------------------------------------------------------------------------------
+
+    def _company(self, live: LiveTable) -> Due | None:
+        """Bots sit down where there is room for one more person beside them."""
+        state = live.state
+        if not self._floor.settings.bots or state.phase is not OPEN or state.held:
+            return None
+        seated = [seat for seat in state.seats.values() if seat.bot]
+        free = [n for n in range(1, state.rules.seats + 1) if n not in state.seats]
+        if len(seated) >= live.bots or len(free) < 2:
+            return None
+        return self._at(live, MOMENT, lambda: self._seat_bot(live, free[-1]))
+
+    def _seat_bot(self, live: LiveTable, number: int) -> None:
+        present = {seat.player for seat in live.state.seats.values()}
+        ids = [f"bot-{live.id}-{n}" for n in range(1, live.state.rules.seats + 1)]
+        which = next(n for n, one in enumerate(ids) if one not in present)
+        name = f"Bot {BOT_NAMES[which % len(BOT_NAMES)]}"
+        floor, bot = self._floor, ids[which]
+        if floor.people.find(bot) is None:
+            floor.people.add(name, "bot", floor.time, person_id=bot)
+        self._do(live, cmd.Sit(number), Actor(bot, PLAYER, name, automatic=True))
+
+    def make_room(self, live: LiveTable, number: int) -> None:
+        """A bot gives up its seat to a person who wants it, between rounds."""
+        seat = live.state.seats.get(number)
+        if seat is None or not seat.bot:
+            return
+        if live.state.phase is not OPEN:
+            reason = f"seat {number} is a bot's, and is yours for the asking after this round"
+            raise Refused(reason, live.state.rules.game.procedure.seated)
+        self._do(live, cmd.Leave(number), Actor(seat.player, PLAYER, seat.name, automatic=True))
+
+    def _bet(self, live: LiveTable, number: int) -> None:
+        """A bot bets the least of what must be bet, one side bet where it is offered, and stands
+        by it.
+        """
+        floor, state = self._floor, live.state
+        seat = state.seats[number]
+        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
+        if floor.chips(seat.player) < BOT_LEAST_CENTS:
+            chips = BOT_CENTS * UNITS_PER_CENT
+            move = Transfer(BANK, player_account(seat.player), chips, "bot")
+            floor.act({"act": "chips", "player": seat.player}, by, [move])
+        if not seat.stakes:
+            self._do(live, cmd.PlaceBets(seat=number, cents=_bets(state, number)), by)
+        self._do(live, cmd.Ready(number), by)
+
+    def _decide(self, live: LiveTable) -> None:
+        state = live.state
+        seat = state.seats[state.turn or 0]
+        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
+        self._do(live, self.advise(state), by)
+
+
+def _bets(state: State, number: int) -> dict[str, int]:
+    wager = state.rules.game.wager
+    chosen: dict[str, int] = {}
+    # What else may be bet shows when the bets that it needs are there.
+    for action in legal_actions(state, number):
+        if action.wager and not wager[action.wager].optional:
+            chosen[action.wager] = action.least or 0
+    side = sorted(
+        name
+        for name, (one, needs) in state.rules.to_place.items()
+        if one.optional and all(need in chosen for need in needs)
+    )
+    if side:
+        # Not always the same one, and yet nothing that chance decides.
+        name = side[(state.rounds + number) % len(side)]
+        least = _least(state, name)
+        if least:
+            chosen[name] = least
+    return chosen
+
+
+def _least(state: State, name: str) -> int:
+    one, _ = state.rules.to_place[name]
+    return bounds(state, one, {}).least

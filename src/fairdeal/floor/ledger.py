@@ -1,0 +1,124 @@
+"""Money on the floor: every movement of chips is a transfer from one account to another.
+
+Accounts are texts: `player:ID`, `layout:TABLE`, `inventory:TABLE`, `meter:NAME`, `bank` (the
+house's). Amounts are in ten-thousandths of a cent, in which meters count, so that chips and meters
+are one ledger. It follows from the events alone, and not from how a table's state keeps its own
+sums: the two are compared by the tests and by `audit verify`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import evolve
+from fairdeal.table.state import State
+
+BANK: Final = "bank"
+
+
+class Transfer(NamedTuple):
+    """So many units from one account to another, and what for."""
+
+    debit: str
+    credit: str
+    units: int
+    what: str
+
+
+def player_account(player: str) -> str:
+    """A person's purse for the whole floor."""
+    return f"player:{player}"
+
+
+def layout_account(table: str) -> str:
+    """The chips that lie on a table's layout."""
+    return f"layout:{table}"
+
+
+def inventory_account(table: str) -> str:
+    """A table's own chips."""
+    return f"inventory:{table}"
+
+
+def meter_accounts(table: str, state: State) -> dict[str, str]:
+    """The account of each meter of a table: its own, or the one that it shares."""
+    floor = state.rules.floor
+    links: Mapping[str, str] = floor.linked if floor else {}
+    return {
+        name: f"meter:{links[name]}" if name in links else f"meter:{table}.{name}"
+        for name in state.meters.units
+    }
+
+
+def transfers_of(table: str, state: State, entry: Entry) -> list[Transfer]:
+    """What moves with an entry; `state` is the table's before it."""
+    moves: list[Transfer] = []
+    for event in entry.events:
+        moves += _moves(table, state, event)
+        state = evolve(state, event)
+    return [move for move in moves if move.units]
+
+
+def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
+    layout, inventory = layout_account(table), inventory_account(table)
+    match event:
+        case ev.WagerPlaced(seat=seat, wager=wager, cents=cents):
+            return (_chips(_player(state, seat), layout, cents, wager),)
+        case (
+            ev.WagerTakenBack(seat=seat, wager=wager, cents=cents)
+            | ev.BetWithdrawn(seat=seat, wager=wager, cents=cents)
+        ):
+            return (_chips(layout, _player(state, seat), cents, wager),)
+        case ev.WagerReturned(seat=seat, wager=wager, cents=cents):
+            lies = inventory if wager in state.seats[seat].taken else layout
+            return (_chips(lies, _player(state, seat), cents, wager),)
+        case ev.StakesCollected(wager=wager, seats=seats):
+            return [_chips(layout, inventory, state.seats[n].stakes[wager], wager) for n in seats]
+        case ev.WagerLost(seat=seat, wager=wager, cents=cents):
+            taken = wager in state.seats[seat].taken
+            return () if taken else (_chips(layout, inventory, cents, wager),)
+        case ev.WagerPaid(seat=seat, wager=wager, cents=cents):
+            paid = _chips(inventory, _player(state, seat), cents, wager)
+            if wager in state.seats[seat].taken:
+                return (paid,)
+            return (_chips(layout, inventory, state.seats[seat].stakes[wager], wager), paid)
+        case ev.EnvyPaid(seat=seat, cents=cents):
+            return (_chips(inventory, _player(state, seat), cents, "envy"),)
+        case ev.MetersFed(units=units) | ev.MetersUnfed(units=units):
+            meters = meter_accounts(table, state)
+            fed = isinstance(event, ev.MetersFed)
+            return [
+                Transfer(inventory, meters[name], amount, "contribution")
+                if fed
+                else Transfer(meters[name], inventory, amount, "contribution")
+                for name, amount in units.items()
+            ]
+        case ev.MeterPaid(meter=meter, units=after, paid=paid):
+            account = meter_accounts(table, state)[meter]
+            # What the meter shows beyond what was left of it the house put there again.
+            reset = after - (state.meters.units[meter] - paid)
+            return (
+                Transfer(account, inventory, paid, "hit"),
+                Transfer(BANK, account, reset, "reset"),
+            )
+        case _:
+            return ()
+
+
+def _player(state: State, seat: int) -> str:
+    return player_account(state.seats[seat].player)
+
+
+def _chips(debit: str, credit: str, cents: int, what: str) -> Transfer:
+    return Transfer(debit, credit, cents * UNITS_PER_CENT, what)
+
+
+def changes(moves: Sequence[Transfer]) -> dict[str, int]:
+    """How much each account has more or less after some transfers."""
+    sums: dict[str, int] = {}
+    for debit, credit, units, _ in moves:
+        sums[debit] = sums.get(debit, 0) - units
+        sums[credit] = sums.get(credit, 0) + units
+    return sums

@@ -1,0 +1,197 @@
+"""A table of the floor in memory: its session, who deals, the clock, and what happened last."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from fairdeal.floor.people import WORKING, Person
+from fairdeal.play.session import Session
+from fairdeal.table import events as ev
+from fairdeal.table.actors import PLAYER
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import evolve
+from fairdeal.table.state import DECISIONS, OPEN, State, moment
+from fairdeal.table.view import PUBLIC, Viewer
+from fairdeal.wire.json import dump_line
+from fairdeal.wire.view import seen_document, view_document
+
+#: How many events are at hand to be told again; older ones are read from the log.
+RECENT: Final = 256
+
+
+class Happened(NamedTuple):
+    """An event with the table's version after it and the state before it."""
+
+    version: int
+    before: State
+    event: ev.Event
+
+
+class LiveTable:
+    """One table as the floor's writer has it: it may be ahead of what is durable."""
+
+    def __init__(self, table_id: str, session: Session, opening: str, place: int) -> None:
+        self.id = table_id
+        self.session = session
+        #: The text of the table's first entry.
+        self.opening = opening
+        self.place = place
+        self.dealer = "auto"
+        self.closed = False
+        #: Why nothing more is taken until a restart, where that is so.
+        self.stopped: str | None = None
+        #: When the moment that is on began, by the table's clock.
+        self.since = 0
+        #: When something last happened, by the floor's clock: what the dealer's pace goes by.
+        self.last_act = 0.0
+        #: What happened since it was last published.
+        self.fresh: list[Happened] = []
+
+    @property
+    def state(self) -> State:
+        """The table's state."""
+        return self.session.state
+
+    @property
+    def bots(self) -> int:
+        """How many bots keep it company."""
+        floor = self.state.rules.floor
+        return floor.bots if floor else 0
+
+    def hear(self, before: State, entry: Entry) -> None:
+        """An entry has come: keep the clock and what happened."""
+        after = self.state
+        started = not _stakes(before) and _stakes(after)
+        if moment(after) != moment(before) or (after.phase is OPEN and started):
+            self.since = entry.time
+        state = before
+        for event in entry.events:
+            self.fresh.append(Happened(state.version + 1, state, event))
+            state = evolve(state, event)
+
+    def deadline(self, clock: int) -> int | None:
+        """When the clock ends for the bets or the decision that is waited for."""
+        return deadline_of(self.state, self.since, clock)
+
+    def published(self) -> "Face":
+        """What everybody may know of now: the table as it is, and what happened last."""
+        fresh, self.fresh = self.fresh, []
+        return Face(
+            self.id,
+            self.opening,
+            self.place,
+            self.state,
+            self.since,
+            self.dealer,
+            self.closed,
+            self.stopped,
+            fresh,
+        )
+
+
+def deadline_of(state: State, since: int, clock: int) -> int | None:
+    """When the clock ends for what has been waited for since then; None where nothing is."""
+    if not clock:
+        return None
+    if state.phase is OPEN:
+        return since + clock if _stakes(state) else None
+    if isinstance(state.current, DECISIONS) and not state.replacing:
+        return since + clock
+    return None
+
+
+class Face:
+    """One table as it is durable: what is shown to people. It is made by the writer after a commit,
+    and belongs to whoever shows it from then on.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        opening: str,
+        place: int,
+        state: State,
+        since: int,
+        dealer: str,
+        closed: bool,
+        stopped: str | None,
+        fresh: list[Happened],
+    ) -> None:
+        self.id = table_id
+        self.opening = opening
+        self.place = place
+        self.state = state
+        self.since = since
+        self.dealer = dealer
+        self.closed = closed
+        self.stopped = stopped
+        self.recent: deque[Happened] = deque(fresh, maxlen=RECENT)
+        self._views: dict[Viewer, dict[str, Any]] = {}
+        self._texts: dict[Viewer, str] = {}
+
+    def after(self, earlier: "Face | None") -> "Face":
+        """This face with what happened before it still at hand."""
+        if earlier is not None:
+            self.recent = deque([*earlier.recent, *self.recent], maxlen=RECENT)
+        return self
+
+    @property
+    def name(self) -> str:
+        """What people call the table."""
+        floor = self.state.rules.floor
+        return (floor.name if floor else None) or f"Table {self.id.removeprefix('t')}"
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is for practice."""
+        floor = self.state.rules.floor
+        return bool(floor and floor.practice)
+
+    def viewer(self, person: Person | None) -> Viewer:
+        """Who somebody is at this table: the player at a seat first, then whoever works here."""
+        return viewer_of(self.state, person)
+
+    def view(self, viewer: Viewer) -> dict[str, Any]:
+        """The table as somebody is sent it; rendered once for all who see the same."""
+        seen = viewer
+        if viewer.role is PLAYER and all(s.player != viewer.id for s in self.state.seats.values()):
+            seen = PUBLIC
+        if seen not in self._views:
+            self._views[seen] = view_document(self.state, seen)
+        document = self._views[seen]
+        return document if seen is viewer else {**document, "viewer": str(viewer)}
+
+    def view_text(self, viewer: Viewer) -> str:
+        """The view as JSON text; written once for all who are sent the same."""
+        if viewer not in self._texts:
+            self._texts[viewer] = dump_line(self.view(viewer))
+        return self._texts[viewer]
+
+    def told(self, after: int, viewer: Viewer) -> list[dict[str, Any]] | None:
+        """The events after a version as somebody may see them; None where they are too long ago."""
+        if after < self.state.version and (not self.recent or self.recent[0].version > after + 1):
+            return None
+        return list(seen_by(viewer, (one for one in self.recent if one.version > after)))
+
+
+def viewer_of(state: State, person: Person | None) -> Viewer:
+    """Who somebody is at a table: the player at a seat first, then whoever works there."""
+    if person is None:
+        return PUBLIC
+    if not any(seat.player == person.id for seat in state.seats.values()):
+        for role in WORKING:
+            if role in person.roles:
+                return Viewer(role)
+    return Viewer(PLAYER, id=person.id)
+
+
+def seen_by(viewer: Viewer, happened: Iterable[Happened]) -> Iterator[dict[str, Any]]:
+    """What somebody is sent of some events, each with the version after it."""
+    for version, before, event in happened:
+        document = seen_document(before, event, viewer)
+        if document is not None:
+            yield {"version": version, "event": document}
+
+
+def _stakes(state: State) -> bool:
+    return any(seat.stakes for seat in state.seats.values())

@@ -1,0 +1,95 @@
+"""A floor from its database: opened, brought to the schema of now, with the tables it should have."""
+
+import secrets
+import time
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.floor.database import Database, connect, is_postgres
+from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.people import People, hash_password
+from fairdeal.floor.schema import migrate
+from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.check import check
+from fairdeal.table.actors import OPERATOR
+
+
+def sample_rules() -> list[Rules]:
+    """The tables that a floor opens with where nobody says otherwise."""
+    folder = files("fairdeal.floor") / "samples"
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return [_checked((folder / name).read_text(encoding="utf-8"), name) for name in names]
+
+
+def rules_in(folder: Path) -> list[Rules]:
+    """The rules of every file in a folder, by name of the file."""
+    try:
+        found = sorted(folder.glob("*.toml"))
+        texts = [(file.name, file.read_text(encoding="utf-8")) for file in found]
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"the rules in {quoted(str(folder))} cannot be read: {error}") from None
+    if not texts:
+        raise BadInputError(f"there is no rules file (*.toml) in {quoted(str(folder))}")
+    return [_checked(text, name) for name, text in texts]
+
+
+def _checked(text: str, name: str) -> Rules:
+    checked = check(text)
+    if checked.rules is None:
+        first = checked.findings[0]
+        raise BadInputError(f"{name}, line {first.line}: {first.message}")
+    return checked.rules
+
+
+def open_database(url: str, *, serves: bool = False) -> Database:
+    """The database of a floor with the schema of now. On PostgreSQL whoever migrates owns it, and
+    the server then works under a role of its own.
+    """
+    database = connect(url, serves=serves and not is_postgres(url))
+    migrate(database)
+    if serves and is_postgres(url):
+        database.close()
+        database = connect(url, serves=True)
+    return database
+
+
+def open_floor(
+    url: str,
+    rules: list[Rules],
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - a value
+    now: Callable[[], float] = time.time,
+    **chance: Any,
+) -> Floor:
+    """The floor of a database; one that has no tables yet is given some."""
+    database = open_database(url, serves=True)
+    try:
+        floor = Floor(database, now=now, settings=settings, **chance)
+        floor.begin()
+        if not floor.tables:
+            for one in rules:
+                floor.house.go_on(floor.open(one, HOUSE_ACTOR))
+        floor.commit()
+    except BaseException:
+        database.rollback()
+        database.close()
+        raise
+    return floor
+
+
+def first_operator(floor: Floor, password: str | None) -> str | None:
+    """Make the first operator where there is none, and answer with a password that was made."""
+    people = People(floor.database)
+    if any(OPERATOR in person.roles for person in people.all()):
+        return None
+    made = password or secrets.token_urlsafe(12)
+    floor.begin()
+    people.add(
+        "operator", "registered", floor.time, roles=(OPERATOR,), password=hash_password(made)
+    )
+    floor.commit()
+    return None if password else made

@@ -1,0 +1,163 @@
+"""The tables of the database, as numbered steps from nothing to now.
+
+The log (`entries`) and the ledger (`transfers`) are only ever added to: a trigger refuses anything
+else on both databases, and on PostgreSQL the server's role has no right to try. What else is here
+follows from them and is kept because it is asked for often (`balances`, `rounds`, `moments`), or is
+no part of any log: people, sessions, and the secrets of decks in play (`sealed`).
+"""
+
+from typing import Final
+
+from fairdeal.floor.database import SERVER_ROLE, Database, Postgres, StoreError
+
+#: Step by step; a step that was released is never changed again.
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE entries (
+            leaf BIGINT PRIMARY KEY,
+            tbl TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            version BIGINT NOT NULL,
+            body TEXT NOT NULL,
+            hash {blob} NOT NULL,
+            UNIQUE (tbl, number))""",
+        "CREATE INDEX entries_by_version ON entries (tbl, version)",
+        """CREATE TABLE nodes (
+            level INTEGER NOT NULL,
+            number BIGINT NOT NULL,
+            hash {blob} NOT NULL,
+            PRIMARY KEY (level, number))""",
+        """CREATE TABLE transfers (
+            leaf BIGINT NOT NULL,
+            part INTEGER NOT NULL,
+            debit TEXT NOT NULL,
+            credit TEXT NOT NULL,
+            units BIGINT NOT NULL CHECK (units > 0),
+            what TEXT NOT NULL,
+            PRIMARY KEY (leaf, part))""",
+        "CREATE TABLE balances (account TEXT PRIMARY KEY, units BIGINT NOT NULL)",
+        """CREATE TABLE keys (
+            digest TEXT PRIMARY KEY,
+            body TEXT NOT NULL,
+            leaf BIGINT NOT NULL)""",
+        """CREATE TABLE tables (
+            tbl TEXT PRIMARY KEY,
+            place INTEGER NOT NULL,
+            dealer TEXT NOT NULL,
+            closed INTEGER NOT NULL)""",
+        """CREATE TABLE moments (
+            tbl TEXT PRIMARY KEY,
+            at TEXT NOT NULL,
+            since BIGINT NOT NULL)""",
+        """CREATE TABLE rounds (
+            round TEXT PRIMARY KEY,
+            tbl TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            first BIGINT NOT NULL,
+            last BIGINT NOT NULL,
+            leaf BIGINT NOT NULL,
+            ended BIGINT NOT NULL,
+            void INTEGER NOT NULL)""",
+        "CREATE INDEX rounds_by_leaf ON rounds (leaf)",
+        "CREATE TABLE sealed (tbl TEXT PRIMARY KEY, document TEXT NOT NULL)",
+        """CREATE TABLE snapshots (
+            tbl TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            version BIGINT NOT NULL,
+            source TEXT NOT NULL,
+            state TEXT NOT NULL,
+            PRIMARY KEY (tbl, number))""",
+        """CREATE TABLE people (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            roles TEXT NOT NULL,
+            password TEXT,
+            made BIGINT NOT NULL,
+            ended BIGINT)""",
+        "CREATE UNIQUE INDEX people_by_name ON people (name) WHERE kind = 'registered'",
+        """CREATE TABLE sessions (
+            token TEXT PRIMARY KEY,
+            person TEXT NOT NULL,
+            made BIGINT NOT NULL,
+            seen BIGINT NOT NULL,
+            expires BIGINT NOT NULL)""",
+        "CREATE INDEX sessions_by_person ON sessions (person)",
+        "CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    ),
+)
+
+#: What is only ever added to.
+APPEND_ONLY: Final = ("entries", "transfers", "nodes")
+_REFUSED: Final = "the log and the ledger are only ever added to"
+_OTHERS: Final = (
+    *("balances", "keys", "tables", "moments", "rounds", "sealed", "snapshots"),
+    *("people", "sessions", "house"),
+)
+
+
+def migrate(database: Database) -> int:
+    """Bring a database to the schema of now, and say how many steps that took."""
+    database.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
+    database.begin()
+    try:
+        done = _done(database)
+        if done > len(MIGRATIONS):
+            raise StoreError("the database is of a newer version of this program")
+        for number in range(done, len(MIGRATIONS)):
+            for statement in MIGRATIONS[number]:
+                database.execute(statement.format(**database.words))
+            database.execute("INSERT INTO migrations VALUES (?)", [number + 1])
+        if done == 0:
+            _protect(database)
+        database.commit()
+    except BaseException:
+        database.rollback()
+        raise
+    return len(MIGRATIONS) - done
+
+
+def _done(database: Database) -> int:
+    return int(database.execute("SELECT count(*) FROM migrations")[0][0])
+
+
+def is_ready(database: Database) -> bool:
+    """Whether the schema is there and is the one of now."""
+    try:
+        return _done(database) == len(MIGRATIONS)
+    except Exception:  # noqa: BLE001 - each driver says in its own way that there is no such table
+        return False
+
+
+def _protect(database: Database) -> None:
+    if isinstance(database, Postgres):
+        _protect_postgres(database)
+        return
+    for name in APPEND_ONLY:
+        for act in ("UPDATE", "DELETE"):
+            database.execute(
+                f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name} "
+                f"BEGIN SELECT RAISE(ABORT, '{_REFUSED}'); END"
+            )
+
+
+def _protect_postgres(database: Postgres) -> None:
+    database.execute(
+        "CREATE FUNCTION fairdeal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{_REFUSED}'; END $$"
+    )
+    for name in APPEND_ONLY:
+        database.execute(
+            f"CREATE TRIGGER {name}_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION fairdeal_refuse()"
+        )
+    known = database.execute("SELECT 1 FROM pg_roles WHERE rolname = ?", [SERVER_ROLE])
+    if not known:
+        database.execute(f"CREATE ROLE {SERVER_ROLE} NOLOGIN")
+    database.execute(f"GRANT {SERVER_ROLE} TO CURRENT_USER")
+    database.execute(f"GRANT USAGE ON SCHEMA public TO {SERVER_ROLE}")
+    database.execute(f"GRANT SELECT ON migrations TO {SERVER_ROLE}")
+    database.execute(f"GRANT SELECT, INSERT ON {', '.join(APPEND_ONLY)} TO {SERVER_ROLE}")
+    database.execute(
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(_OTHERS)} TO {SERVER_ROLE}"
+    )

@@ -1,0 +1,183 @@
+"""The floor's log and ledger on a database: one transaction holds an entry with all that comes of
+it, or nothing.
+
+Entries are numbered over the whole floor (`leaf`) and hashed as leaves of one tree (RFC 6962). The
+hashes of complete subtrees of 256 leaves, and of 256 of those, are kept beside them, so that proofs
+are quick however long the log is.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from fairdeal.errors import LogError
+from fairdeal.floor.database import Database, Value
+from fairdeal.floor.ledger import Transfer, changes
+from fairdeal.floor.merkle import leaf_hash, node_hash, root_of
+
+#: Levels of the tree between two that are kept: 256 leaves, 65,536 leaves and so on.
+STRIDE: Final = 8
+SPAN: Final = 1 << STRIDE
+#: How many entries at the end are looked at when a floor opens.
+TAIL: Final = 1_000
+
+
+class Stored(NamedTuple):
+    """An entry as it lies in the log. `version` counts the table's events up to its end."""
+
+    leaf: int
+    table: str
+    number: int
+    version: int
+    body: str
+    hash: bytes
+
+
+class Store:
+    """The log and the ledger. Whoever writes does so between `begin` and `commit`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.leaves = 0
+        self.balances: dict[str, int] = {}
+        #: The hashes of the leaves since the last complete 256.
+        self._recent: list[bytes] = []
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Know the log's end and every balance, as the database has them."""
+        self.leaves = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")[0][0]
+        self.balances = dict(self.database.execute("SELECT account, units FROM balances"))
+        self._recent = self.hashes(self.leaves - self.leaves % SPAN, self.leaves)
+
+    def others_wrote(self) -> bool:
+        """Whether somebody else has written since; asked inside a transaction."""
+        (row,) = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")
+        return bool(row[0] != self.leaves)
+
+    # Writing --------------------------------------------------------------------------------------
+
+    def append(
+        self, table: str, number: int, version: int, body: str, moves: Sequence[Transfer] = ()
+    ) -> int:
+        """Add an entry with its transfers, and say which leaf it is."""
+        leaf, digest = self.leaves, leaf_hash(body.encode())
+        run = self.database.execute
+        run(
+            "INSERT INTO entries (leaf, tbl, number, version, body, hash) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (leaf, table, number, version, body, digest),
+        )
+        if moves:
+            rows: list[Sequence[Value]] = [
+                (leaf, part, *move) for part, move in enumerate(moves)
+            ]
+            self.database.many(
+                "INSERT INTO transfers (leaf, part, debit, credit, units, what) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                rows,
+            )
+            for account, units in changes(moves).items():
+                self._add(account, units)
+        self.leaves = leaf + 1
+        self._recent.append(digest)
+        if len(self._recent) == SPAN:
+            self._grow(leaf // SPAN)
+        return leaf
+
+    def _add(self, account: str, units: int) -> None:
+        if not units:
+            return
+        after = self.balances.get(account, 0) + units
+        self.balances[account] = after
+        self.database.execute(
+            "INSERT INTO balances (account, units) VALUES (?, ?) "
+            "ON CONFLICT (account) DO UPDATE SET units = excluded.units",
+            (account, after),
+        )
+
+    def _grow(self, number: int) -> None:
+        """Keep the hash of 256 leaves that are complete now, and of 256 of these."""
+        level, digest, self._recent = STRIDE, root_of(self._recent), []
+        while True:
+            self.database.execute("INSERT INTO nodes VALUES (?, ?, ?)", (level, number, digest))
+            if (number + 1) % SPAN:
+                return
+            rows = self.database.execute(
+                "SELECT hash FROM nodes WHERE level = ? AND number > ? AND number <= ? "
+                "ORDER BY number",
+                (level, number - SPAN, number),
+            )
+            level, number, digest = level + STRIDE, number // SPAN, root_of([r[0] for r in rows])
+
+    # Reading --------------------------------------------------------------------------------------
+
+    def hashes(self, start: int, end: int) -> list[bytes]:
+        """The hashes of some leaves."""
+        rows = self.database.execute(
+            "SELECT hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, end)
+        )
+        return [bytes(row[0]) for row in rows]
+
+    def subtree(self, level: int, number: int) -> bytes:
+        """The hash of a complete subtree of 2**level leaves."""
+        if level % STRIDE == 0 and level:
+            rows = self.database.execute(
+                "SELECT hash FROM nodes WHERE level = ? AND number = ?", (level, number)
+            )
+            if rows:
+                return bytes(rows[0][0])
+        if level <= STRIDE:
+            return root_of(self.hashes(number << level, (number + 1) << level))
+        return node_hash(
+            self.subtree(level - 1, 2 * number), self.subtree(level - 1, 2 * number + 1)
+        )
+
+    def root(self, size: int) -> bytes:
+        """The tree's root when it had so many leaves."""
+        if not size:
+            return sha256(b"").digest()
+        parts: list[bytes] = []
+        start = 0
+        for level in range(size.bit_length() - 1, -1, -1):
+            if size >> level & 1:
+                parts.append(self.subtree(level, start >> level))
+                start += 1 << level
+        digest = parts.pop()
+        while parts:
+            digest = node_hash(parts.pop(), digest)
+        return digest
+
+    def entries(
+        self, table: str | None = None, *, first: int = 0, last: int | None = None, at_once: int = 500
+    ) -> Iterator[Stored]:
+        """The entries of a table by number, or of the whole floor by leaf."""
+        order = "leaf" if table is None else "number"
+        where = "" if table is None else "tbl = ? AND "
+        while last is None or first <= last:
+            values: list[Value] = [] if table is None else [table]
+            rows = self.database.execute(
+                "SELECT leaf, tbl, number, version, body, hash FROM entries "
+                f"WHERE {where}{order} >= ? ORDER BY {order} LIMIT {at_once}",
+                (*values, first),
+            )
+            for row in rows:
+                stored = Stored(*row[:5], bytes(row[5]))
+                if last is not None and getattr(stored, order) > last:
+                    return
+                yield stored
+            if len(rows) < at_once:
+                return
+            first = (rows[-1][0] if table is None else rows[-1][2]) + 1
+
+    def check_tail(self) -> None:
+        """Refuse a log whose end does not hold together."""
+        at = max(0, self.leaves - TAIL)
+        for stored in self.entries(first=at):
+            if stored.leaf != at or stored.hash != leaf_hash(stored.body.encode()):
+                raise LogError(
+                    f"the log is broken at entry {at} of the floor: run `fairdeal audit verify`"
+                )
+            at += 1
+        if at != self.leaves:
+            raise LogError(f"the log is broken: entry {at} of the floor is missing")

@@ -1,0 +1,154 @@
+"""The thread that writes: it takes what is asked in batches, one transaction each, and does what the
+house owes its tables in between.
+
+Nobody is answered, and nothing is shown, before the transaction is durable. Whatever waits when one
+begins shares its commit, so that a slow disk holds many tables up no longer than one.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final, TypeVar
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.database import StoreError
+from fairdeal.floor.floor import Floor, StoppedError
+from fairdeal.floor.live import Face
+
+T = TypeVar("T")
+#: So many commands at most share a commit.
+MOST_AT_ONCE: Final = 256
+#: How often guests who are gone are looked for, in seconds.
+SWEEP_SECONDS: Final = 600.0
+#: The house looks at least so often whether something is due.
+LONGEST_WAIT: Final = 1.0
+
+
+class Job:
+    """Something to be done with the floor, and who waits for it."""
+
+    __slots__ = ("do", "done")
+
+    def __init__(self, do: Callable[[Floor], Any]) -> None:
+        self.do = do
+        self.done: Future[Any] = Future()
+
+
+class Writer:
+    """Writes a floor. `on_faces` is told, from the writer's thread, what there is to be shown."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        on_faces: Callable[[list[Face]], None] = lambda _: None,
+        on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
+    ) -> None:
+        self.floor = floor
+        self._on_faces = on_faces
+        self._on_commit = on_commit
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._due: dict[str, float] = {}
+        self._swept = 0.0
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        for table in self.floor.tables:
+            self._plan(table)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what waits, and end: rounds rest where they are."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def ask(self, do: Callable[[Floor], T]) -> "Future[T]":
+        """Have something done; the answer comes when it is durable."""
+        job = Job(do)
+        self._jobs.put(job)
+        return job.done
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            jobs: list[Job] = []
+            try:
+                job = self._jobs.get(timeout=self._wait())
+                while True:
+                    if job is None:
+                        going = False
+                        break
+                    jobs.append(job)
+                    if len(jobs) == MOST_AT_ONCE:
+                        break
+                    job = self._jobs.get_nowait()
+            except queue.Empty:
+                pass
+            self.batch(jobs, house=going)
+
+    def _wait(self) -> float:
+        if not self._due:
+            return LONGEST_WAIT
+        return min(LONGEST_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
+
+    def _plan(self, table: str) -> None:
+        due = self.floor.house.due(self.floor.tables[table])
+        if due is None:
+            self._due.pop(table, None)
+        else:
+            self._due[table] = due.when
+
+    def batch(self, jobs: list[Job], *, house: bool = True) -> None:
+        """Do some jobs, and what the house owes, in one transaction."""
+        now = self.floor.now()
+        owed = [table for table, when in self._due.items() if when <= now] if house else []
+        sweep = house and now - self._swept > SWEEP_SECONDS
+        if not jobs and not owed and not sweep:
+            return
+        floor = self.floor
+        answers: list[tuple[Job, Any, BaseException | None]] = []
+        try:
+            floor.begin()
+            for job in jobs:
+                try:
+                    answers.append((job, job.do(floor), None))
+                except FairdealError as refusal:
+                    answers.append((job, None, refusal))
+            for table in owed:
+                floor.house.step(floor.tables[table])
+            if sweep:
+                floor.free_guests()
+                self._swept = now
+            began = time.perf_counter()
+            floor.commit()
+            self._on_commit(time.perf_counter() - began, len(jobs))
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told, whatever it was
+            self._failed(jobs, error)
+            return
+        for table in {*floor.touched, *owed}:
+            self._plan(table)
+        if floor.touched:
+            self._on_faces(floor.published())
+        for job, answer, refusal in answers:
+            if refusal is None:
+                job.done.set_result(answer)
+            else:
+                job.done.set_exception(refusal)
+
+    def _failed(self, jobs: list[Job], error: BaseException) -> None:
+        """The transaction is lost: the tables in it stop, and everybody who waits is told."""
+        floor = self.floor
+        if not isinstance(error, StoreError):
+            floor.failed(error)
+        for table in floor.touched:
+            self._due.pop(table, None)
+        faces = []
+        for table in floor.touched:
+            live = floor.tables[table]
+            live.fresh.clear()  # it never happened
+            faces.append(table)
+        told = StoppedError(f"nothing was done, and the table is stopped: {error}")
+        for job in jobs:
+            job.done.set_exception(told)

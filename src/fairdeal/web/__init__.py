@@ -1,0 +1,1 @@
+"""The floor over HTTP: what programs and pages use."""

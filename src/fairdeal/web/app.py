@@ -1,0 +1,647 @@
+"""The HTTP API of the floor: see `docs/operations.md` for what it promises.
+
+Whatever comes is asked in one order: session, table, key, form, role, rules.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.floor.ledger import player_account
+from fairdeal.floor.people import (
+    Person,
+    SignInError,
+    check_name,
+    check_password,
+    hash_password,
+    is_password,
+)
+from fairdeal.floor.records import record, rounds_of
+from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, parse_amount, to_json
+from fairdeal.table.actors import OPERATOR, Actor
+from fairdeal.web.openapi import description
+from fairdeal.web.problems import Problem, problem_of
+from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
+from fairdeal.web.service import Service
+from fairdeal.wire.commands import MAX_KEY
+from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.rules import read_rules, rules_document
+
+#: No body comes near it.
+MAX_BODY: Final = 64 * 1024
+MOST_ROUNDS: Final = 200
+#: How often a silent stream says that it is still there, in seconds.
+ALIVE_SECONDS: Final = 15.0
+
+Answering = Callable[[Request], Awaitable[Response]]
+
+
+def json_response(document: Any, status: int = 200) -> Response:
+    """A document as the answer."""
+    return Response(dump_line(document), status, media_type="application/json")
+
+
+# Who asks -----------------------------------------------------------------------------------------
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token of a program (a header) or of a page (a cookie)."""
+    header = connection.headers.get("authorization", "")
+    kind, _, token = header.partition(" ")
+    if kind.lower() == "bearer" and token:
+        return token.strip()
+    return connection.cookies.get(cookie_name(connection))
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The floor that is served."""
+    service: Service = connection.app.state.service
+    return service
+
+
+def asking(connection: HTTPConnection) -> Person | None:
+    """Who asks; None where nobody says so. A token that is none is a problem."""
+    token = token_of(connection)
+    if not token:
+        return None
+    person = service_of(connection).person(token) if len(token) <= 200 else None
+    if person is None:
+        raise Problem(401, "no-session", "the session has ended, or there is none: sign in again")
+    return person
+
+
+def required(connection: HTTPConnection) -> Person:
+    """Who asks, who must be somebody."""
+    person = asking(connection)
+    if person is None:
+        raise Problem(401, "no-session", "this needs a session: POST /api/guests gives one")
+    return person
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "nowhere"
+
+
+# Bodies -------------------------------------------------------------------------------------------
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent."""
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > MAX_BODY:
+        raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY:
+            raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    try:
+        document = parse_json(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Problem(400, "malformed", "the body is not text in UTF-8") from None
+    except FairdealError as error:
+        raise Problem(400, "malformed", f"the body is malformed: {error}") from None
+    if not isinstance(document, dict):
+        raise Problem(400, "malformed", "the body is a JSON object")
+    return document
+
+
+def only(document: dict[str, Any], *names: str) -> None:
+    """Refuse fields that are not known."""
+    for name in document:
+        if name not in names:
+            raise Problem(422, "invalid", f"there is no field {name[:40]!r} here")
+    for name in names:
+        if name not in document:
+            raise Problem(422, "invalid", f"{name} is missing")
+
+
+def number_of(text: str | None, name: str, default: int, most: int) -> int:
+    """A whole number from a query."""
+    if text is None:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) > most:
+        raise Problem(422, "invalid", f"{name} is a whole number up to {most}")
+    return int(text)
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+def _welcome(request: Request, token: str, person: Person, status: int, *, roles: bool) -> Response:
+    document: dict[str, Any] = {
+        "token": token,
+        "player": {"id": person.id, "name": person.name},
+    }
+    if roles:
+        document["roles"] = [str(role) for role in person.roles]
+    response = json_response(document, status)
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/"
+    )
+    return response
+
+
+async def guests(request: Request) -> Response:
+    service = service_of(request)
+    if service.guest_limit is not None:
+        service.guest_limit.take(_address(request))
+    document = await body_of(request)
+    only(document, "name")
+    name = check_name(document["name"])
+    token, person = await service.ask(lambda floor: floor.guest(name))
+    return _welcome(request, token, person, 201, roles=False)
+
+
+async def players(request: Request) -> Response:
+    service = service_of(request)
+    service.sign_in_limit.take(_address(request))
+    document = await body_of(request)
+    only(document, "name", "password")
+    name, password = check_name(document["name"]), check_password(document["password"])
+    hashed = await asyncio.to_thread(hash_password, password)
+    token, person = await service.ask(lambda floor: floor.register(name, hashed))
+    return _welcome(request, token, person, 201, roles=True)
+
+
+async def sign_in(request: Request) -> Response:
+    service = service_of(request)
+    service.sign_in_limit.take(_address(request))
+    document = await body_of(request)
+    only(document, "name", "password")
+    name, password = document["name"], document["password"]
+    if not isinstance(name, str) or not isinstance(password, str) or len(password) > 1000:
+        raise Problem(422, "invalid", "name and password are texts")
+    known = await service.read(lambda _store: service.people.named(name))
+    hashed = known[1] if known and not known[0].ended else None
+    if not await asyncio.to_thread(is_password, hashed, password) or known is None:
+        raise SignInError("the name and the password do not belong together")
+    person = known[0]
+    token = await service.ask(
+        lambda floor: floor.people.begin_session(person.id, floor.time)
+    )
+    return _welcome(request, token, person, 200, roles=True)
+
+
+async def sign_out(request: Request) -> Response:
+    required(request)
+    token = token_of(request) or ""
+    await service_of(request).ask(lambda floor: floor.people.end_session(token))
+    response = Response(status_code=204)
+    response.delete_cookie(cookie_name(request), path="/")
+    return response
+
+
+async def me(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    units = service.balance(player_account(person.id))
+    seats = [
+        {"table": face.id, "seat": number}
+        for face in service.faces.values()
+        for number, seat in face.state.seats.items()
+        if seat.player == person.id
+    ]
+    token = token_of(request) or ""
+    service.writer.ask(lambda floor: floor.people.seen(token, floor.time))
+    return json_response(
+        {
+            "player": {"id": person.id, "name": person.name},
+            "roles": [str(role) for role in person.roles],
+            "chips": to_json(units // UNITS_PER_CENT, per_dollar=CENTS),
+            "seats": seats,
+        }
+    )
+
+
+async def more_chips(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    await service.ask(lambda floor: floor.more_chips(person))
+    return await me(request)
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+async def tables(request: Request) -> Response:
+    if request.method == "POST":
+        return await open_table(request)
+    service = service_of(request)
+    asking(request)
+    told = []
+    for face in sorted(service.faces.values(), key=lambda one: one.place):
+        state = face.state
+        if face.closed:
+            continue
+        seats: list[dict[str, Any]] = []
+        for number in range(1, state.rules.seats + 1):
+            seat = state.seats.get(number)
+            player: dict[str, Any] | None = None
+            if seat is not None:
+                player = {"id": seat.player, "name": seat.name, "bot": seat.bot}
+            seats.append({"seat": number, "player": player})
+        rules = state.rules
+        told.append(
+            {
+                "table": face.id,
+                "name": face.name,
+                "game": rules.game.name,
+                "jurisdiction": rules.game.jurisdiction,
+                "practice": face.practice,
+                "minimum": _dollars(rules.minimum_cents),
+                "maximum": _dollars(rules.maximum_cents),
+                "phase": str(state.phase),
+                "seats": seats,
+                "meters": {
+                    name: to_json(units, per_dollar=UNITS)
+                    for name, units in state.meters.units.items()
+                },
+            }
+        )
+    return json_response(told)
+
+
+def _dollars(cents: int | None) -> Any:
+    return None if cents is None else to_json(cents, per_dollar=CENTS)
+
+
+async def open_table(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    document = await body_of(request)
+    if OPERATOR not in person.roles:
+        raise Problem(403, "forbidden", "a table is opened by the operator")
+    rules = read_rules(document)
+    by = Actor(person.id, OPERATOR, person.name)
+
+    def opened(floor: Any) -> str:
+        live = floor.open(rules, by)
+        floor.house.go_on(live)
+        return str(live.id)
+
+    table = await service.ask(opened)
+    return json_response({"table": table}, 201)
+
+
+async def table(request: Request) -> Response:
+    service = service_of(request)
+    person = asking(request)
+    face = service.face(request.path_params["table"])
+    viewer = face.viewer(person)
+    view = face.view(viewer)
+    document = {
+        "table": face.id,
+        **service.head(face),
+        "commitment": view.get("commitment"),
+        "rules": rules_document(face.state.rules),
+        "view": view,
+    }
+    return json_response(document)
+
+
+async def commands(request: Request) -> Response:
+    service = service_of(request)
+    person = required(request)
+    name = request.path_params["table"]
+    face = service.face(name)
+    version = face.state.version
+    key = request.headers.get("idempotency-key")
+    if not key:
+        detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
+        raise Problem(428, "no-key", detail, version=version)
+    if len(key) > MAX_KEY:
+        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters", version=version)
+    if service.command_limit is not None:
+        service.command_limit.take(person.id)
+    document = await body_of(request)
+    kind = document.get("do")
+    try:
+        answer = await service.ask(lambda floor: floor.command(person, name, document, key))
+    except FairdealError as error:
+        problem = problem_of(error, service.face(name).state.version)
+        service.metrics.refusals.labels(problem.code).inc()
+        raise problem from None
+    service.metrics.commands.labels(str(kind)).inc()
+    return _answered(service, name, person, answer)
+
+
+def _answered(service: Service, name: str, person: Person, answer: Any) -> Response:
+    face = service.face(name)
+    viewer = face.viewer(person)
+    head = dump_line(
+        {
+            "version": answer.version,
+            "events": answer.seen(viewer),
+            "at": service.head(face)["at"],
+        }
+    )
+    text = f'{head[:-1]},"view":{face.view_text(viewer)}}}'
+    return Response(text, media_type="application/json")
+
+
+async def confirm(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    document = await body_of(request)
+    only(document, "asked")
+    asked = document["asked"]
+    key = request.headers.get("idempotency-key") or f"confirm {asked}"
+    if len(key) > MAX_KEY:
+        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters")
+    command = {"do": "confirm", "asked": asked}
+    answer = await service.ask(lambda floor: floor.command(person, name, command, key))
+    return _answered(service, name, person, answer)
+
+
+async def close(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    return json_response(await service.ask(lambda floor: floor.close(person, name)))
+
+
+async def handover(request: Request) -> Response:
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    document = await body_of(request)
+    only(document, "dealer")
+    dealer = document["dealer"]
+    await service.ask(lambda floor: floor.hand_over(person, name, dealer))
+    return json_response({"table": name, "dealer": dealer})
+
+
+async def fill(request: Request) -> Response:
+    return await _inventory(request, is_fill=True)
+
+
+async def credit(request: Request) -> Response:
+    return await _inventory(request, is_fill=False)
+
+
+async def _inventory(request: Request, *, is_fill: bool) -> Response:
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    document = await body_of(request)
+    only(document, "amount", "reason")
+    reason = document["reason"]
+    if not isinstance(reason, str):
+        raise Problem(422, "invalid", "the reason is a text")
+    try:
+        cents = parse_amount(document["amount"], per_dollar=CENTS)
+    except FairdealError as error:
+        raise Problem(422, "invalid", f"amount {error}") from None
+    await service.ask(
+        lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill)
+    )
+    return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})
+
+
+# What happened ------------------------------------------------------------------------------------
+
+
+async def events(request: Request) -> Response:
+    service = service_of(request)
+    person = asking(request)
+    face = service.face(request.path_params["table"])
+    streams = "text/event-stream" in request.headers.get("accept", "")
+    last = request.headers.get("last-event-id") if streams else None
+    after = number_of(last or request.query_params.get("after"), "after", 0, 10**15)
+    if not streams:
+        return json_response(await service.events(face, after, face.viewer(person)))
+    return StreamingResponse(
+        _stream(service, face.id, person, after),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _stream(
+    service: Service, table: str, person: Person | None, after: int
+) -> AsyncIterator[str]:
+    listener = service.listen(table)
+    try:
+        yield ": the table's events\n\n"
+        while not service.stopping.is_set():
+            listener.changed.clear()
+            face = service.face(table)
+            for told in await service.events(face, after, face.viewer(person)):
+                after = told["version"]
+                yield f"id: {after}\ndata: {dump_line(told)}\n\n"
+            if after < face.state.version <= service.face(table).state.version:
+                after = max(after, face.state.version)
+            if not await _changed(service, listener):
+                yield ": still here\n\n"
+    finally:
+        service.leave(listener)
+
+
+async def _changed(service: Service, listener: Any) -> bool:
+    """Whether something happened before it is time to say that one is still there."""
+    try:
+        await asyncio.wait_for(listener.changed.wait(), ALIVE_SECONDS)
+    except TimeoutError:
+        return False
+    return True
+
+
+async def live(socket: WebSocket) -> None:
+    service = service_of(socket)
+    if not same_site(socket):
+        await socket.close(1008, "another site")
+        return
+    try:
+        person = asking(socket)
+        face = service.face(socket.path_params["table"])
+        after = number_of(socket.query_params.get("after"), "after", face.state.version, 10**15)
+    except (Problem, FairdealError) as error:
+        await socket.close(1008, str(error)[:100])
+        return
+    await socket.accept()
+    listener = service.listen(face.id)
+    leaving = asyncio.create_task(_until_left(socket, service))
+    try:
+        first = True
+        while not leaving.done() and not service.stopping.is_set():
+            listener.changed.clear()
+            face = service.face(face.id)
+            viewer = face.viewer(person)
+            if first or face.state.version != after:
+                told = await service.events(face, min(after, face.state.version), viewer)
+                await socket.send_text(service.message(face, told, viewer))
+                after, first = face.state.version, False
+            waiting = asyncio.create_task(listener.changed.wait())
+            await asyncio.wait({waiting, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        leaving.cancel()
+        service.leave(listener)
+        with contextlib.suppress(RuntimeError):
+            await socket.close()
+
+
+async def _until_left(socket: WebSocket, service: Service) -> None:
+    """A live connection is for listening: commands go by POST."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while not service.stopping.is_set():
+            await socket.receive()
+
+
+async def rounds(request: Request) -> Response:
+    service = service_of(request)
+    asking(request)
+    query = request.query_params
+    table, before = query.get("table"), query.get("before")
+    limit = number_of(query.get("limit"), "limit", 20, MOST_ROUNDS)
+    return json_response(await service.read(lambda store: rounds_of(store, table, before, limit)))
+
+
+async def one_round(request: Request) -> Response:
+    service = service_of(request)
+    asking(request)
+    name = request.path_params["round"]
+    return json_response(await service.read(lambda store: record(store, name)))
+
+
+async def meters(request: Request) -> Response:
+    service = service_of(request)
+    asking(request)
+    return json_response(await service.read(lambda store: shared_meters(service, store)))
+
+
+def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
+    """Every meter of the floor, with the tables that feed it."""
+    from fairdeal.floor.ledger import meter_accounts  # noqa: PLC0415
+
+    of: dict[str, list[str]] = {}
+    for face in service.faces.values():
+        for account in meter_accounts(face.id, face.state).values():
+            of.setdefault(account, []).append(face.id)
+    rows = dict(store.database.execute("SELECT account, units FROM balances"))
+    return [
+        {
+            "meter": account.removeprefix("meter:"),
+            "amount": to_json(rows.get(account, 0), per_dollar=UNITS),
+            "tables": tables_of,
+        }
+        for account, tables_of in of.items()
+    ]
+
+
+# The server itself --------------------------------------------------------------------------------
+
+
+async def openapi(request: Request) -> Response:
+    return JSONResponse(description())
+
+
+async def health(request: Request) -> Response:
+    service = service_of(request)
+    stopped = [face.id for face in service.faces.values() if face.stopped]
+    status = 503 if stopped else 200
+    return json_response(
+        {"status": "stopped" if stopped else "ok", "tables": len(service.faces), "stopped": stopped},
+        status,
+    )
+
+
+async def metrics(request: Request) -> Response:
+    service = service_of(request)
+    for face in service.faces.values():
+        for name, units in face.state.meters.units.items():
+            service.metrics.meters.labels(f"{face.id}.{name}").set(units / UNITS)
+    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _problem(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, Problem)
+    return error.response()
+
+
+def _mended(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, FairdealError)
+    return problem_of(error).response()
+
+
+def _http(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, HTTPException)
+    words = {404: "there is nothing at this address", 405: "this address has no such method"}
+    detail = words.get(error.status_code, str(error.detail))
+    response = Problem(error.status_code, "http", detail).response()
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _fault(request: Request, error: Exception) -> Response:
+    del request, error  # it is in the server's log
+    return Problem(500, "fault", "something is wrong with the server: nothing was done").response()
+
+
+ROUTES: Final = (
+    Route("/api/guests", guests, methods=["POST"]),
+    Route("/api/players", players, methods=["POST"]),
+    Route("/api/sign-in", sign_in, methods=["POST"]),
+    Route("/api/sign-out", sign_out, methods=["POST"]),
+    Route("/api/me", me, methods=["GET"]),
+    Route("/api/me/chips", more_chips, methods=["POST"]),
+    Route("/api/tables", tables, methods=["GET", "POST"]),
+    Route("/api/tables/{table}", table, methods=["GET"]),
+    Route("/api/tables/{table}/commands", commands, methods=["POST"]),
+    Route("/api/tables/{table}/events", events, methods=["GET"]),
+    WebSocketRoute("/api/tables/{table}/live", live),
+    Route("/api/tables/{table}/confirm", confirm, methods=["POST"]),
+    Route("/api/tables/{table}/close", close, methods=["POST"]),
+    Route("/api/tables/{table}/handover", handover, methods=["POST"]),
+    Route("/api/tables/{table}/fill", fill, methods=["POST"]),
+    Route("/api/tables/{table}/credit", credit, methods=["POST"]),
+    Route("/api/rounds", rounds, methods=["GET"]),
+    Route("/api/rounds/{round}", one_round, methods=["GET"]),
+    Route("/api/meters", meters, methods=["GET"]),
+    Route("/api/openapi.json", openapi, methods=["GET"]),
+    Route("/healthz", health, methods=["GET"]),
+    Route("/metrics", metrics, methods=["GET"]),
+)
+
+
+def application(service: Service) -> Any:
+    """The floor as an ASGI application."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        del app
+        service.start()
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(service.stop)
+
+    app = Starlette(
+        routes=list(ROUTES),
+        lifespan=lifespan,
+        exception_handlers={
+            Problem: _problem,
+            FairdealError: _mended,
+            HTTPException: _http,
+            Exception: _fault,
+        },
+    )
+    app.state.service = service
+    return SecurityMiddleware(app)
+
+
+__all__ = ["BadInputError", "application"]

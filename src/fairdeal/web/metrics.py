@@ -1,0 +1,35 @@
+"""What Prometheus is told."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """Counters of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        r = self.registry
+        self.rounds = Counter("fairdeal_rounds", "Rounds that have ended.", registry=r)
+        self.commands = Counter(
+            "fairdeal_commands", "Commands that were taken.", ["kind"], registry=r
+        )
+        self.refusals = Counter(
+            "fairdeal_refusals", "Commands that were not, by the word for it.", ["code"], registry=r
+        )
+        self.commits = Histogram(
+            "fairdeal_commit_seconds",
+            "How long a commit took.",
+            registry=r,
+            buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0),
+        )
+        self.connections = Gauge("fairdeal_connections", "Listeners.", registry=r)
+        self.meters = Gauge("fairdeal_meter_dollars", "What a meter shows.", ["meter"], registry=r)
+
+    def committed(self, seconds: float, jobs: int) -> None:
+        """A commit took so long."""
+        del jobs
+        self.commits.observe(seconds)
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        return generate_latest(self.registry)
