@@ -50,9 +50,7 @@ class Frontier:
         self.size = size
         self.hashes = list(hashes)
         if size < 0 or len(self.hashes) != size.bit_count():
-            raise BadInputError(
-                f"{len(self.hashes)} hashes are no head of a tree of {size} leaves"
-            )
+            raise BadInputError(f"{len(self.hashes)} hashes are no head of a tree of {size} leaves")
         if not _are_hashes(self.hashes):
             raise BadInputError("the head of a tree is made of hashes of 32 bytes")
 
@@ -138,7 +136,9 @@ def consistency_proof(old: int, new: int, hash_of: HashOf) -> list[bytes]:
     return [*known, *_beside(level, number, new, hash_of)]
 
 
-def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+def verify_inclusion(
+    leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
+) -> bool:
     """Whether the leaf of that hash is at `index` under the root over `size` leaves."""
     if not 0 <= index < size or not _are_hashes([leaf, root, *proof]):
         return False
