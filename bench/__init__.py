@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bench import hands, imports, lab, table
+from bench import audit, hands, imports, lab, table
 from bench.measure import Row
 
 #: A bench is a function that measures and returns rows; it never fails a build on time.
@@ -11,4 +11,5 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "imports": imports.bench,
     "table": table.bench,
     "lab": lab.bench,
+    "audit": audit.bench,
 }

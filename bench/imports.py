@@ -5,7 +5,7 @@ import sys
 
 from bench.measure import Row, best_seconds
 
-HEAVY = ("numpy", "numba", "rich", "typer", "matplotlib", "hypothesis")
+HEAVY = ("numpy", "numba", "rich", "typer", "matplotlib", "hypothesis", "cryptography")
 #: The rules core: what a program that settles rounds imports.
 CORE = (
     "fairdeal",

@@ -16,6 +16,7 @@ SOURCE = ROOT / "src" / "fairdeal"
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("floor",),
     ("front",),
     ("lab",),
     ("play", "submission"),
@@ -32,7 +33,7 @@ LAYERS = (
 HEIGHT = {name: -number for number, line in enumerate(LAYERS) for name in line}
 
 #: Libraries that take long to load: they may be imported where they are used.
-HEAVY = ("numpy", "numba", "matplotlib")
+HEAVY = ("numpy", "numba", "matplotlib", "cryptography")
 #: The one module that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.
 DOOR = "fairdeal.lab.heavy"

@@ -1,0 +1,100 @@
+"""Check a round's record (GET /api/rounds/R) with Python alone: verify_record.py FILE, or - ."""
+
+import hmac
+import json
+import struct
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from itertools import count, pairwise
+from types import SimpleNamespace
+
+
+def check(right, what):
+    """Say that it holds, or end with that it does not."""
+    print(f"ok: {what}") if right else sys.exit(f"WRONG: it does not hold that {what}")
+
+
+def draws(secret, text, limits):
+    """For each limit a number below it; what cannot be shared out evenly is passed over."""
+    blocks = (hmac.digest(secret, f"{text}|{n}".encode(), "sha256") for n in count())
+    numbers = (number for block in blocks for number in struct.unpack(">8I", block))
+    for limit in limits:
+        yield next(u for u in numbers if u < 2**32 - 2**32 % limit) % limit
+
+
+def root_over(text, size, leaf, hashes):
+    """The root that the proof of an entry leads to, in a tree as RFC 6962 has it."""
+    found, last, others = sha256(b"\0" + text.encode()).digest(), size - 1, hashes[::-1]
+    while last > 0:
+        if leaf % 2 or leaf < last:
+            other = bytes.fromhex(others.pop())
+            found = sha256(b"\1" + (other + found if leaf % 2 else found + other)).digest()
+        leaf, last = leaf // 2, last // 2
+    return found.hex() if not others and leaf == 0 else "nowhere"
+
+
+def verify(r, proof):
+    """Check all that a record shows."""
+    roots = {root_over(t, proof.size, **p) for t, p in zip(r.entries, proof.entries, strict=True)}
+    check(roots == {proof.root}, f"the proofs lead all {len(r.entries)} entries to the root")
+    head = f"\n{proof.size}\n{b64encode(bytes.fromhex(proof.root)).decode()}\n\n"
+    check(head in (proof.checkpoint or head), "the checkpoint, where there is one, has this root")
+    entries = [json.loads(text) for text in r.entries]
+    steps = [(e["entry"], p["leaf"]) for e, p in zip(entries, proof.entries, strict=True)]
+    right = all(a[0] + 1 == b[0] and a[1] < b[1] for a, b in pairwise(steps))
+    check(right, "the entries follow one another, and none between them is left out")
+    check(sha256(r.rules.encode()).hexdigest() == r.opening, "`opening` is the hash of the rules")
+    events = [e | {"giver": entry["by"]} for entry in entries for e in entry["events"]]
+    promised = [n for n, e in enumerate(events) if "commitment" in e and e["round"] == r.round]
+    (shown,) = (e for e in events if e["event"] == "secrets-revealed" and e["round"] == r.round)
+    text = f"fairdeal deck 1|{r.table}|{r.round}|{r.opening}|"
+    opened = [[c, s] for c, s in shown["secrets"] if sha256((text + s).encode()).hexdigest() == c]
+    check([r.commitment, r.secret] in opened, "the log shows this secret, of this commitment")
+    told = [events[n]["commitment"] for n in promised]
+    check(sorted(told) == sorted(c for c, _ in opened), "every commitment was opened")
+    check(told[-1] == r.commitment, "this commitment is the round's last")
+    bets = [e for e in events[: promised[0]] if e["event"] == "wager-placed"]
+    check(not bets, "the log had a commitment before the first bet")
+    said, seats, left, waiting = {}, [], list(r.order), 0
+    for n, e in enumerate(events):
+        kind, seat = e["event"], e.get("seat")
+        if kind == "bets-closed":
+            seats = sorted(e["seats"])
+        elif kind == "player-ready" and e["word"]:
+            said[seat] = n, f"{seat}={e['word']}"
+        elif kind in ("wager-returned", "player-left") and not seats:
+            said.pop(seat, None)
+        elif kind == "card-drawn-in-error":
+            waiting = 1  # it lies there as the next card
+        elif kind == "card-set-aside":
+            check(left.pop(waiting) == e["card"], f"{e['card']}, set aside, came next")
+        elif kind in ("cards-dealt", "cards-replaced"):
+            cards = [one if isinstance(one, str) else one["card"] for one in e["cards"]]
+            check(cards == left[: len(cards)], f"{' '.join(cards)} came next")
+            left, waiting = left[len(cards) :], 0
+    # A word from before the last shuffle need not count; each that came after it must.
+    sent = [said[seat] for seat in seats if seat in said]
+    kept = [word for n, word in sent if n > promised[-1] or word in r.words.split(",")]
+    check(r.words == shown["words"] == ",".join(kept), f"the players' words are: {r.words}")
+    key, size = bytes.fromhex(r.secret), len(r.order)
+    drawn = 10 + next(draws(key, f"fairdeal cut 1|{r.table}|{r.round}", [size - 19]))
+    cuts = [e for e in events[promised[-1] :] if e["event"] == "deck-cut"]
+    right = all(e["depth"] == drawn for e in cuts if e["giver"].get("automatic"))
+    depth = sum(e["depth"] for e in cuts) % size if cuts else None
+    check(right and r.cut == shown["cut"] == depth, f"the cut is the one in the log: {r.cut}")
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["*"] * (size - 52)
+    stream = draws(key, f"fairdeal deck 1|{r.table}|{r.round}|{r.words}", range(size, 1, -1))
+    for i, j in zip(range(size - 1, 0, -1), stream, strict=True):
+        deck[i], deck[j] = deck[j], deck[i]
+    check(r.order == deck[r.cut or 0 :] + deck[: r.cut or 0], "the order follows from all that")
+
+
+if __name__ == "__main__":
+    try:
+        with open(0 if sys.argv[1] == "-" else sys.argv[1], encoding="utf-8") as file:
+            given = json.load(file)
+        verify(SimpleNamespace(**given), SimpleNamespace(**given["proof"]))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        sys.exit(f"WRONG: this is no whole record ({error!r})")
+    print("All of it holds.")

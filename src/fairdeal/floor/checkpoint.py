@@ -1,0 +1,210 @@
+"""Checkpoints: the size and the root of the floor's log, signed, for an auditor to keep elsewhere.
+
+The form is that of transparency logs (https://c2sp.org/tlog-checkpoint): who keeps the log, how many
+entries it has, the root over them, and signatures of Ed25519 as https://c2sp.org/signed-note has
+them. Anything that reads such checkpoints reads these.
+
+Keys are bytes as RFC 8032 has them, 32 for the private and 32 for the public one. A public key with
+its name, for others to keep, is written `NAME+ID+KEY` (`vkey`).
+"""
+
+import binascii
+import re
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+
+#: The algorithm that a key is for, as a signed note has it: Ed25519.
+_ED25519: Final = b"\x01"
+_KEY_SIZE: Final = 32
+_ID_SIZE: Final = 4
+_ROOT_SIZE: Final = 32
+#: More than any number of witnesses writes below a checkpoint.
+_LONGEST: Final = 1_000_000
+_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
+_DASH: Final = "\N{EM DASH} "
+
+
+class Checkpoint(NamedTuple):
+    """What a checkpoint says: whose log it is, how many entries it has, and the root over them."""
+
+    origin: str
+    size: int
+    root: bytes
+
+
+# Keys ---------------------------------------------------------------------------------------------
+
+
+def new_private_key() -> bytes:
+    """A new key, from the operating system's cryptographic source."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
+
+    return ed25519.Ed25519PrivateKey.generate().private_bytes_raw()
+
+
+def public_key_of(private_key: bytes) -> bytes:
+    """The public key that belongs to a private one."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
+
+    _require_key(private_key)
+    return ed25519.Ed25519PrivateKey.from_private_bytes(private_key).public_key().public_bytes_raw()
+
+
+def key_id(name: str, public_key: bytes) -> bytes:
+    """The four bytes by which signatures name a key."""
+    return sha256(name.encode() + b"\n" + _ED25519 + public_key).digest()[:_ID_SIZE]
+
+
+def vkey(name: str, public_key: bytes) -> str:
+    """A public key with its name, as one word for others to keep."""
+    _require_name(name)
+    _require_key(public_key)
+    return f"{name}+{key_id(name, public_key).hex()}+{_base64(_ED25519 + public_key)}"
+
+
+def read_vkey(text: str) -> tuple[str, bytes]:
+    """The name and the public key in a text that `vkey` has written."""
+    name, *rest = text.strip().split("+", 2)  # a name has no plus, base64 may have
+    if len(rest) != 2:
+        raise BadInputError(f"a public key is written NAME+ID+KEY, not {quoted(text[:100])}")
+    _require_name(name)
+    key = _bytes(rest[1], "the key itself")
+    if key[:1] != _ED25519 or len(key) != 1 + _KEY_SIZE:
+        raise BadInputError(f"the public key of {quoted(name)} is none of Ed25519")
+    if rest[0] != key_id(name, key[1:]).hex():
+        raise BadInputError(f"the public key of {quoted(name)} is damaged: its id is another one")
+    return name, key[1:]
+
+
+# Checkpoints --------------------------------------------------------------------------------------
+
+
+def sign(origin: str, size: int, root: bytes, private_key: bytes) -> str:
+    """A checkpoint of a log: `origin` names the log and the key, such as `casino.example/floor`."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
+
+    _require_name(origin)
+    _require_key(private_key)
+    if not _SIZE.fullmatch(str(size)) or len(root) != _ROOT_SIZE:
+        raise BadInputError("a checkpoint has a size of 0 or more and a root of 32 bytes")
+    text = f"{origin}\n{size}\n{_base64(root)}\n"
+    key = ed25519.Ed25519PrivateKey.from_private_bytes(private_key)
+    signed_by = key_id(origin, key.public_key().public_bytes_raw())
+    return f"{text}\n{_DASH}{origin} {_base64(signed_by + key.sign(text.encode()))}\n"
+
+
+def parse_and_verify(text: str, key: bytes | str, *, origin: str | None = None) -> Checkpoint:
+    """What a checkpoint says, if the key has signed it.
+
+    The key is a public one: a `vkey`, or the bytes alone, which then bear the name that the
+    checkpoint has in its first line. A vkey speaks for the log of its own name, unless `origin`
+    says which log is meant. Signatures of others are passed over.
+    """
+    body, lines = _parted(text)
+    checkpoint = _read(body)
+    if isinstance(key, str):
+        name, public_key = read_vkey(key)
+    else:
+        _require_key(key)
+        name, public_key = checkpoint.origin, key
+    wanted = name if origin is None else origin
+    if checkpoint.origin != wanted:
+        told = f"{quoted(checkpoint.origin)}, not of {quoted(wanted)}"
+        raise BadInputError(f"the checkpoint is of the log {told}")
+    signatures = [_signature(line) for line in lines]
+    known = (name, key_id(name, public_key))
+    own = [made for by, identity, made in signatures if (by, identity) == known]
+    if not own:
+        raise BadInputError(f"the checkpoint is not signed with this key of {quoted(name)}")
+    if not all(_is_signed(body, made, public_key) for made in own):
+        raise BadInputError(f"the signature of {quoted(name)} is not of this checkpoint")
+    return checkpoint
+
+
+def _parted(text: str) -> tuple[str, list[str]]:
+    """What is signed, and the lines of the signatures below it."""
+    if len(text) > _LONGEST:
+        raise BadInputError("the checkpoint is too long")
+    if any(char < " " and char != "\n" for char in text) or not _is_utf8(text):
+        raise BadInputError("a checkpoint is plain text in UTF-8, with line feeds only")
+    body, empty, below = text.rpartition("\n\n")
+    if not empty or not below.endswith("\n"):
+        raise BadInputError("a checkpoint ends with an empty line and lines that sign it")
+    return f"{body}\n", below[:-1].split("\n")
+
+
+def _read(body: str) -> Checkpoint:
+    origin, *lines = body[:-1].split("\n")
+    if not origin or len(lines) < 2 or not all(lines):
+        raise BadInputError("a checkpoint begins with three lines: its log, the size, the root")
+    if not _SIZE.fullmatch(lines[0]):
+        raise BadInputError(f"the size in a checkpoint is a number, not {quoted(lines[0][:40])}")
+    root = _bytes(lines[1], "the root in the checkpoint")
+    if len(root) != _ROOT_SIZE:
+        raise BadInputError(f"the root in the checkpoint has {len(root)} bytes instead of 32")
+    return Checkpoint(origin, int(lines[0]), root)
+
+
+def _signature(line: str) -> tuple[str, bytes, bytes]:
+    """Who signed, the id of the key, and the signature."""
+    name, space, encoded = line.removeprefix(_DASH).partition(" ")
+    if not line.startswith(_DASH) or not space or not _is_name(name):
+        raise BadInputError(f"a checkpoint is not signed by a line like {quoted(line[:80])}")
+    data = _bytes(encoded, f"the signature of {name}")
+    if len(data) <= _ID_SIZE:
+        raise BadInputError(f"the signature of {name} in the checkpoint is too short")
+    return name, data[:_ID_SIZE], data[_ID_SIZE:]
+
+
+def _is_signed(body: str, signature: bytes, public_key: bytes) -> bool:
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - heavy
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
+
+    try:
+        ed25519.Ed25519PublicKey.from_public_bytes(public_key).verify(signature, body.encode())
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _is_name(name: str) -> bool:
+    """Whether a key may be called so: no space, no plus, nothing that is not shown."""
+    return name != "" and name.isprintable() and not any(c == "+" or c.isspace() for c in name)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _require_name(name: str) -> None:
+    if not _is_name(name):
+        told = quoted(name[:80])
+        raise BadInputError(f"a log is named without spaces and plus signs, unlike {told}")
+
+
+def _require_key(key: bytes) -> None:
+    if len(key) != _KEY_SIZE:
+        raise BadInputError(f"a key of Ed25519 has 32 bytes, not {len(key)}")
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode()
+
+
+def _bytes(text: str, what: str) -> bytes:
+    """What a text of base64 says, if it is the one way to write it."""
+    try:
+        data = b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        data = None
+    if data is None or _base64(data) != text:
+        raise BadInputError(f"{what} is not written in base64")
+    return data
