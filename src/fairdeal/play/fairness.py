@@ -13,10 +13,8 @@ from itertools import count
 from fairdeal.cards import Card, Deck
 from fairdeal.play.shuffling import Stream, below, new_order
 from fairdeal.table.decide.opening import CUT_MARGIN
-from fairdeal.table.entry import Opening
 from fairdeal.table.state import State
 from fairdeal.wire.jokers import in_order
-from fairdeal.wire.log import write_opening
 
 
 def round_id(table: str, number: int) -> str:
@@ -24,9 +22,9 @@ def round_id(table: str, number: int) -> str:
     return f"{table}-{number}"
 
 
-def opening_hash(opening: Opening) -> str:
+def opening_hash(line: str) -> str:
     """What a commitment says of the rules: the SHA-256 of the first line of the table's log."""
-    return sha256(write_opening(opening).encode()).hexdigest()
+    return sha256(line.encode()).hexdigest()
 
 
 def commitment(table: str, round_id: str, rules_hash: str, secret_hex: str) -> str:

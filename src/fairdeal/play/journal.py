@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError
+from fairdeal.play.fairness import opening_hash
 from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import Session
 from fairdeal.play.sources import (
@@ -191,7 +192,7 @@ def replayed(
         opening = read_opening(first)
     except BadInputError as error:
         raise BadInputError(f"this is no log of a table: {error}") from None
-    session = Session(opening, source_of(opening), rounds=ROUNDS_KEPT)
+    session = Session(opening, source_of(opening, first), rounds=ROUNDS_KEPT)
     for number, line in enumerate(lines, start=2):
         if not line:
             continue
@@ -209,12 +210,14 @@ def replayed(
     return session
 
 
-def source_of(opening: Opening) -> Source:
-    """Where the cards of a table come from, as its first entry says."""
+def source_of(opening: Opening, line: str | None = None) -> Source:
+    """Where the cards of a table come from, as its first entry says; `line` is that entry as it
+    was written, which commitments hold for ever.
+    """
     if opening.cards == SeededSource.name:
         return SeededSource(opening.seed or "", opening.first)
     if opening.cards == CommittedSource.name:
-        return CommittedSource.of(opening)
+        return CommittedSource(opening.table, opening_hash(line or write_opening(opening)))
     return NamedCards() if opening.cards == NamedCards.name else SystemSource()
 
 

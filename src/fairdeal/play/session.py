@@ -41,6 +41,7 @@ from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import State, moment, new_table
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.log import write_opening
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
 #: How many keys are answered again.
@@ -267,7 +268,7 @@ def open_table(
         opening = Opening(rules, units, source.name, seed, source.keep().first)
         return Session(opening, source, rounds=rounds)
     opening = Opening(rules, units, source.name, table=source.table)
-    if opening_hash(opening) != source.rules_hash:
+    if opening_hash(write_opening(opening)) != source.rules_hash:
         raise BadInputError("the source commits to another table's rules: use `open_committed`")
     return Session(opening, source, rounds=rounds)
 

@@ -33,6 +33,7 @@ from fairdeal.table.state import (
     deck_in_play,
 )
 from fairdeal.wire.jokers import in_order
+from fairdeal.wire.log import write_opening
 
 #: The order of a deck, from the top.
 Order = tuple[Card, ...]
@@ -198,7 +199,7 @@ class CommittedSource(Source):
         cls, opening: Opening, new_secret: Callable[[], str] = system_secret
     ) -> "CommittedSource":
         """The source of a table that opens so."""
-        return cls(opening.table, opening_hash(opening), new_secret)
+        return cls(opening.table, opening_hash(write_opening(opening)), new_secret)
 
     # Binding the house
 
@@ -220,7 +221,7 @@ class CommittedSource(Source):
         return events
 
     def _revealed(self, state: State) -> ev.SecretsRevealed:
-        if not all(secret for _, secret in self._held.made):
+        if not self._held.made or not all(secret for _, secret in self._held.made):
             raise BadInputError(_NOT_THERE)
         deck = deck_in_play(state)
         cut = deck.cut if deck else 0
