@@ -93,7 +93,9 @@ def tags() -> dict[str, dict[str, list[str]]]:
 class Day:
     """The day, told by what is said at the table."""
 
-    def __init__(self, rules: Rules, deck: str = "", *, secrets: Callable[[], str] | None = None):
+    def __init__(
+        self, rules: Rules, deck: str = "", *, secrets: Callable[[], str] | None = None
+    ) -> None:
         self.rules = rules
         if secrets is None:
             self.session = open_table(rules, SeededSource("a day", cards(deck)))
@@ -313,7 +315,7 @@ def lived(day: Day) -> Day:
 def write_missing() -> Iterator[Path]:
     """Write the logs that are not there, each with what is written down of it."""
     FOLDER.mkdir(exist_ok=True)
-    days = {file_of(game): partial(whole_day, game) for game in GAMES}
+    days: dict[Path, Callable[[], Day]] = {file_of(g): partial(whole_day, g) for g in GAMES}
     for log, day in {**days, COMMITTED: committed_day}.items():
         if not log.exists():
             data = "".join(f"{line}\n" for line in day().lines).encode()
