@@ -39,7 +39,7 @@ def _viewers(seats: int, ids: tuple[str, ...]) -> Viewers:
 class Auditor:
     """Keeps books of one table from its events, and compares them with what the table says."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, *, commits: bool = False) -> None:
         self.rules = rules
         self.players: dict[int, str] = {}
         self.chips: dict[str, int] = {"inventory": 0, "gone": 0}
@@ -47,7 +47,7 @@ class Auditor:
         self.places: dict[int, int | str] = {}
         self.public: set[int] = set()
         self.known: dict[int, set[int]] = {}
-        self.folded: State = new_table(rules)
+        self.folded: State = new_table(rules, commits=commits)
         self.closed: State | None = None
         self.envy: dict[int, int] = {}
         self.payments: list[ev.WagerPaid] = []

@@ -1,4 +1,5 @@
-"""A day at a table of each game, from the first deck to the last count, as a log.
+"""A day at a table of each game, from the first deck to the last count, as a log; and one at a
+table whose cards are committed to.
 
 The logs in `logs` were written once and are read for ever: what was written stays readable. Run as
 a program this writes those that are missing (of a new game), and touches none that is there.
@@ -6,8 +7,10 @@ a program this writes those that are missing (of a new game), and touches none t
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 from driver import DORA, FRED, stacked_deck
@@ -16,7 +19,7 @@ from felt import cards, rules_of
 from fairdeal.games import GAMES
 from fairdeal.play.bots import cautious
 from fairdeal.play.journal import replayed
-from fairdeal.play.session import Session, open_table
+from fairdeal.play.session import Session, open_committed, open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.rules import Rules
@@ -33,6 +36,8 @@ from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 
 FOLDER = Path(__file__).parent / "logs"
+#: The log of the table whose cards are committed to.
+COMMITTED = FOLDER / "committed.jsonl"
 ANN, BOB = player("ann", "Ann"), Actor("bob", PLAYER, "Bob", automatic=True)
 
 
@@ -88,9 +93,14 @@ def tags() -> dict[str, dict[str, list[str]]]:
 class Day:
     """The day, told by what is said at the table."""
 
-    def __init__(self, rules: Rules, deck: str) -> None:
+    def __init__(
+        self, rules: Rules, deck: str = "", *, secrets: Callable[[], str] | None = None
+    ) -> None:
         self.rules = rules
-        self.session = open_table(rules, SeededSource("a day", cards(deck)))
+        if secrets is None:
+            self.session = open_table(rules, SeededSource("a day", cards(deck)))
+        else:
+            self.session = open_committed(rules, "t1", new_secret=secrets)
         self.lines = [write_opening(self.session.opening)]
         self.session.on_entry = self._hear
         self.keys = 0
@@ -282,7 +292,19 @@ def lucky(rules: Rules, deck: str) -> bool:
 
 
 def whole_day(game: Game) -> Day:
-    day = Day(*rules_and_deck(game))
+    return lived(Day(*rules_and_deck(game)))
+
+
+def committed_day() -> Day:
+    """A day at a table whose cards are committed to: of the first game, with the same secrets on
+    every day.
+    """
+    numbers = count()
+    rules, _ = rules_and_deck(GAMES[0])
+    return lived(Day(rules, secrets=lambda: sha256(f"day {next(numbers)}".encode()).hexdigest()))
+
+
+def lived(day: Day) -> Day:
     for part in (day.open, day.first_round, day.void_round, day.counted_round, day.left_round):
         part()
     day.devices()
@@ -293,10 +315,10 @@ def whole_day(game: Game) -> Day:
 def write_missing() -> Iterator[Path]:
     """Write the logs that are not there, each with what is written down of it."""
     FOLDER.mkdir(exist_ok=True)
-    for game in GAMES:
-        log = file_of(game)
+    days: dict[Path, Callable[[], Day]] = {file_of(g): partial(whole_day, g) for g in GAMES}
+    for log, day in {**days, COMMITTED: committed_day}.items():
         if not log.exists():
-            data = "".join(f"{line}\n" for line in whole_day(game).lines).encode()
+            data = "".join(f"{line}\n" for line in day().lines).encode()
             log.write_bytes(data)
             told = told_of(replayed(data.rstrip(b"\n")))
             companion_of(log).write_text(f"{json.dumps(told, indent=2)}\n", encoding="utf-8")

@@ -5,7 +5,7 @@ Everything is asked of the game's data: wagers and what they may be, how cards a
 
 import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -211,14 +211,15 @@ class Driver:
         named: bool = False,
         game: Game | None = None,
         audited: bool = True,
+        secrets: Callable[[], str] | None = None,
     ) -> None:
         self.rng = random.Random(seed)
         rules = random_rules(self.rng, game)
         seats = self.rng.randint(1, min(3, rules.seats))
         deck = "" if named else stacked_deck(self.rng, rules, seats)
-        self.felt = Felt(rules, deck, seed, named=named)
+        self.felt = Felt(rules, deck, seed, named=named, secrets=secrets)
         self.named = named
-        self.auditor = Auditor(rules)
+        self.auditor = Auditor(rules, commits=secrets is not None)
         self.audited = audited
         self.unruly = unruly
         #: A seat that this table's dealer always forgets, at some tables.

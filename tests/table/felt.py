@@ -15,7 +15,7 @@ from fairdeal.cards import Card, card_text, cards_text, parse_cards
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, find_game
 from fairdeal.play.rounds import ROUNDS_KEPT
-from fairdeal.play.session import open_table, told_by_event
+from fairdeal.play.session import open_committed, open_table, told_by_event
 from fairdeal.play.sources import NamedCards, SeededSource
 from fairdeal.rulebook.game import Game, Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -82,11 +82,22 @@ def sits(seat: int, name: str) -> tuple[cmd.Command, Actor]:
 class Felt:
     """One table, its cards scripted, its commands given one by one."""
 
-    def __init__(self, rules: Rules, deck: str = "", seed: int = 1, *, named: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deck: str = "",
+        seed: int = 1,
+        *,
+        named: bool = False,
+        secrets: Callable[[], str] | None = None,
+    ) -> None:
         self.rules = rules
         self.game: Game = rules.game
-        source = NamedCards() if named else SeededSource(seed, cards(deck))
-        self.session = open_table(rules, source, rounds=ROUNDS_KEPT)
+        if secrets is not None:  # the cards are committed to
+            self.session = open_committed(rules, "t1", rounds=ROUNDS_KEPT, new_secret=secrets)
+        else:
+            source = NamedCards() if named else SeededSource(seed, cards(deck))
+            self.session = open_table(rules, source, rounds=ROUNDS_KEPT)
         self.log: list[ev.Event] = []
         self.watch(lambda _state, _event: None)
 

@@ -1,9 +1,9 @@
 """A table's log on disk, written as it is played, and a table that goes on from one.
 
 Beside the log lies, while a deck is in play that no seed can give again, the sealed order of that
-deck: `FILE.sealed`, gone when the round has ended. A crash loses no entry that was answered: the
-order is on disk before the entry that shuffles, and a last line that was cut off was never
-answered.
+deck, or the secret it follows from: `FILE.sealed`, gone when the round has ended. A crash loses no
+entry that was answered: the seal is on disk before the entry that shuffles, and a last line that
+was cut off was never answered.
 """
 
 import errno
@@ -16,9 +16,12 @@ from typing import Any, BinaryIO
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError
+from fairdeal.play.fairness import opening_hash
 from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import Session
 from fairdeal.play.sources import (
+    NOTHING,
+    CommittedSource,
     Kept,
     NamedCards,
     Order,
@@ -48,9 +51,9 @@ class Journal:
         self._end = file.seek(0, os.SEEK_END)
         self._stopped = False
         self._session = session
-        #: The last line of the seal, and the orders that it tells.
+        #: The last line of the seal, and what it tells.
         self._seal_line = ""
-        self._seal_orders: dict[str, Order] = {}
+        self._seal_tells = NOTHING
         session.write = self._write
 
     @classmethod
@@ -75,7 +78,7 @@ class Journal:
             raise LogError(f"the log {quoted(str(self._path))} has stopped")
         source = self._session.source
         try:
-            if isinstance(source, SystemSource):
+            if isinstance(source, SystemSource | CommittedSource):
                 self._seal(entry.number, source)
             self._append(write_entry(entry))
         except OSError as error:
@@ -94,21 +97,21 @@ class Journal:
             self._file.truncate(self._end)
         return LogError(_unwritable(self._path, error))
 
-    def _seal(self, number: int, source: SystemSource) -> None:
-        """The orders as they lie after an entry, beside those before it: whichever of the two the
-        log ends with is there.
+    def _seal(self, number: int, source: SystemSource | CommittedSource) -> None:
+        """The orders or secrets as they are after an entry, beside those before it: whichever of
+        the two the log ends with is there.
         """
-        if source.orders == self._seal_orders:
+        kept = source.keep()
+        if kept == self._seal_tells:
             return
-        orders = {color: [card_text(c) for c in order] for color, order in source.orders.items()}
-        line = dump_line({"entry": number, "orders": orders})
+        line = dump_line({"entry": number, **_sealed(source)})
         part = self._sealed.with_name(f"{self._sealed.name}.part")
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(f"{self._seal_line}\n{line}\n" if self._seal_line else f"{line}\n")
             file.flush()
             os.fsync(file.fileno())
         part.replace(self._sealed)
-        self._seal_line, self._seal_orders = line, dict(source.orders)
+        self._seal_line, self._seal_tells = line, kept
 
     def sync(self) -> None:
         """Have the disk hold all that was written, before anybody is answered."""
@@ -117,14 +120,22 @@ class Journal:
         except OSError as error:
             raise self._stop(error) from None
         source = self._session.source
-        if isinstance(source, SystemSource) and not source.orders:
+        sealing = isinstance(source, SystemSource | CommittedSource)
+        if sealing and source.keep() == NOTHING:
             self._sealed.unlink(missing_ok=True)  # no deck is in play: nothing is sealed
-            self._seal_line, self._seal_orders = "", {}
+            self._seal_line, self._seal_tells = "", NOTHING
 
     def close(self) -> None:
         """Nothing more comes."""
         self.sync()
         self._file.close()
+
+
+def _sealed(source: SystemSource | CommittedSource) -> dict[str, Any]:
+    """What a source holds that no log may tell yet."""
+    if isinstance(source, CommittedSource):
+        return source.sealed()
+    return {"orders": {c: [card_text(card) for card in o] for c, o in source.orders.items()}}
 
 
 def _unwritable(path: Path, error: OSError | ValueError) -> str:
@@ -158,6 +169,8 @@ def resume(
         raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
     if isinstance(session.source, SystemSource):
         session.source.bring_back(Kept(_unsealed(path, session)))
+    elif isinstance(session.source, CommittedSource) and session.source.sealed():
+        session.source.unseal(_seals(path, session)[-1])
     try:
         file = path.open("r+b", buffering=0)
         file.truncate(len(whole) + 1)
@@ -179,7 +192,7 @@ def replayed(
         opening = read_opening(first)
     except BadInputError as error:
         raise BadInputError(f"this is no log of a table: {error}") from None
-    session = Session(opening, source_of(opening), rounds=ROUNDS_KEPT)
+    session = Session(opening, source_of(opening, first), rounds=ROUNDS_KEPT)
     for number, line in enumerate(lines, start=2):
         if not line:
             continue
@@ -197,10 +210,14 @@ def replayed(
     return session
 
 
-def source_of(opening: Opening) -> Source:
-    """Where the cards of a table come from, as its first entry says."""
+def source_of(opening: Opening, line: str | None = None) -> Source:
+    """Where the cards of a table come from, as its first entry says; `line` is that entry as it
+    was written, which commitments hold for ever.
+    """
     if opening.cards == SeededSource.name:
         return SeededSource(opening.seed or "", opening.first)
+    if opening.cards == CommittedSource.name:
+        return CommittedSource(opening.table, opening_hash(line or write_opening(opening)))
     return NamedCards() if opening.cards == NamedCards.name else SystemSource()
 
 
@@ -210,6 +227,22 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
     needed = [one.color for one in session.state.decks if one.stage in IN_USE - {Stage.STACKED}]
     if not needed:
         return {}
+    seal = _seals(path, session)[-1]
+    try:
+        orders = {
+            color: in_order(deck, [parse_card(text) for text in order])
+            for color, order in seal["orders"].items()
+        }
+        whole = all(sorted(orders[color]) == list(deck.cards) for color in needed)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        whole = False
+    if not whole:
+        raise BadInputError(_of_another(path))
+    return orders
+
+
+def _seals(path: Path, session: Session) -> list[Any]:
+    """What lies sealed beside the log and is no later than its last entry."""
     try:
         lines = path.with_name(f"{path.name}.sealed").read_text(encoding="utf-8").split("\n")
     except OSError:
@@ -218,14 +251,13 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
         lines = [""]
     try:
         documents: list[Any] = [parse_json(line) for line in lines if line]
-        fitting = [one["orders"] for one in documents if one["entry"] <= session.entries]
-        orders = {
-            color: in_order(deck, [parse_card(text) for text in order])
-            for color, order in fitting[-1].items()
-        }
-        whole = all(sorted(orders[color]) == list(deck.cards) for color in needed)
-    except (AttributeError, LookupError, TypeError, ValueError):
-        whole = False
-    if not whole:
-        raise BadInputError(f"the sealed order beside {quoted(str(path))} is of another table")
-    return orders
+        fitting = [one for one in documents if one["entry"] <= session.entries]
+    except (LookupError, TypeError, ValueError):
+        fitting = []
+    if not fitting:
+        raise BadInputError(_of_another(path))
+    return fitting
+
+
+def _of_another(path: Path) -> str:
+    return f"the sealed order beside {quoted(str(path))} is of another table"

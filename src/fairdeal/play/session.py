@@ -13,8 +13,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
+from fairdeal.play.fairness import opening_hash
 from fairdeal.play.rounds import Finished, Rounds
-from fairdeal.play.sources import NamedCards, SeededSource, Source
+from fairdeal.play.sources import (
+    CommittedSource,
+    NamedCards,
+    SeededSource,
+    Source,
+    system_secret,
+)
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -34,6 +41,7 @@ from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import State, moment, new_table
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.log import write_opening
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
 #: How many keys are answered again.
@@ -48,7 +56,9 @@ class Session:
 
     def __init__(self, opening: Opening, source: Source, *, rounds: int = 0) -> None:
         self.opening = opening
-        self.state: State = new_table(opening.rules, opening.meters)
+        self.state: State = new_table(
+            opening.rules, opening.meters, commits=opening.cards == CommittedSource.name
+        )
         self.source = source
         self.entries = 0
         #: Called with an entry once it is accepted and before it counts: what raises here leaves
@@ -113,6 +123,8 @@ class Session:
         """Decide, write, and let it count; `state` is the table's at the time of the command."""
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
         events = decide(state, given, by)
+        if state.commits:
+            events += self.source.due(state, advance_to(state, state.clock, events))
         entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
         self._accept(entry)
         if digest is not None:
@@ -166,7 +178,7 @@ class Session:
         """The entry is written, and then counts: for the cards, the state, and whoever listens."""
         before = self.state
         after = advance_to(before, entry.time, entry.events)
-        if after.decks is not before.decks:
+        if after.decks is not before.decks or before.commits:
             self._move_cards(entry)
         elif self.write is not None:
             self.write(entry)
@@ -207,6 +219,14 @@ class Session:
             self.write = write
             self._lock.release()
 
+    def next_command(self) -> cmd.Command | None:
+        """What the automatic dealer or floorperson does next; None where it waits for a player."""
+        state = self.state
+        command = next_command(state)
+        if state.commits and type(command) is cmd.Cut:
+            return cmd.Cut(depth=self.source.cut_depth(state))
+        return command
+
     def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
         the end of the round that is on.
@@ -216,7 +236,7 @@ class Session:
         if not self._lock.acquire(False):
             raise _busy()
         try:
-            while (command := next_command(self.state)) is not None:
+            while (command := self.next_command()) is not None:
                 # The automatic dealer deals all steps without a pause.
                 if command is DEAL_STEP:
                     command = _DEAL_REST
@@ -243,9 +263,33 @@ def open_table(
     `rounds` are kept to be told again.
     """
     seed = source.seed if isinstance(source, SeededSource) else None
-    units = {**(rules.progressive.resets if rules.progressive else {}), **(meters or {})}
-    opening = Opening(rules, units, source.name, seed, source.keep().first)
+    units = _meters(rules, meters)
+    if not isinstance(source, CommittedSource):
+        opening = Opening(rules, units, source.name, seed, source.keep().first)
+        return Session(opening, source, rounds=rounds)
+    opening = Opening(rules, units, source.name, table=source.table)
+    if opening_hash(write_opening(opening)) != source.rules_hash:
+        raise BadInputError("the source commits to another table's rules: use `open_committed`")
     return Session(opening, source, rounds=rounds)
+
+
+def open_committed(
+    rules: Rules,
+    table: str,
+    meters: Mapping[str, int] | None = None,
+    *,
+    time: int = 0,
+    rounds: int = 0,
+    new_secret: Callable[[], str] = system_secret,
+) -> Session:
+    """A new table, by its id, whose cards are committed to before the first bet of each round."""
+    opening = Opening(rules, _meters(rules, meters), CommittedSource.name, table=table, time=time)
+    source = CommittedSource.of(opening, new_secret)
+    return Session(opening, source, rounds=rounds)
+
+
+def _meters(rules: Rules, carried: Mapping[str, int] | None) -> dict[str, int]:
+    return {**(rules.progressive.resets if rules.progressive else {}), **(carried or {})}
 
 
 #: Who of the automatic pair gives a command.

@@ -1,19 +1,39 @@
 """Where cards come from. A source keeps the order in which each deck lies; what has left a deck the
 table's own state tells, so that a source is a value that can be kept and brought back.
 
-The table does not know which source it is: shuffled by the operating system, by a seed, or none at
-all where a dealer scans real cards and a command names them.
+The table does not know which source it is: shuffled by the operating system, by a seed, by a secret
+that is committed to, or none at all where a dealer scans real cards and a command names them.
 """
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fairdeal.cards import Card, Deck, card_text, is_joker, parse_cards
 from fairdeal.errors import BadInputError, Refused
+from fairdeal.play.fairness import (
+    commitment,
+    cut_depth,
+    fair_order,
+    opening_hash,
+    round_id,
+    words_text,
+)
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
 from fairdeal.table import events as ev
-from fairdeal.table.state import State
+from fairdeal.table.entry import Opening
+from fairdeal.table.next_step import CUT_DEPTH
+from fairdeal.table.state import (
+    CLOSED,
+    LIES_IN_ORDER,
+    OPEN,
+    DeckState,
+    State,
+    before_first_card,
+    deck_in_play,
+)
 from fairdeal.wire.jokers import in_order
+from fairdeal.wire.log import write_opening
 
 #: The order of a deck, from the top.
 Order = tuple[Card, ...]
@@ -55,6 +75,18 @@ class Source:
                 if state.out:
                     self._first = ()
 
+    def due(self, before: State, after: State) -> list[ev.Event]:
+        """What the source has to say in the very entry that leads from one state to the other.
+        Asked only at a table that commits to its cards.
+        """
+        del before, after
+        return []
+
+    def cut_depth(self, state: State) -> int:
+        """How deep the automatic dealer cuts the deck in play."""
+        del state
+        return CUT_DEPTH
+
     def keep(self) -> "Kept":
         """All that the source holds, as a value."""
         return Kept(dict(self.orders), self._first, self._shuffles)
@@ -79,11 +111,28 @@ class Source:
 
 
 class Kept(NamedTuple):
-    """What a source holds: the order of each deck, the cards that come first, shuffles so far."""
+    """What a source holds: the order of each deck, the cards that come first, shuffles so far; or
+    the secrets of a round.
+    """
 
     orders: Mapping[str, Order]
     first: Order = ()
     shuffles: int = 0
+    secrets: "Secrets | None" = None
+
+
+class Secrets(NamedTuple):
+    """The secrets of a round in the order of their making, each with its commitment before it; the
+    last is that of the deck in play. A secret is empty where only its commitment is known.
+    """
+
+    round: str = ""
+    deck: str = ""
+    made: tuple[tuple[str, str], ...] = ()
+
+
+#: What a source holds that has nothing to keep.
+NOTHING: Final = Kept({})
 
 
 class SeededSource(Source):
@@ -108,6 +157,183 @@ class SystemSource(Source):
     def __init__(self, orders: Mapping[str, Order] | None = None) -> None:
         super().__init__(lambda deck: new_order(deck, system_stream))
         self.orders.update(orders or {})
+
+
+SECRET_BYTES: Final = 32
+
+
+def system_secret() -> str:
+    """A secret from the operating system's cryptographic source."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
+class CommittedSource(Source):
+    """Decks whose order follows from a secret that the house has bound itself to before the bets,
+    and the players' words. An order is made when a card is needed and not before: until the bets
+    are closed there is none.
+
+    `rules_hash` is the SHA-256 of the first line of the table's log; `new_secret` gives 32 bytes in
+    hex that nobody can guess.
+    """
+
+    name = "committed"
+
+    def __init__(
+        self,
+        table: str,
+        rules_hash: str,
+        new_secret: Callable[[], str] = system_secret,
+    ) -> None:
+        super().__init__(lambda _: ())
+        self.table = table
+        self.rules_hash = rules_hash
+        self._new_secret = new_secret
+        self._held = NO_SECRETS
+        #: A secret with its commitment that waits for its entry.
+        self._next = ("", "")
+        #: The order that was made last, and what it was made from.
+        self._made: tuple[tuple[str, str, int], Order] = (("", "", 0), ())
+
+    @classmethod
+    def of(
+        cls, opening: Opening, new_secret: Callable[[], str] = system_secret
+    ) -> "CommittedSource":
+        """The source of a table that opens so."""
+        return cls(opening.table, opening_hash(write_opening(opening)), new_secret)
+
+    # Binding the house
+
+    def due(self, before: State, after: State) -> list[ev.Event]:
+        """The secrets of a round that is over, and a commitment to the deck that comes next, as
+        soon as that lies in an order.
+        """
+        events: list[ev.Event] = []
+        # A table that closes after a commitment has a round that never was: it is opened all the
+        # same, so that no commitment in a log stays closed.
+        if after.rounds != before.rounds or (after.phase is CLOSED and self._held.made):
+            events.append(self._revealed(before))
+        deck = deck_in_play(after)
+        if deck is not None and _to_commit(after, deck):
+            secret, number = self._new_secret(), round_id(self.table, after.rounds + 1)
+            bound = commitment(self.table, number, self.rules_hash, secret)
+            self._next = (bound, secret)
+            events.append(ev.DeckCommitted(deck.color, number, bound))
+        return events
+
+    def _revealed(self, state: State) -> ev.SecretsRevealed:
+        if not self._held.made or not all(secret for _, secret in self._held.made):
+            raise BadInputError(_NOT_THERE)
+        deck = deck_in_play(state)
+        cut = deck.cut if deck else 0
+        return ev.SecretsRevealed(self._held.round, self._held.made, words_text(state), cut or None)
+
+    def follow(self, state: State, event: ev.Event) -> None:
+        """Hold the secret of what was committed to until it is revealed. From a log alone only the
+        commitments are known: the secrets come with `unseal`.
+        """
+        del state
+        match event:
+            case ev.DeckCommitted():
+                held = self._held if self._held.round == event.round else NO_SECRETS
+                made = held.made
+                if event.commitment not in dict(made):
+                    bound, secret = self._next
+                    secret = secret if bound == event.commitment else ""
+                    made = (*made, (event.commitment, secret))
+                self._held = Secrets(event.round, event.deck, made)
+                self._next = ("", "")
+            case ev.SecretsRevealed() if event.round == self._held.round:
+                self._held = NO_SECRETS
+                self._made = (("", "", 0), ())
+
+    # The cards
+
+    def coming(self, state: State, count: int) -> Order:
+        """The next cards of the deck in play, whose order is made here."""
+        deck = deck_in_play(state)
+        if state.phase is OPEN or deck is None or not deck.commitment:
+            return ()  # whoever asks now is told why not
+        secret, words = self._secret(deck), words_text(state)
+        if self._made[0] != (secret, words, deck.cut):
+            order = fair_order(
+                state.rules.game.deck,
+                secret,
+                self.table,
+                round_id(self.table, state.rounds + 1),
+                words,
+                deck.cut,
+            )
+            self._made = ((secret, words, deck.cut), order)
+        self.orders = {state.deck: self._made[1]}
+        return super().coming(state, count)
+
+    def cut_depth(self, state: State) -> int:
+        """As deep as follows from the secret, which nobody's wish had a part in."""
+        deck = deck_in_play(state)
+        if deck is None:
+            return super().cut_depth(state)
+        secret, number = self._secret(deck), round_id(self.table, state.rounds + 1)
+        return cut_depth(len(state.rules.game.deck), secret, self.table, number)
+
+    def _secret(self, deck: DeckState) -> str:
+        """The secret of a deck that was committed to."""
+        secret = dict(self._held.made).get(deck.commitment)
+        if not secret:
+            raise BadInputError(_NOT_THERE)
+        return secret
+
+    # Kept
+
+    def keep(self) -> Kept:
+        """The secrets that the source holds, as a value."""
+        return Kept({}, secrets=self._held) if self._held.made else NOTHING
+
+    def bring_back(self, kept: Kept) -> None:
+        """Hold again what was kept."""
+        self._held = kept.secrets or NO_SECRETS
+
+    def sealed(self) -> dict[str, Any]:
+        """What must be stored apart from the log for a table to go on in the middle of a round: its
+        secrets, the round and the deck. Empty where nothing is held.
+        """
+        held = self._held
+        if not held.made:
+            return {}
+        made = [{"commitment": bound, "secret": secret} for bound, secret in held.made]
+        return {"round": held.round, "deck": held.deck, "secrets": made}
+
+    def unseal(self, document: Mapping[str, Any]) -> None:
+        """Hold the secrets that were stored apart, before or after the log is read. Every one must
+        be what its commitment says, and none of those that the log tells of may be missing.
+        """
+        told = self._held
+        try:
+            given = {one["commitment"]: one["secret"] for one in document.get("secrets", ())}
+            number, deck = document.get("round", ""), document.get("deck", "")
+            right = all(
+                bound == commitment(self.table, number, self.rules_hash, secret)
+                and len(bytes.fromhex(secret)) == SECRET_BYTES
+                for bound, secret in given.items()
+            )
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise BadInputError("the sealed secrets cannot be read") from None
+        if told.made:
+            right = right and number == told.round and all(b in given for b, _ in told.made)
+            # One more may have been sealed than the log came to tell of.
+            given = {bound: given.get(bound, "") for bound, _ in told.made}
+        if not right:
+            raise BadInputError("the sealed secrets are of another table or round")
+        self._held = Secrets(number, told.deck or deck, tuple(given.items()))
+
+
+#: A source that is bound to nothing.
+NO_SECRETS: Final = Secrets()
+_NOT_THERE: Final = "the secret that the cards were committed to with is missing"
+
+
+def _to_commit(state: State, deck: DeckState) -> bool:
+    """Whether the deck in play lies in an order that the house has not bound itself to."""
+    return deck.stage in LIES_IN_ORDER and not deck.commitment and before_first_card(state)
 
 
 def first_cards(text: str, deck: Deck) -> Order:

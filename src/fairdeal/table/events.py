@@ -103,6 +103,28 @@ class DeckRemoved(Event, frozen=True, gc=False, tag="deck-removed"):
     cause: RemovalCause = "hours"
 
 
+class DeckCommitted(Event, frozen=True, gc=False, tag="deck-committed"):
+    """The house bound itself to the order of a deck before the bets of a round: `commitment` is the
+    digest of a secret that is revealed when the round has ended.
+    """
+
+    deck: str
+    round: str
+    commitment: str
+
+
+class SecretsRevealed(Event, frozen=True, gc=False, tag="secrets-revealed"):
+    """What the commitments of a round were made from: each commitment with its secret, in order, so
+    that the last is that of the deck that was dealt from. With the players' `words` and the depth
+    of the `cut`, if there was one, it gives the order of the cards.
+    """
+
+    round: str
+    secrets: tuple[tuple[str, str], ...]
+    words: str = ""
+    cut: int | None = None
+
+
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
@@ -374,10 +396,11 @@ class WagerPaid(Event, frozen=True, gc=False, tag="wager-paid"):
 
 
 class MeterPaid(Event, frozen=True, gc=False, tag="meter-paid"):
-    """A meter paid a share and shows so much now."""
+    """A meter `paid` so much, in whole cents, and shows so much now."""
 
     meter: str
     units: Units
+    paid: Units = 0
 
 
 class EnvyPaid(Event, frozen=True, gc=False, tag="envy-paid"):

@@ -11,6 +11,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import (
     CLOSED,
     DEALING,
+    LIES_IN_ORDER,
     OPEN,
     PLAYING,
     DeckState,
@@ -67,10 +68,14 @@ def _purses(state: State, number: int, cents: int) -> dict[str, int]:
     return {**state.purses, player: state.purses[player] + cents}
 
 
-def _decks(state: State, stage: Stage, *, only: str | None = None, cut: bool = False) -> State:
+def _decks(state: State, stage: Stage, *, only: str | None = None, cut: int = 0) -> State:
+    # A cut leaves the shuffle as it was; whatever else is done with a deck ends its commitment.
+    keeps = stage in LIES_IN_ORDER
     decks = tuple(
         [
-            replace(deck, stage=stage, cut=cut) if only in (None, deck.color) else deck
+            replace(deck, stage=stage, cut=cut, commitment=deck.commitment if keeps else "")
+            if only in (None, deck.color)
+            else deck
             for deck in state.decks
         ]
     )
@@ -142,8 +147,18 @@ def _decks_received(state: State, event: ev.DecksReceived) -> State:
 
 
 def _decks_where(state: State, before: Stage, after: Stage) -> State:
+    """Decks of one stage go to another one, in which they lie in no order yet."""
     decks = tuple(
-        replace(deck, stage=after) if deck.stage is before else deck for deck in state.decks
+        replace(deck, stage=after, commitment="") if deck.stage is before else deck
+        for deck in state.decks
+    )
+    return replace(state, decks=decks)
+
+
+def _deck_committed(state: State, event: ev.DeckCommitted) -> State:
+    decks = tuple(
+        replace(deck, commitment=event.commitment) if deck.color == event.deck else deck
+        for deck in state.decks
     )
     return replace(state, decks=decks)
 
@@ -509,11 +524,13 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardsSpread: _cards_spread,
     ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
     ev.DeckShuffled: _deck_shuffled,
-    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=True),
+    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=event.depth),
     ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
     ev.ShuffleOrdered: _shuffle_ordered,
     ev.DeckCounted: _keep,
     ev.DeckRemoved: _deck_removed,
+    ev.DeckCommitted: _deck_committed,
+    ev.SecretsRevealed: _keep,
     ev.PlayerSat: _player_sat,
     ev.PlayerLeft: lambda s, event: _free(s, event.seat),
     ev.PlayerRemoved: lambda s, event: _free(s, event.seat),

@@ -6,7 +6,7 @@ import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
 from fairdeal.table.decide.betting import bounds, incomplete
-from fairdeal.table.state import OPEN, State
+from fairdeal.table.state import OPEN, State, bound
 from fairdeal.table.values import Cents
 
 
@@ -30,6 +30,8 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
     be taken back until the bets are closed, and a player may leave at any time.
     """
     if state.phase is OPEN:
+        if not bound(state):
+            return []
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]
     number = state.turn

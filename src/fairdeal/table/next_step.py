@@ -35,7 +35,7 @@ from fairdeal.table.state import (
 #: A whole step of the deal.
 DEAL_STEP: Final = cmd.Deal()
 COLORS: Final = ("red", "blue")
-#: Where the automatic dealer puts the cover card.
+#: Where the automatic dealer puts the cover card, unless the source of the cards says otherwise.
 CUT_DEPTH: Final = 26
 
 
@@ -82,6 +82,8 @@ def _next_open(state: State) -> cmd.Command | None:
         stage = deck.stage
         if stage is READY:
             continue
+        if stage is SHUFFLED and state.commits and deck.color != state.deck:
+            continue  # how deep it is cut follows from its secret, which its own round brings
         if stage in _SPREAD and not state.seats:
             return None
         return _shuffle(state, deck.color) if stage is STACKED else _PREPARE[stage]
@@ -132,7 +134,7 @@ _PREPARE: dict[Stage, cmd.Command] = {
 }
 
 
-READY, STACKED = Stage.READY, Stage.STACKED
+READY, SHUFFLED, STACKED = Stage.READY, Stage.SHUFFLED, Stage.STACKED
 _SPREAD = (Stage.SPREAD, Stage.FACE_DOWN)
 
 

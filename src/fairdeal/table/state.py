@@ -55,6 +55,8 @@ class Stage(StrEnum):
 
 #: A deck that has been washed and is dealt from, or waits for it.
 IN_USE = frozenset({Stage.STACKED, Stage.SHUFFLED, Stage.READY})
+#: A deck that lies in the order that a shuffle gave it.
+LIES_IN_ORDER = (Stage.SHUFFLED, Stage.READY)
 
 
 class DeckState(msgspec.Struct, frozen=True, gc=False):
@@ -63,10 +65,12 @@ class DeckState(msgspec.Struct, frozen=True, gc=False):
     color: str
     received_at: int
     stage: Stage
-    #: Whether the order it lies in comes from a cut.
-    cut: bool = False
+    #: How many cards from the top it was cut last; 0 where its order comes from a shuffle alone.
+    cut: int = 0
     #: Who inspected it, by id: somebody else verifies.
     inspected_by: str = ""
+    #: What binds the house to the order it lies in, at a table that commits to its cards.
+    commitment: str = ""
 
 
 class SeatState(msgspec.Struct, frozen=True, gc=False):
@@ -114,6 +118,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     rules: Rules
     meters: Meters
+    #: Whether the house commits to the order of the cards before a bet is taken.
+    commits: bool = False
     version: int = 0
     clock: int = 0
     #: Rounds completed, void ones included.
@@ -191,12 +197,15 @@ def dealing_steps(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple
     return tuple(step for step in steps if step.to not in idle)
 
 
-def new_table(rules: Rules, meters: Mapping[str, int] | None = None) -> State:
+def new_table(
+    rules: Rules, meters: Mapping[str, int] | None = None, *, commits: bool = False
+) -> State:
     """A table before any cards have come to it; meters not carried over stand at their reset."""
     resets = dict(rules.progressive.resets) if rules.progressive else {}
     return State(
         rules=rules,
         meters=Meters({**resets, **(meters or {})}, resets),
+        commits=commits,
         dealing=rules.dealing,
         shuffling=rules.shuffling,
         deal_steps=dealing_steps(rules, rules.dealing, rules.shuffling),
@@ -266,6 +275,16 @@ def deck_ready(state: State) -> bool:
     """Whether the deck of this round can be dealt from."""
     deck = deck_in_play(state)
     return deck is not None and deck.stage is Stage.READY
+
+
+def bound(state: State) -> bool:
+    """Whether bets may be taken as far as the order of the cards goes: at a table that commits to
+    it, the commitment of the round is in the log.
+    """
+    if not state.commits:
+        return True
+    deck = deck_in_play(state)
+    return deck is not None and bool(deck.commitment)
 
 
 def before_first_card(state: State) -> bool:
@@ -340,7 +359,7 @@ def moment(state: State) -> str:
     number = state.rounds + 1
     if state.phase is OPEN:
         deck = deck_in_play(state)
-        betting = deck is not None and deck.stage in (Stage.SHUFFLED, Stage.READY)
+        betting = deck is not None and deck.stage in LIES_IN_ORDER and bound(state)
         again = f".{state.reopened}" if state.reopened else ""
         return f"{number}.{'bets' if betting else 'opening'}{again}"
     asked = [at for at, step in enumerate(state.rules.game.round) if isinstance(step, DECISIONS)]

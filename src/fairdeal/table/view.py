@@ -17,7 +17,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 from fairdeal.table.decide.opening import hours_left
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.state import State, moment
+from fairdeal.table.state import State, deck_in_play, moment
 from fairdeal.table.values import Cents, Face, Units
 
 HOUSE: Final = frozenset({DEALER, FLOOR, AUDITOR, OPERATOR})
@@ -129,6 +129,7 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
             *(ev.DecksReceived, ev.CardsInspected, ev.DefectFound, ev.InspectionVerified),
             *(ev.CardsSpread, ev.CardsWashed, ev.DeckShuffled, ev.DeckCut, ev.RecutOrdered),
             *(ev.ShuffleOrdered, ev.DeckCounted, ev.DeckRemoved),
+            *(ev.DeckCommitted, ev.SecretsRevealed),
             *(ev.PlayerSat, ev.PlayerLeft, ev.PlayerRemoved, ev.HandAbandoned, ev.HandForfeited),
             *(ev.PlayerSkipped, ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed, ev.MetersFed),
             *(ev.StakesCollected, ev.ChipAdded, ev.WagerReturned, ev.MetersUnfed),
@@ -234,6 +235,8 @@ class View(_Kebab, frozen=True):
     paytables: dict[str, str]
     readings: dict[str, str]
     actions: list[Action]
+    #: What binds the house to the order of the deck in play, at a table that commits to it.
+    commitment: str | None = None
     #: What the floorperson is asked to confirm.
     asked: int | None = None
     #: Won or lost by the table so far, for the house.
@@ -279,10 +282,16 @@ def view(state: State, viewer: Viewer) -> View:
             for action in legal_actions(state)
             if viewer.role is not PLAYER or action.seat in own
         ],
+        commitment=_commitment(state),
         asked=state.asked.asked if state.asked else None,
         inventory=state.inventory if at_work else None,
         house=_house_view(state) if at_work else None,
     )
+
+
+def _commitment(state: State) -> str | None:
+    deck = deck_in_play(state)
+    return deck.commitment or None if deck else None
 
 
 def _house_view(state: State) -> HouseView:

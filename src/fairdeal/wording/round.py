@@ -57,6 +57,10 @@ def tell(  # noqa: PLR0915 - one line an event
             return f"The {event.deck} deck is shuffled {how}{count}"
         case ev.DeckCut():
             return f"The {event.deck} deck is cut, {event.depth} cards from the top"
+        case ev.DeckCommitted():
+            return f"The house commits to the {event.deck} deck: {event.commitment}"
+        case ev.SecretsRevealed():
+            return _secrets(event)
         case ev.DeckCounted():
             right = "" if event.right else ", which is wrong"
             return f"The {event.deck} deck is counted: {event.cards} cards{right}"
@@ -151,6 +155,16 @@ def tell(  # noqa: PLR0915 - one line an event
             return "The table is closed"
         case _:
             return None
+
+
+def _secrets(event: ev.SecretsRevealed) -> str:
+    """What an order can be checked with."""
+    *replaced, (_, secret) = event.secrets
+    told = f"The secret of the cards is {secret}"
+    parts = [f"with the words {event.words}" if event.words else ""]
+    parts.append(f"cut {event.cut} cards from the top" if event.cut else "")
+    parts += [f"before it, for a deck that was not dealt, {before}" for _, before in replaced]
+    return ", ".join([told, *filter(None, parts)])
 
 
 def _meter(name: str) -> str:

@@ -21,6 +21,7 @@ from fairdeal.table.state import (
     OPEN,
     Stage,
     State,
+    bound,
     dealing_clauses,
     decks_in_use,
     reshuffled_from_shoe,
@@ -51,6 +52,7 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
     game = state.rules.game
     if state.phase is not OPEN:
         raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
+    _require_bound(state)
     seat = seat_of(state, number)
     _require_open(state, number)
     lying = stakes = seat.stakes
@@ -79,6 +81,15 @@ def _not_placed(rules: Rules, name: str) -> Refused:
     if rules.table_of(wager) is None:
         return Refused(f"{name} is not offered at this table", wager.clause)
     return Refused(f"{name} is placed in the round, when it is asked for", wager.clause)
+
+
+def _require_bound(state: State) -> None:
+    """Refuse bets, and the words that go with them, before the house has bound itself to the order
+    of the cards: it does so without knowing either.
+    """
+    if not bound(state):
+        reason = "bets open when the house has committed to the order of the cards"
+        raise Refused(reason, state.rules.game.procedure.place)
 
 
 def _require_open(state: State, number: int) -> None:
@@ -144,6 +155,7 @@ def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
     clause = state.rules.game.procedure.place
     if state.phase is not OPEN:
         raise Refused("the bets are closed already", state.rules.game.procedure.closed)
+    _require_bound(state)
     seat = seat_of(state, command.seat)
     if seat.ready:
         raise Refused(f"seat {command.seat} is ready already", clause)

@@ -3,6 +3,7 @@
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Settle as SettleStep
 from fairdeal.rulebook.game import Spread
+from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
@@ -76,7 +77,8 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
         if after is not meters:
             meters = after
             meter = settled.pays.meter if settled.pays else ""
-            beside.append(ev.MeterPaid(meter, meters.units[meter]))
+            paid_out = settled.returned * UNITS_PER_CENT
+            beside.append(ev.MeterPaid(meter, meters.units[meter], paid_out))
         payment = _paid(rules, number, wager, settled, won)
         if wager.side:
             beside.append(payment)
