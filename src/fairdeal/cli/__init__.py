@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
-from fairdeal.cli import analyze, check, games, readings, settle, strategy, table, tour
+from fairdeal.cli import analyze, check, games, readings, serve, settle, strategy, table, tour
 from fairdeal.cli.show import write_no_more
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, readings, settle, check, analyze, strategy, table, tour):
+for module in (games, readings, settle, check, analyze, strategy, table, serve, tour):
     module.add_to(app)
 
 #: What the extra `lab` brings.

@@ -28,8 +28,9 @@ from fairdeal.floor.ledger import (
 from fairdeal.floor.live import Face, Happened, LiveTable, seen_by
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store, Stored
-from fairdeal.play.fairness import CommittedSource, round_id
+from fairdeal.play.fairness import opening_hash, round_id
 from fairdeal.play.session import Session, digest_of
+from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
@@ -47,7 +48,7 @@ from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import OPEN, State, moment
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document, read_command
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.json import dump_line, parse_json
 from fairdeal.wire.log import entry_document, read_entry, read_opening, write_opening
 from fairdeal.wire.state import read_state, write_state
 
@@ -209,7 +210,7 @@ class Floor:
 
     def _live(self, table: str, opening: str, place: int) -> LiveTable:
         source = CommittedSource(
-            table, sha256(opening.encode()).hexdigest(), lambda: self._secret(32)
+            table, opening_hash(opening), lambda: self._secret(32)
         )
         session = Session(read_opening(opening), source)
         live = LiveTable(table, session, opening, place)
@@ -235,7 +236,7 @@ class Floor:
         rows = self.database.execute("SELECT document FROM sealed WHERE tbl = ?", [live.id])
         source = live.session.source
         if rows and isinstance(source, CommittedSource):
-            source.unseal(rows[0][0])
+            source.unseal(parse_json(rows[0][0]))
 
     def _read_on(self) -> None:
         """Take what other servers have written since."""
@@ -306,7 +307,7 @@ class Floor:
             run(
                 "INSERT INTO sealed (tbl, document) VALUES (?, ?) "
                 "ON CONFLICT (tbl) DO UPDATE SET document = excluded.document",
-                (table, source.sealed()),
+                (table, dump_line(source.sealed())),
             )
         if after.rounds != before.rounds:
             self._round_over(live, before, entry, leaf)
@@ -363,8 +364,7 @@ class Floor:
         if table in self.tables:
             raise Refused(f"there is a table {table} already", None)
         resets = dict(rules.progressive.resets) if rules.progressive else {}
-        bare = Session(Opening(rules, resets), CommittedSource(table, "", lambda: ""))
-        accounts = meter_accounts(table, bare.state)
+        accounts = meter_accounts(table, rules)
         balances = self.store.balances
         meters = {name: balances.get(accounts[name]) or units for name, units in resets.items()}
         opening = Opening(rules, meters, CommittedSource.name, table=table, time=self.time)
@@ -438,7 +438,7 @@ class Floor:
 
     def _show_meters(self, live: LiveTable) -> None:
         """A shared meter may have come to another amount at another table."""
-        accounts = meter_accounts(live.id, live.state)
+        accounts = meter_accounts(live.id, live.state.rules)
         shown = live.state.meters.units
         now = {name: self.store.balances.get(accounts[name], 0) for name in shown}
         if now != dict(shown):

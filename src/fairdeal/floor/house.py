@@ -11,7 +11,7 @@ from fairdeal.errors import Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
 from fairdeal.play.bots import cautious
-from fairdeal.play.fairness import CommittedSource
+from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor

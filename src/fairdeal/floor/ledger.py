@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import evolve
@@ -42,13 +43,12 @@ def inventory_account(table: str) -> str:
     return f"inventory:{table}"
 
 
-def meter_accounts(table: str, state: State) -> dict[str, str]:
+def meter_accounts(table: str, rules: Rules) -> dict[str, str]:
     """The account of each meter of a table: its own, or the one that it shares."""
-    floor = state.rules.floor
-    links: Mapping[str, str] = floor.linked if floor else {}
+    links: Mapping[str, str] = rules.floor.linked if rules.floor else {}
     return {
         name: f"meter:{links[name]}" if name in links else f"meter:{table}.{name}"
-        for name in state.meters.units
+        for name in (rules.progressive.resets if rules.progressive else ())
     }
 
 
@@ -87,7 +87,7 @@ def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
         case ev.EnvyPaid(seat=seat, cents=cents):
             return (_chips(inventory, _player(state, seat), cents, "envy"),)
         case ev.MetersFed(units=units) | ev.MetersUnfed(units=units):
-            meters = meter_accounts(table, state)
+            meters = meter_accounts(table, state.rules)
             fed = isinstance(event, ev.MetersFed)
             return [
                 Transfer(inventory, meters[name], amount, "contribution")
@@ -96,7 +96,7 @@ def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
                 for name, amount in units.items()
             ]
         case ev.MeterPaid(meter=meter, units=after, paid=paid):
-            account = meter_accounts(table, state)[meter]
+            account = meter_accounts(table, state.rules)[meter]
             # What the meter shows beyond what was left of it the house put there again.
             reset = after - (state.meters.units[meter] - paid)
             return (

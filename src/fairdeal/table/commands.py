@@ -13,8 +13,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fairdeal.table.actors import DEALER, FLOOR, PLAYER, Role
-from fairdeal.table.values import Cents, Face, Place
+from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Role
+from fairdeal.table.values import Cents, Face, Place, Units
 
 
 class Command(
@@ -475,6 +475,15 @@ class CloseTable(Command, frozen=True, gc=False, tag="close-table"):
     given_by = (FLOOR,)
     under = "hours_shoe"
     cards: dict[str, int]
+
+
+class ShowMeters(Command, frozen=True, gc=False, tag="show-meters"):
+    """The system that links meters over several tables shows what they have come to; it is the
+    house's own, and no person gives it.
+    """
+
+    given_by = (OPERATOR,)
+    units: dict[str, Units]
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())

@@ -531,4 +531,10 @@ class TableClosed(Event, frozen=True, gc=False, tag="table-closed"):
     by: str
 
 
+class MetersShown(Event, frozen=True, gc=False, tag="meters-shown"):
+    """Meters that are linked over several tables have come to this at other ones."""
+
+    units: dict[str, Units]
+
+
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

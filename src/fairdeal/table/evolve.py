@@ -47,7 +47,7 @@ def advance_to(state: State, time: int, events: Sequence[ev.Event]) -> State:
 _BESIDE = frozenset(
     {
         *(ev.PlayerSat, ev.PlayerLeft, ev.HandAbandoned, ev.PlayerReady, ev.WagerPlaced),
-        *(ev.WagerTakenBack, ev.Announced, ev.FloorCalled, ev.CallAnswered),
+        *(ev.WagerTakenBack, ev.Announced, ev.FloorCalled, ev.CallAnswered, ev.MetersShown),
     }
 )
 
@@ -459,6 +459,10 @@ def _wager_paid(state: State, event: ev.WagerPaid) -> State:
     )
 
 
+def _meters_shown(state: State, event: ev.MetersShown) -> State:
+    return replace(state, meters=state.meters.showing({**state.meters.units, **event.units}))
+
+
 def _meter_paid(state: State, event: ev.MeterPaid) -> State:
     units = {**state.meters.units, event.meter: event.units}
     return replace(state, meters=state.meters.showing(units))
@@ -564,6 +568,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.HandAnnounced: _keep,
     ev.WagerPaid: _wager_paid,
     ev.MeterPaid: _meter_paid,
+    ev.MetersShown: _meters_shown,
     ev.EnvyPaid: _envy_paid,
     ev.SeatSettled: _seat_settled,
     ev.RoundVoided: lambda s, _: _round_over(s, counts=False),

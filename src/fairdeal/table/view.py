@@ -139,7 +139,7 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
             *(ev.EnvyPaid, ev.SeatSettled, ev.RoundVoided, ev.RoundEnded),
             *(ev.VoidAsked, ev.CorrectionAsked, ev.Confirmed, ev.Denied),
             *(ev.DeviceFailed, ev.DeviceMarked, ev.DeviceReturned, ev.MethodChanged),
-            *(ev.Announced, ev.TableClosed),
+            *(ev.Announced, ev.TableClosed, ev.MetersShown),
         ),
         _whole,
     ),

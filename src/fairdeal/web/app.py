@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.errors import BadInputError, FairdealError
-from fairdeal.floor.ledger import player_account
+from fairdeal.floor.ledger import meter_accounts, player_account
 from fairdeal.floor.people import (
     Person,
     SignInError,
@@ -523,11 +523,9 @@ async def meters(request: Request) -> Response:
 
 def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
     """Every meter of the floor, with the tables that feed it."""
-    from fairdeal.floor.ledger import meter_accounts  # noqa: PLC0415
-
     of: dict[str, list[str]] = {}
     for face in service.faces.values():
-        for account in meter_accounts(face.id, face.state).values():
+        for account in meter_accounts(face.id, face.state.rules).values():
             of.setdefault(account, []).append(face.id)
     rows = dict(store.database.execute("SELECT account, units FROM balances"))
     return [

@@ -153,6 +153,9 @@ def tell(  # noqa: PLR0915 - one line an event
             return f"The floorperson has come{': ' if event.words else ''}{event.words}"
         case ev.TableClosed():
             return "The table is closed"
+        case ev.MetersShown():
+            shown = [f"the {_meter(n)} {_exact(units)}" for n, units in event.units.items()]
+            return f"Linked with other tables: {all_of(shown)}"
         case _:
             return None
 

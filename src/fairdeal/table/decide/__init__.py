@@ -56,7 +56,7 @@ def _no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.E
 _BESIDE_A_QUESTION = frozenset(
     {
         *(cmd.Confirm, cmd.Deny, cmd.RuleCount, cmd.Announce, cmd.CallFloor, cmd.AnswerCall),
-        *(cmd.Leave, cmd.Sit),
+        *(cmd.Leave, cmd.Sit, cmd.ShowMeters),
     }
 )
 
@@ -115,4 +115,5 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.CallFloor: floor.call_floor,
     cmd.AnswerCall: floor.answer_call,
     cmd.CloseTable: floor.close_table,
+    cmd.ShowMeters: floor.show_meters,
 }

@@ -140,6 +140,19 @@ def answer_call(state: State, command: cmd.AnswerCall, by: Actor) -> list[ev.Eve
     return [ev.CallAnswered(by.id, command.words)]
 
 
+def show_meters(state: State, command: cmd.ShowMeters, by: Actor) -> list[ev.Event]:
+    """What linked meters show now; only the system that links them says so."""
+    clause = state.rules.game.procedure.place
+    if not by.automatic:
+        raise Refused("what linked meters show comes from the system that links them", clause)
+    known = state.meters.units
+    if not command.units or not command.units.keys() <= known.keys():
+        raise Refused(f"the table has {all_of(list(known)) or 'no meters'}", clause)
+    if any(units < 0 for units in command.units.values()):
+        raise Refused("a meter does not show less than nothing", clause)
+    return [ev.MetersShown(command.units)]
+
+
 def close_table(state: State, command: cmd.CloseTable, by: Actor) -> list[ev.Event]:
     """The end of the day: wagers go back, players leave, decks are counted and go."""
     clause = hours_clause(state)

@@ -1,0 +1,41 @@
+"""The one way to the server for whoever does not need it at every start: what is heavy (the server,
+its libraries) is loaded here, when it is asked for.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from fairdeal.floor.floor import Settings
+
+
+def serve(
+    url: str,
+    host: str,
+    port: int,
+    *,
+    settings: Settings,
+    tables: Path | None = None,
+    password: str | None = None,
+    say: Callable[[str], None],
+) -> None:
+    """Open the floor of a database, and serve it until a signal says stop."""
+    from fairdeal.floor.opening import (  # noqa: PLC0415
+        first_operator,
+        open_floor,
+        rules_in,
+        sample_rules,
+    )
+    from fairdeal.web.server import run  # noqa: PLC0415
+
+    rules = sample_rules() if tables is None else rules_in(tables)
+    floor = open_floor(url, rules, settings=settings)
+    made = first_operator(floor, password)
+    if made is not None:
+        say(f"The operator's name is operator, the password {made} (shown this once)")
+
+    def ready(actual: int) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        say(f"Fairdeal is open at http://{shown}:{actual}")
+        say("Play chips only: for study, training, test and simulation.")
+
+    run(floor, url, host, port, ready=ready)
