@@ -86,5 +86,5 @@ def serve(
         settings=Settings(pace, clock, not no_bots),
         tables=tables,
         password=password,
-        say=lambda text: typer.echo(text),
+        say=typer.echo,
     )

@@ -1,7 +1,7 @@
 """Checkpoints: the size and the root of the floor's log, signed, for an auditor to keep elsewhere.
 
-The form is that of transparency logs (https://c2sp.org/tlog-checkpoint): who keeps the log, how many
-entries it has, the root over them, and signatures of Ed25519 as https://c2sp.org/signed-note has
+The form is that of transparency logs (https://c2sp.org/tlog-checkpoint): who keeps the log, how
+many entries it has, the root over them, and signatures of Ed25519 as https://c2sp.org/signed-note has
 them. Anything that reads such checkpoints reads these.
 
 Keys are bytes as RFC 8032 has them, 32 for the private and 32 for the public one. A public key with

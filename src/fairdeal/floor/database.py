@@ -33,8 +33,8 @@ class StoreError(FairdealError):
 class Database:
     """A connection. `SQLite` and `Postgres` say how each does it."""
 
-    #: Words of the schema that the two do not share.
-    words: dict[str, str]
+    #: What bytes are called in its schema.
+    blob: str
     kind: str
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
@@ -72,7 +72,7 @@ class SQLite(Database):
     """
 
     kind = "sqlite"
-    words: Final = {"blob": "BLOB", "json": "TEXT"}
+    blob = "BLOB"
 
     def __init__(self, path: str, *, serves: bool = False, reads: bool = False) -> None:
         self.path = path
@@ -157,7 +157,7 @@ class Postgres(Database):
     """A PostgreSQL database. A server works under a role that cannot change the log."""
 
     kind = "postgres"
-    words: Final = {"blob": "BYTEA", "json": "TEXT"}
+    blob = "BYTEA"
 
     def __init__(self, url: str, *, serves: bool = False) -> None:
         import psycopg  # noqa: PLC0415 - heavy, and only where the URL asks for it

@@ -170,7 +170,7 @@ class Floor:
         try:
             self.database.rollback()
             self.store.refresh()
-        except Exception as again:  # noqa: BLE001 - whatever it is, nothing more can be written
+        except Exception as again:
             for live in self.tables.values():
                 live.stopped = live.stopped or f"the database failed: {again}"
 
@@ -199,7 +199,6 @@ class Floor:
             number, state = snapshots[0]
             live.session.state = read_state(live.state.rules, state.encode())
             live.session.entries = number
-            live.round_first = number + 1
         for stored in self.store.entries(table, first=number + 1):
             self._replay(live, stored)
         self._unseal(live)
@@ -209,9 +208,7 @@ class Floor:
         return live
 
     def _live(self, table: str, opening: str, place: int) -> LiveTable:
-        source = CommittedSource(
-            table, opening_hash(opening), lambda: self._secret(32)
-        )
+        source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
         session = Session(read_opening(opening), source)
         live = LiveTable(table, session, opening, place)
         session.write = lambda entry: self._check(live, entry)
@@ -405,7 +402,7 @@ class Floor:
         keyed = f"{table}|{key}"
         told = {"at": at, **command_document(command)}
         body = sha256(dump_line(told).encode()).hexdigest()
-        if (known := self._known(live, digest_of(Actor(person.id, PLAYER), keyed), body)):
+        if known := self._known(live, digest_of(Actor(person.id, PLAYER), keyed), body):
             return known
         if live.stopped is not None:
             raise StoppedError(f"table {live.id} is stopped: {live.stopped}")
@@ -525,7 +522,9 @@ class Floor:
         if not fill and self.store.balances.get(account, 0) < units:
             raise Refused("the table does not hold so many chips", None)
         what = "fill" if fill else "credit"
-        move = Transfer(BANK, account, units, what) if fill else Transfer(account, BANK, units, what)
+        move = (
+            Transfer(BANK, account, units, what) if fill else Transfer(account, BANK, units, what)
+        )
         document = {"act": what, "table": live.id, "reason": reason}
         self.act(document, Actor(person.id, _acts_as(person), person.name), [move])
 
@@ -608,5 +607,3 @@ def _read(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Co
         reason = "the cards come from the deck at this table: nobody names them"
         raise Refused(reason, clause_of(state, type(command)))
     return at, command
-
-

@@ -138,11 +138,10 @@ class House:
         people = [seat for seat in state.seats.values() if not seat.bot]
         alone = not people and bool(self._floor.settings.pace)
         if alone or any(seat.stakes for seat in people):
-            for number, seat in state.seats.items():
-                if seat.bot and not seat.ready:
-                    wait = IDLE_SECONDS if alone else BOT_SECONDS / 2
-                    chosen = number
-                    return self._at(live, wait, lambda: self._bet(live, chosen))
+            waiting = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
+            if waiting:
+                wait = IDLE_SECONDS if alone else BOT_SECONDS / 2
+                return self._at(live, wait, lambda: self._bet(live, waiting[0]))
         if live.dealer == "person":
             return None
         betting = [number for number, seat in state.seats.items() if seat.stakes]

@@ -1,4 +1,4 @@
-"""A floor from its database: opened, brought to the schema of now, with the tables it should have."""
+"""A floor from its database: brought to the schema of now, with the tables it should have."""
 
 import secrets
 import time

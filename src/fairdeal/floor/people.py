@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.database import Database, Value
-from fairdeal.table.actors import DEALER, FLOOR, AUDITOR, OPERATOR, PLAYER, Role
+from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 
 #: How long a session lives without being used, and a guest without being seen, in seconds.
 SESSION_SECONDS: Final = 24 * 3600
@@ -79,7 +79,8 @@ def is_password(hashed: str | None, password: str) -> bool:
     from argon2.exceptions import Argon2Error  # noqa: PLC0415
 
     try:
-        return PasswordHasher().verify(hashed or _NOBODY, password) and hashed is not None
+        PasswordHasher().verify(hashed or _NOBODY, password)
+        return hashed is not None
     except Argon2Error:
         return False
 

@@ -2,6 +2,7 @@
 proof that they stand in the floor's log.
 """
 
+import json
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
@@ -17,7 +18,6 @@ from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State
-from fairdeal.wire.json import parse_json
 from fairdeal.wire.log import read_entry
 from fairdeal.wire.state import write_state
 
@@ -80,16 +80,11 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         "words": words,
         "cut": cut,
         "order": order,
-        "entries": [parse_json_plain(one.body) for one in entries],
+        "entries": [json.loads(one.body) for one in entries],
         "proof": proof(store, [opening, *entries]),
-        "before": parse_json_plain(write_state(before).decode()),
+        "before": json.loads(write_state(before)),
         "seats": told.seats(),
     }
-
-
-def parse_json_plain(text: str) -> Any:
-    """The document that a line of the log is."""
-    return parse_json(text)
 
 
 def proof(store: Store, entries: Sequence[Stored]) -> dict[str, Any]:
@@ -132,8 +127,15 @@ class _Told:
                 won = event.result if event.result == "push" else "win"
                 self._seats[event.seat]["limited"] += event.cut
                 self._wager(
-                    event.seat, event.wager, stake, won, event.hand, event.called,
-                    event.pays or None, event.clause, event.cents + event.cut,
+                    event.seat,
+                    event.wager,
+                    stake,
+                    won,
+                    event.hand,
+                    event.called,
+                    event.pays or None,
+                    event.clause,
+                    event.cents + event.cut,
                 )
             case ev.WagerLost():
                 stake = state.seats[event.seat].stakes[event.wager]
@@ -142,12 +144,26 @@ class _Told:
                 )
             case ev.BetWithdrawn():
                 self._wager(
-                    event.seat, event.wager, event.cents, "withdrawn", "", "", None, None,
+                    event.seat,
+                    event.wager,
+                    event.cents,
+                    "withdrawn",
+                    "",
+                    "",
+                    None,
+                    None,
                     event.cents,
                 )
             case ev.WagerReturned() if event.seat in self._seats:
                 self._wager(
-                    event.seat, event.wager, event.cents, "returned", "", "", None, event.clause,
+                    event.seat,
+                    event.wager,
+                    event.cents,
+                    "returned",
+                    "",
+                    "",
+                    None,
+                    event.clause,
                     event.cents,
                 )
             case ev.EnvyPaid():
@@ -158,8 +174,16 @@ class _Told:
                 pass
 
     def _wager(
-        self, seat: int, wager: str, stake: int, result: str, hand: str, called: str,
-        pays: str | None, clause: str | None, returned: int,
+        self,
+        seat: int,
+        wager: str,
+        stake: int,
+        result: str,
+        hand: str | None,
+        called: str | None,
+        pays: str | None,
+        clause: str | None,
+        returned: int,
     ) -> None:
         self._seats[seat]["wagers"][wager] = {
             "stake": stake,

@@ -22,6 +22,16 @@ SPAN: Final = 1 << STRIDE
 TAIL: Final = 1_000
 
 
+_BY_LEAF: Final = (
+    "SELECT leaf, tbl, number, version, body, hash FROM entries "
+    "WHERE leaf >= ? AND leaf <= ? ORDER BY leaf LIMIT ?"
+)
+_BY_NUMBER: Final = (
+    "SELECT leaf, tbl, number, version, body, hash FROM entries "
+    "WHERE tbl = ? AND number >= ? AND number <= ? ORDER BY number LIMIT ?"
+)
+
+
 class Stored(NamedTuple):
     """An entry as it lies in the log. `version` counts the table's events up to its end."""
 
@@ -69,9 +79,7 @@ class Store:
             (leaf, table, number, version, body, digest),
         )
         if moves:
-            rows: list[Sequence[Value]] = [
-                (leaf, part, *move) for part, move in enumerate(moves)
-            ]
+            rows: list[Sequence[Value]] = [(leaf, part, *move) for part, move in enumerate(moves)]
             self.database.many(
                 "INSERT INTO transfers (leaf, part, debit, credit, units, what) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
@@ -149,23 +157,23 @@ class Store:
         return digest
 
     def entries(
-        self, table: str | None = None, *, first: int = 0, last: int | None = None, at_once: int = 500
+        self,
+        table: str | None = None,
+        *,
+        first: int = 0,
+        last: int | None = None,
+        at_once: int = 500,
     ) -> Iterator[Stored]:
         """The entries of a table by number, or of the whole floor by leaf."""
-        order = "leaf" if table is None else "number"
-        where = "" if table is None else "tbl = ? AND "
-        while last is None or first <= last:
-            values: list[Value] = [] if table is None else [table]
-            rows = self.database.execute(
-                "SELECT leaf, tbl, number, version, body, hash FROM entries "
-                f"WHERE {where}{order} >= ? ORDER BY {order} LIMIT {at_once}",
-                (*values, first),
-            )
+        run = self.database.execute
+        end = 2**62 if last is None else last
+        while first <= end:
+            if table is None:
+                rows = run(_BY_LEAF, (first, end, at_once))
+            else:
+                rows = run(_BY_NUMBER, (table, first, end, at_once))
             for row in rows:
-                stored = Stored(*row[:5], bytes(row[5]))
-                if last is not None and getattr(stored, order) > last:
-                    return
-                yield stored
+                yield Stored(row[0], row[1], row[2], row[3], row[4], bytes(row[5]))
             if len(rows) < at_once:
                 return
             first = (rows[-1][0] if table is None else rows[-1][2]) + 1

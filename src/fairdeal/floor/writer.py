@@ -1,5 +1,5 @@
-"""The thread that writes: it takes what is asked in batches, one transaction each, and does what the
-house owes its tables in between.
+"""The thread that writes: it takes what is asked in batches, one transaction each, and does what
+the house owes its tables in between.
 
 Nobody is answered, and nothing is shown, before the transaction is durable. Whatever waits when one
 begins shares its commit, so that a slow disk holds many tables up no longer than one.
@@ -114,8 +114,8 @@ class Writer:
             for job in jobs:
                 try:
                     answers.append((job, job.do(floor), None))
-                except FairdealError as refusal:
-                    answers.append((job, None, refusal))
+                except FairdealError as error:
+                    answers.append((job, None, error))
             for table in owed:
                 floor.house.step(floor.tables[table])
             if sweep:
@@ -124,7 +124,7 @@ class Writer:
             began = time.perf_counter()
             floor.commit()
             self._on_commit(time.perf_counter() - began, len(jobs))
-        except BaseException as error:  # noqa: BLE001 - whoever waits is told, whatever it was
+        except BaseException as error:
             self._failed(jobs, error)
             return
         for table in {*floor.touched, *owed}:

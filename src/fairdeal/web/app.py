@@ -31,7 +31,7 @@ from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web.openapi import description
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
-from fairdeal.web.service import Service
+from fairdeal.web.service import Listener, Service
 from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.json import dump_line, parse_json
 from fairdeal.wire.rules import read_rules, rules_document
@@ -187,9 +187,7 @@ async def sign_in(request: Request) -> Response:
     if not await asyncio.to_thread(is_password, hashed, password) or known is None:
         raise SignInError("the name and the password do not belong together")
     person = known[0]
-    token = await service.ask(
-        lambda floor: floor.people.begin_session(person.id, floor.time)
-    )
+    token = await service.ask(lambda floor: floor.people.begin_session(person.id, floor.time))
     return _welcome(request, token, person, 200, roles=True)
 
 
@@ -401,9 +399,7 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
         cents = parse_amount(document["amount"], per_dollar=CENTS)
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
-    await service.ask(
-        lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill)
-    )
+    await service.ask(lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill))
     return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})
 
 
@@ -440,13 +436,13 @@ async def _stream(
                 yield f"id: {after}\ndata: {dump_line(told)}\n\n"
             if after < face.state.version <= service.face(table).state.version:
                 after = max(after, face.state.version)
-            if not await _changed(service, listener):
+            if not await _changed(listener):
                 yield ": still here\n\n"
     finally:
         service.leave(listener)
 
 
-async def _changed(service: Service, listener: Any) -> bool:
+async def _changed(listener: Listener) -> bool:
     """Whether something happened before it is time to say that one is still there."""
     try:
         await asyncio.wait_for(listener.changed.wait(), ALIVE_SECONDS)
@@ -542,6 +538,7 @@ def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
 
 
 async def openapi(request: Request) -> Response:
+    del request
     return JSONResponse(description())
 
 
@@ -550,7 +547,11 @@ async def health(request: Request) -> Response:
     stopped = [face.id for face in service.faces.values() if face.stopped]
     status = 503 if stopped else 200
     return json_response(
-        {"status": "stopped" if stopped else "ok", "tables": len(service.faces), "stopped": stopped},
+        {
+            "status": "stopped" if stopped else "ok",
+            "tables": len(service.faces),
+            "stopped": stopped,
+        },
         status,
     )
 

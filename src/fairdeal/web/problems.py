@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as `application/problem+json` (RFC 9457): one sentence, and a word for it."""
+"""Whatever goes wrong as `application/problem+json` (RFC 9457): a sentence, and a word for it."""
 
 from typing import Any
 

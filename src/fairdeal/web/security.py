@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -51,6 +51,7 @@ class SecurityMiddleware:
         self.state = getattr(app, "state", None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -69,6 +70,3 @@ class SecurityMiddleware:
             await problem.response()(scope, receive, sending)
             return
         await self.app(scope, receive, sending)
-
-
-__all__ = ["HEADERS", "Headers", "SecurityMiddleware", "cookie_name", "same_site"]

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from fairdeal.english import quoted
 from fairdeal.floor.acts import happened
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import Floor, UnknownError
@@ -12,7 +13,6 @@ from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store
 from fairdeal.floor.writer import Writer
-from fairdeal.english import quoted
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.limits import Limit
@@ -157,9 +157,7 @@ class Service:
             if first is None:
                 return []
             found = happened(store, face.opening, face.id, first, min(last, first + 2_000))
-            return list(
-                seen_by(viewer, (one for one in found if after < one.version <= version))
-            )
+            return list(seen_by(viewer, (one for one in found if after < one.version <= version)))
 
         return await self.read(long_ago)
 

@@ -154,8 +154,8 @@ def tell(  # noqa: PLR0915 - one line an event
         case ev.TableClosed():
             return "The table is closed"
         case ev.MetersShown():
-            shown = [f"the {_meter(n)} {_exact(units)}" for n, units in event.units.items()]
-            return f"Linked with other tables: {all_of(shown)}"
+            amounts = [f"the {_meter(n)} {_exact(units)}" for n, units in event.units.items()]
+            return f"Linked with other tables: {all_of(amounts)}"
         case _:
             return None
 
