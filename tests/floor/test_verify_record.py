@@ -13,10 +13,11 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Ran
 
 PROGRAM = ROOT / "examples" / "verify_record.py"
 SECRET = "5e" * 32
@@ -274,7 +275,7 @@ def test_in_logs_of_any_length(others: int) -> None:
     accepted(fair(others=others, checkpoint=False))
 
 
-def test_from_a_file(tmp_path: Any) -> None:
+def test_from_a_file(tmp_path: Path) -> None:
     (file := tmp_path / "round.json").write_text(json.dumps(fair()), "utf-8")
     ran = subprocess.run(
         [sys.executable, str(PROGRAM), str(file)], capture_output=True, check=False
@@ -300,6 +301,58 @@ def test_a_cut_that_is_made_again() -> None:
     steps = steps_of(record)
     steps[1:2] = [cut_at(24), (DEALER, [{"event": "recut-ordered", "deck": "red"}]), cut_at(40)]
     accepted(sealed(record, steps))
+
+
+@pytest.mark.parametrize(
+    ("game", "jokers", "bets", "decisions"),
+    [
+        ("double-draw", 2, "ante bonus", ["bet", "draw", "fold"]),
+        ("let-it-ride", 0, "bet-1 bet-2 bet-3", ["withdraw", "ride"]),
+    ],
+)
+def test_the_entries_of_a_real_table(
+    game: str,
+    jokers: int,
+    bets: str,
+    decisions: list[str],
+    fairdeal: Callable[..., Ran],
+    tmp_path: Path,
+) -> None:
+    """A table plays the round; commitment and secret are added to what it wrote."""
+    record = head("1=tea", None, jokers)
+    order: list[str] = record["order"]
+    more: dict[str, Event] = {
+        "bet": {"wager": "first-draw", "amount": 10},
+        "draw": {"discard": order[:2]},
+    }
+    auto = {"do": "auto"}
+    commands = [
+        *({"do": "sit", "seat": 1, "player": "ann"}, auto),
+        *({"do": "bet", "seat": 1, "wager": bet, "amount": 10} for bet in bets.split()),
+        *({"do": "ready", "seat": 1, "word": "tea"}, auto),
+    ]
+    for name in decisions:
+        commands += [{"do": name, "seat": 1, **more.get(name, {})}, auto]
+    script = "\n".join(map(json.dumps, commands))
+    ran = fairdeal(
+        *("table", game, "--seed", "1", "--deck", " ".join(order)),
+        *("--script", "-", "--log", tmp_path / "log"),
+        stdin=script,
+    )
+    assert "refused" not in ran.out, ran.out
+    assert "error" not in ran.out, ran.out
+    lines = (tmp_path / "log").read_text("utf-8").splitlines()
+    entries = [json.loads(line) for line in lines[1:]]
+    steps = [(entry["by"], entry["events"]) for entry in entries]
+    kinds = [event["event"] for _, events in steps for event in events]
+    assert kinds.count("round-ended") == 1
+    assert "cards-dealt" in kinds
+    assert ("cards-replaced" in kinds) == (game == "double-draw")
+    steps[0][1].append(promise(SECRET))
+    steps = [step for step in steps if all(event["event"] != "deck-cut" for event in step[1])]
+    steps.append(reveal("1=tea", None, SECRET))
+    said = accepted(sealed(record, steps))
+    assert any("came next" in line for line in said)
 
 
 def again(words: str) -> Record:
