@@ -63,7 +63,7 @@ def verify(r, proof):
             seats = sorted(e["seats"])
         elif kind == "player-ready" and e["word"]:
             said[seat] = n, f"{seat}={e['word']}"
-        elif kind in ("wager-returned", "player-left") and not seats:
+        elif kind in ("wager-returned", "player-left", "player-removed") and not seats:
             said.pop(seat, None)
         elif kind == "card-drawn-in-error":
             waiting = 1  # it lies there as the next card
