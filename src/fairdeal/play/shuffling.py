@@ -85,7 +85,7 @@ def new_order(deck: Deck, stream: Stream) -> tuple[Card, ...]:
     """A shuffled deck. The jokers look alike, so the first from the top is the first one."""
     order = shuffled(deck.cards, stream)
     if deck.jokers:
-        jokers = range(len(deck) - deck.jokers, len(deck))
+        jokers = deck.joker_cards
         for place, joker in zip(sorted(map(order.index, jokers)), jokers, strict=True):
             order[place] = joker
     return tuple(order)
