@@ -86,6 +86,11 @@ class Deck:
         return tuple(range(len(self)))
 
     @cached_property
+    def joker_cards(self) -> range:
+        """The jokers, which look alike."""
+        return range(JOKER, len(self))
+
+    @cached_property
     def each(self) -> frozenset[Card]:
         """Every card once, in no order."""
         return frozenset(self.cards)

@@ -31,6 +31,7 @@ from fairdeal.table.actors import (
     FLOOR,
     PLAYER,
     Actor,
+    player,
 )
 from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
@@ -304,7 +305,7 @@ def whose(state: State, command: cmd.Command) -> Actor:
     if command.given_by[0] is not PLAYER:
         return _AUTOMATIC[type(command)]
     seat = state.seats.get(getattr(command, "seat", 0))
-    return Actor(seat.player, PLAYER, seat.name) if seat else Actor("nobody", PLAYER)
+    return player(seat.player, seat.name) if seat else player("nobody")
 
 
 def digest_of(by: Actor, key: str) -> str:

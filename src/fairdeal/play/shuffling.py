@@ -18,6 +18,7 @@ Stream: TypeAlias = Callable[[int], bytes]
 
 _WORD: Final = 4
 _SPAN: Final = 1 << (8 * _WORD)
+_NEAR_THE_END: Final = b"\xff\xff\xff"
 
 
 @cache
@@ -25,6 +26,7 @@ def _places(size: int) -> tuple[Callable[[bytes], tuple[int, ...]], int, tuple[i
     """How the numbers for so many places are read, from how many bytes, and each place from the
     last down to the second.
     """
+    assert size <= 256, "a deck is small"
     words = struct.Struct(f">{size - 1}I")
     return words.unpack, words.size, tuple(range(size - 1, 0, -1))
 
@@ -33,9 +35,11 @@ def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """The cards in an order in which every order is as likely as any other."""
     order = list(cards)
     read, size, places = _places(len(order))
-    numbers: Sequence[int] = read(stream(size))
-    # Only so near to the end lie numbers that cannot be shared out evenly over so few places.
-    if max(numbers) >= _SPAN - len(order):
+    drawn = stream(size)
+    numbers: Sequence[int] = read(drawn)
+    # Only among the last 256 lie numbers that cannot be shared out evenly over so few places, and
+    # each of them begins with these bytes: to look for the bytes is quicker than for the numbers.
+    if _NEAR_THE_END in drawn:
         numbers = _shared_out(places, numbers, stream)
     for i, number in zip(places, numbers, strict=True):
         j = number % (i + 1)
@@ -85,7 +89,7 @@ def new_order(deck: Deck, stream: Stream) -> tuple[Card, ...]:
     """A shuffled deck. The jokers look alike, so the first from the top is the first one."""
     order = shuffled(deck.cards, stream)
     if deck.jokers:
-        jokers = range(len(deck) - deck.jokers, len(deck))
+        jokers = deck.joker_cards
         for place, joker in zip(sorted(map(order.index, jokers)), jokers, strict=True):
             order[place] = joker
     return tuple(order)

@@ -30,10 +30,11 @@ class Spread:
 
     def hand(self, spec: "HandSpec") -> Hand:
         """The hand that a specification names, once the readings are chosen (`under`)."""
-        hand = self._hands.get(id(spec))
+        known = id(spec)
+        hand = self._hands.get(known)
         if hand is None:
             assert not isinstance(spec, ByReading), "the readings are chosen"
-            hand = self._hands[id(spec)] = spec.evaluate(self)
+            hand = self._hands[known] = spec.evaluate(self)
         return hand
 
 

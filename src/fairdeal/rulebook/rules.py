@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Reveal, Shuffling
-from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
+from fairdeal.rulebook.money import CENTS, MAX_STAKE, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import AnyAmount, OneOf, Times, Wager
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,17 @@ class Terms(NamedTuple):
     wager: Wager
     hand: HandOf | BetterOf
     table: Paytable
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a wager may be, in cents, and the step between; or the few
+    amounts that it may be.
+    """
+
+    least: int
+    most: int
+    step: int
+    amounts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +94,26 @@ class Rules:
         """The wagers on offer that are made before the deal, each with those that it needs."""
         placed = [wager for wager in self.wagers if wager.at is None]
         return {wager.name: (wager, self.needs(wager)) for wager in placed}
+
+    @cached_property
+    def limits(self) -> dict[str, Bounds]:
+        """What each wager may be whatever else lies on the layout; a multiple of another has no
+        such limits.
+        """
+        return {
+            wager.name: self._limits(wager)
+            for wager in self.game.wagers
+            if not isinstance(wager.size, Times)
+        }
+
+    def _limits(self, wager: Wager) -> Bounds:
+        size, step, most = wager.size, self.chip_step_cents, self.maximum_cents or MAX_STAKE
+        if isinstance(size, OneOf):
+            amounts = tuple(sorted(self.offered_amounts(size)))
+            return Bounds(amounts[0], amounts[-1], 1, amounts)
+        if isinstance(size, AnyAmount) and not size.binding:
+            return Bounds(step, self.side_maximum_cents.get(wager.name, most), step)
+        return Bounds(self.minimum_cents or step, most, step)
 
     @cached_property
     def collected(self) -> tuple[Wager, ...]:

@@ -1,6 +1,7 @@
 """Who acts at a table: a person or the house's automatic pair, each with an id and a role."""
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -53,6 +54,8 @@ AUTOMATIC_DEALER: Final = Actor("dealer", DEALER, automatic=True)
 AUTOMATIC_FLOOR: Final = Actor("floor", FLOOR, automatic=True)
 
 
+# Remembered, as the same few players give command after command.
+@lru_cache(maxsize=1024)
 def player(id_: str, name: str = "") -> Actor:
     """A player by id; the name is the id where none is given."""
     return Actor(id_, PLAYER, name)

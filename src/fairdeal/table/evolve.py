@@ -1,5 +1,6 @@
 """`evolve(state, event) -> state`: what an event changes. It asks nothing and refuses nothing."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -60,7 +61,8 @@ def _seats(state: State, number: int, **changes: Any) -> dict[int, SeatState]:
 
 
 def _seat(state: State, number: int, **changes: Any) -> State:
-    return replace(state, seats=_seats(state, number, **changes))
+    seat = replace(state.seats[number], **changes)
+    return replace(state, seats={**state.seats, number: seat})
 
 
 def _purses(state: State, number: int, cents: int) -> dict[str, int]:
@@ -330,9 +332,9 @@ def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
 
 
 def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
-    dealt: dict[Place, list[Card]] = {}
+    dealt: dict[Place, list[Card]] = defaultdict(list)
     for place, card in event.cards:
-        dealt.setdefault(place, []).append(card)  # type: ignore[arg-type] # never hidden here
+        dealt[place].append(card)  # type: ignore[arg-type] # never hidden here
     out = state.out.union(*dealt.values())
     seats, board, burned = dict(state.seats), dict(state.board), state.burned
     for place, cards in dealt.items():
@@ -420,13 +422,14 @@ def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
         return acted(state, number)
     seat = state.seats[number]
     kept = tuple([card for card in seat.cards if card not in cards])
-    seats = _seats(state, number, cards=kept, discarded=seat.discarded + cards)
-    return replace(state, seats=seats, replacing=True)
+    seat = replace(seat, cards=kept, discarded=seat.discarded + cards)
+    return replace(state, seats={**state.seats, number: seat}, replacing=True)
 
 
 def _cards_replaced(state: State, event: ev.CardsReplaced) -> State:
     number, cards = event.seat, event.cards or ()
-    seats = _seats(state, number, cards=state.seats[number].cards + cards)
+    seat = state.seats[number]
+    seats = {**state.seats, number: replace(seat, cards=seat.cards + cards)}
     out = state.out.union(cards)
     return acted(replace(state, seats=seats, out=out, pending=False, replacing=False), number)
 

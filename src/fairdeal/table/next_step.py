@@ -88,9 +88,12 @@ def _next_open(state: State) -> cmd.Command | None:
             return None
         return _shuffle(state, deck.color) if stage is STACKED else _PREPARE[stage]
     betting = [number for number, seat in state.seats.items() if seat.stakes]
-    if not betting or any(incomplete(state, number) for number in betting):
+    if not betting:
         return None
-    return cmd.NoMoreBets()
+    for number in betting:
+        if incomplete(state, number):
+            return None
+    return _NO_MORE_BETS
 
 
 def _shuffle(state: State, color: str) -> cmd.Shuffle:
@@ -151,7 +154,7 @@ def _next_dealing(state: State) -> cmd.Command:
         return misdealt
     if count_due(state):
         return cmd.CountStub(cards=stub_size(state))
-    return cmd.RackStub()
+    return _RACK_STUB
 
 
 def _make_ready(state: State) -> cmd.Command:
@@ -188,14 +191,23 @@ def _next_playing(state: State) -> cmd.Command | None:
             return cmd.Replace(seat=seat)
         return cmd.Timeout(seat=seat) if state.seats[seat].left else None
     if isinstance(step, Reveal):
-        return cmd.Reveal()
+        return _REVEAL
     if isinstance(step, Call):
-        return cmd.NoMoreBets()
+        return _NO_MORE_BETS
     if stub_to_rack(state):
-        return cmd.RackStub()
+        return _RACK_STUB
     if step is None:
-        return cmd.Clear()
-    return cmd.Settle() if to_show(state) is None else cmd.Show()
+        return _CLEAR
+    return _SETTLE if to_show(state) is None else _SHOW
+
+
+# Always the same words, so they are made once.
+_NO_MORE_BETS: Final = cmd.NoMoreBets()
+_RACK_STUB: Final = cmd.RackStub()
+_REVEAL: Final = cmd.Reveal()
+_SHOW: Final = cmd.Show()
+_SETTLE: Final = cmd.Settle()
+_CLEAR: Final = cmd.Clear()
 
 
 _NEXT: Final[dict[Phase, Callable[[State], cmd.Command | None]]] = {

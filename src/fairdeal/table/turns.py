@@ -48,7 +48,7 @@ def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -
     """
     rules = state.rules
     steps = rules.game.round
-    if ends and _all_dead(state):
+    if ends and _first_live(state) is None:
         at = len(steps)
     for step in steps[at:]:
         if type(step) in _SEAT_BY_SEAT:
@@ -119,7 +119,9 @@ def _settles(seat: SeatState, step: Settle) -> bool:
     return seat.folded is not None and step.collects and not seat.collected and not seat.live
 
 
-def _all_dead(state: State) -> bool:
-    """Whether nothing is left to settle, so that the round ends early."""
-    seats = state.seats
-    return all(not seats[number].live for number in state.playing)
+def _first_live(state: State) -> int | None:
+    """The first seat with a wager left to settle: where there is none the round ends early."""
+    for number in state.playing:
+        if state.seats[number].live:
+            return number
+    return None

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from fairdeal.cards import JOKER, Card, Deck, is_joker
+from fairdeal.cards import Card, Deck, is_joker
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
 
@@ -18,19 +18,14 @@ _Event = TypeVar("_Event", bound=ev.Event)
 
 def from_stub(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards that leave the stub, their jokers numbered in the order in which they leave."""
-    return _numbered(cards, (j for j in jokers_of(state.rules.game.deck) if j not in state.out))
+    return _numbered(cards, (j for j in state.rules.game.deck.joker_cards if j not in state.out))
 
 
 def in_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     """A whole order of a deck, its jokers numbered from the top."""
     if not deck.jokers:
         return tuple(cards)
-    return _numbered(cards, iter(jokers_of(deck)))
-
-
-def jokers_of(deck: Deck) -> range:
-    """The jokers of a deck."""
-    return range(JOKER, len(deck))
+    return _numbered(cards, deck.joker_cards)
 
 
 def _numbered(cards: Iterable[Card], jokers: Iterable[Card]) -> tuple[Card, ...]:

@@ -16,10 +16,11 @@ from fairdeal.rulebook.game import (
     TakeBack,
 )
 from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import Bounds
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
-from fairdeal.table.decide.betting import Bounds, bounds, incomplete
+from fairdeal.table.decide.betting import bounds, incomplete
 from fairdeal.table.decide.dealing import next_deal, owed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.decide.settling import settle, to_show

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
-from fairdeal.rulebook.money import MAX_STAKE, dollars
-from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Equal, OneOf, Times, Wager
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import Bounds, Rules
+from fairdeal.rulebook.wager import Equal, Times, Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
@@ -99,41 +99,25 @@ def _require_open(state: State, number: int) -> None:
         raise Refused(reason, state.rules.game.procedure.closed)
 
 
-class Bounds(NamedTuple):
-    """The least and the most that a wager may be here, in cents, and the step between; or the few
-    amounts that it may be.
-    """
-
-    least: int
-    most: int
-    step: int
-    amounts: tuple[int, ...] = ()
-
-
 def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
     """What a wager may be, given what lies on the layout."""
     rules, size = state.rules, wager.size
-    step = rules.chip_step_cents
-    if isinstance(size, Equal):
-        if size.to in stakes:
-            return Bounds(stakes[size.to], stakes[size.to], step)
-    elif isinstance(size, Times):
+    if isinstance(size, Equal) and size.to in stakes:
+        return Bounds(stakes[size.to], stakes[size.to], rules.chip_step_cents)
+    if isinstance(size, Times):
         base = stakes[size.of]
-        return Bounds(size.low * base, size.high * base, base if size.whole else step)
-    elif isinstance(size, OneOf):
-        amounts = tuple(sorted(rules.offered_amounts(size)))
-        return Bounds(amounts[0], amounts[-1], 1, amounts)
-    elif not size.binding:
-        most = rules.side_maximum_cents.get(wager.name, rules.maximum_cents or MAX_STAKE)
-        return Bounds(step, most, step)
-    return Bounds(rules.minimum_cents or step, rules.maximum_cents or MAX_STAKE, step)
+        step = base if size.whole else rules.chip_step_cents
+        return Bounds(size.low * base, size.high * base, step)
+    return rules.limits[wager.name]
 
 
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
     """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
     size = wager.size
-    known = {} if isinstance(size, Equal) and wager.at is None else stakes
-    low, high, step, amounts = bounds(state, wager, known)
+    if isinstance(size, Equal) and wager.at is None:
+        low, high, step, amounts = state.rules.limits[wager.name]
+    else:
+        low, high, step, amounts = bounds(state, wager, stakes)
     if amounts:
         if cents not in amounts:
             words = one_of([dollars(amount) for amount in amounts])

@@ -97,9 +97,9 @@ def right_number_so_far(state: State, place: Place) -> int:
 
 def cards_needed(state: State, command: cmd.Command) -> int:
     """How many cards the source gives for a command that does not name them."""
-    if isinstance(command, cmd.Deal):
+    if type(command) is cmd.Deal:
         return len(_planned(state, command)[0])
-    if isinstance(command, cmd.Replace):
+    if type(command) is cmd.Replace:
         return owed(state)
     if isinstance(command, cmd.FaceUp):
         return 1
@@ -156,13 +156,13 @@ def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
     require_ready(state)
     if command.rest and command.part:
         raise Refused("deal a part of the step, or all that is left, not both", step.clause)
-    for number in (*command.skip, *command.twice):
+    wrongly = (*command.skip, *command.twice)
+    for number in wrongly:
         if command.rest or step.to != SEATS or number not in still_dealt_to(state, step):
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
     places, steps, part = _planned(state, command)
-    passed = places_of((step,), state.playing)[state.deal_part : part or None]
-    for number in (*command.skip, *command.twice):
-        if number not in passed:
+    for number in wrongly:
+        if number not in places_of((step,), state.playing)[state.deal_part : part or None]:
             raise Refused(f"seat {number} is not dealt to in this part of the step", step.clause)
     if not places and not state.deal_part:
         raise Refused("somebody is dealt to in this step", step.clause)

@@ -123,11 +123,13 @@ def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ..
     """The very cards held that are meant: the jokers look alike, and the first one held goes."""
     chosen: list[int] = []
     for card in discard:
-        same = [one for one in held if one == card or (is_joker(one) and is_joker(card))]
-        left = [one for one in sorted(same) if one not in chosen]
-        if not left:
+        meant = card
+        if is_joker(card):
+            jokers = [one for one in held if is_joker(one) and one not in chosen]
+            meant = min(jokers, default=card)
+        if meant not in held or meant in chosen:
             return None
-        chosen.append(left[0])
+        chosen.append(meant)
     return tuple(chosen)
 
 

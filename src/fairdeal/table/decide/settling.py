@@ -87,7 +87,7 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
             (pushed if settled.result is PUSH else paid).append(payment)
     events += [*lost, *pushed, *paid, *beside]
     events += envy if step.envy_last else []
-    collected = step.collects and all(name in standing for name in seat.standing())
+    collected = step.collects and seat.stakes.keys() <= seat.settled.union(standing)
     events.append(ev.SeatSettled(number, collected))
     return events
 
@@ -105,10 +105,11 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     """Whether the cards are turned in this pass: a wager that reads them is settled, or a folded
     hand that was kept is collected, which others may envy.
     """
-    if seat.folded and step.collects and not seat.live:
-        return True
     reads, stakes, settled = state.rules.reads_own_cards, seat.stakes, seat.settled
-    return any(name in reads and name in stakes and name not in settled for name in step.wagers)
+    for name in step.wagers:
+        if name in stakes and name in reads and name not in settled:
+            return True
+    return seat.folded is not None and step.collects and not seat.live
 
 
 def _lost(
