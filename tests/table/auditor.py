@@ -12,6 +12,7 @@ from felt import settled_elsewhere
 
 from fairdeal.cards import JOKER, card_text, is_joker
 from fairdeal.rulebook.game import Shuffling
+from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -51,6 +52,8 @@ class Auditor:
         self.closed: State | None = None
         self.envy: dict[int, int] = {}
         self.payments: list[ev.WagerPaid] = []
+        #: What a meter has paid, until a wager is paid with it.
+        self.from_meter: int | None = None
         self.rounds = self.compared = 0
         #: Decks by colour: which deck it is of all that came, and whether it has been verified.
         self.decks: dict[str, tuple[int, bool]] = {}
@@ -79,7 +82,15 @@ class Auditor:
         if isinstance(event, ev.BetsClosed):
             self.closed, self.envy, self.payments = state, {}, []
         if isinstance(event, ev.WagerPaid):
+            assert self.from_meter in (None, event.cents), "what the meter paid, somebody got"
+            self.from_meter = None
             self.payments.append(event)
+        if isinstance(event, ev.MeterPaid):
+            cents, part = divmod(event.paid, UNITS_PER_CENT)
+            assert not part, "in whole cents"
+            left = state.meters.units[event.meter] - event.paid
+            assert event.units - left in (0, state.meters.resets[event.meter])
+            self.from_meter = cents
         self.enter(state, event)
         if isinstance(event, ev.RoundVoided) and self.closed is not None:
             assert state.meters == self.closed.meters, "the meters are as before the round"

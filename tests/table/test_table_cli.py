@@ -359,8 +359,11 @@ def test_everything_printed_fits_the_schema(ask: Any) -> None:
                 for event in document.get("events", []):
                     assert fits(events[event["event"]], event), event
             assert fits(definitions["view"], told[-1]["view"])
-            # Nothing is asked of the floorperson, and the house's own part is the house's.
-            absent = {"asked"} | ({"inventory", "house"} if viewer == "seat:1" else set())
+            # Nothing is asked of the floorperson, these cards are committed to by nobody, and the
+            # house's own part is the house's.
+            absent = {"asked", "commitment"} | (
+                {"inventory", "house"} if viewer == "seat:1" else set()
+            )
             assert set(told[-1]["view"]) == set(definitions["view"]["properties"]) - absent
 
 

@@ -15,6 +15,7 @@ from driver import Driver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fairdeal.play.sources import system_secret
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 
@@ -38,6 +39,12 @@ def test_a_table_whose_cards_are_named(seed: int) -> None:
 
 @FIXED
 @given(seed=SEEDS)
+def test_a_table_whose_cards_are_committed_to(seed: int) -> None:
+    Driver(seed, secrets=system_secret).run(150).close()
+
+
+@FIXED
+@given(seed=SEEDS)
 def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
     driver = Driver(seed, unruly=0.02).run(150)
     # To the end, or to a void: seeds with nothing but voids exist.
@@ -50,7 +57,8 @@ def test_the_driver_reaches_every_command_and_every_event() -> None:
     to_happen = {kind.__name__ for kind in ev.EVENTS}
     seed = compared = 0
     while (to_obey or to_refuse or to_happen or compared < 200) and seed < 500:
-        driver = Driver(seed).run(120).close()
+        # Now and then a table whose cards are committed to.
+        driver = Driver(seed, secrets=system_secret if seed % 5 == 4 else None).run(120).close()
         to_obey -= driver.obeyed
         to_refuse -= driver.refused_kinds
         to_happen -= {type(event).__name__ for event in driver.felt.log}

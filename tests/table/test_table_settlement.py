@@ -276,6 +276,9 @@ def test_lir_11_e_5_envy_comes_after_the_wagers_of_the_hand_that_is_envied() -> 
     assert envy.clause == "MD-LIR 12.I(1)(a)"
     *paid, bonus, settled = felt.play(cmd.Settle())
     assert {type(event) for event in paid} == {ev.WagerPaid, ev.MeterPaid}
+    (meter,) = [event for event in paid if isinstance(event, ev.MeterPaid)]
+    (share,) = [e for e in paid if isinstance(e, ev.WagerPaid) and e.wager == "progressive"]
+    assert meter.paid == share.cents * UNITS_PER_CENT
     assert isinstance(bonus, ev.EnvyPaid)
     assert isinstance(settled, ev.SeatSettled)
 
