@@ -183,24 +183,25 @@ def _misdealt(state: State) -> cmd.Command | None:
 
 
 def _next_playing(state: State) -> cmd.Command | None:
-    step = state.current
-    if isinstance(step, DECISIONS):
+    step = type(state.current)
+    if step in _DECISIONS:
         seat = state.turn
         assert seat is not None, "a decision is somebody's"
         if state.replacing:
             return cmd.Replace(seat=seat)
         return cmd.Timeout(seat=seat) if state.seats[seat].left else None
-    if isinstance(step, Reveal):
+    if step is Reveal:
         return _REVEAL
-    if isinstance(step, Call):
+    if step is Call:
         return _NO_MORE_BETS
     if stub_to_rack(state):
         return _RACK_STUB
-    if step is None:
+    if state.current is None:
         return _CLEAR
     return _SETTLE if to_show(state) is None else _SHOW
 
 
+_DECISIONS: Final = frozenset(DECISIONS)
 # Always the same words, so they are made once.
 _NO_MORE_BETS: Final = cmd.NoMoreBets()
 _RACK_STUB: Final = cmd.RackStub()

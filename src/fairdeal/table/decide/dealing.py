@@ -57,13 +57,10 @@ def require_ready(state: State) -> None:
 
 def _whole(state: State, command: cmd.Deal) -> bool:
     """Whether a command deals whole steps, to everybody, as it should be."""
-    return not (
-        state.deal_part
-        or command.part
-        or command.skip
-        or command.twice
-        or any(state.seats[number].out for number in state.playing)
-    )
+    for number in state.playing:
+        if state.seats[number].out:
+            return False
+    return not (state.deal_part or command.part or command.skip or command.twice)
 
 
 def _planned(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], int, int]:

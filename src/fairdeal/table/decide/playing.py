@@ -1,5 +1,7 @@
 """Chapter 11 up to settlement: the players' decisions in turn, calls and reveals."""
 
+from itertools import repeat
+
 from fairdeal.cards import Card, is_joker
 from fairdeal.english import cards_in_words
 from fairdeal.errors import Refused
@@ -166,7 +168,7 @@ def reveal(state: State, command: cmd.Reveal, by: Actor) -> list[ev.Event]:
     turned: list[tuple[str, Card]] = []
     for area in step.areas:
         shown, cards = state.revealed.get(area, 0), state.board[area]
-        turned += [(area, card) for card in cards[shown : shown + (step.count or len(cards))]]
+        turned += zip(repeat(area), cards[shown : shown + (step.count or len(cards))])
     return [ev.CardsRevealed(tuple(turned))]
 
 

@@ -58,7 +58,8 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     if step.announces and standing and not (folded or loses):
         events += _announced(state, step, number, spread)
     envy = _envy(state, number) if seat.shown and not seat.envied else []
-    events += [] if step.envy_last else envy
+    if not step.envy_last:
+        events += envy
     # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
     # bets come after that in the text's own order.
     lost: list[ev.Event] = []
@@ -85,8 +86,9 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
         else:
             won += max(0, payment.cents - seat.stakes[name])
             (pushed if settled.result is PUSH else paid).append(payment)
-    events += [*lost, *pushed, *paid, *beside]
-    events += envy if step.envy_last else []
+    events += lost + pushed + paid + beside
+    if step.envy_last:
+        events += envy
     collected = step.collects and seat.stakes.keys() <= seat.settled.union(standing)
     events.append(ev.SeatSettled(number, collected))
     return events
