@@ -25,7 +25,7 @@ from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import PLAYER, Actor, player
+from fairdeal.table.actors import OPERATOR, PLAYER, Actor, player
 from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.entry import Entry
 from fairdeal.table.legal import legal_actions
@@ -256,6 +256,9 @@ class Day:
         """New cards for a player who comes and goes, Bob is asked to leave, and all is counted."""
         self.say(cmd.RemoveDecks(), by=FRED)
         self.session.run_dealer()
+        if self.state.meters.units:
+            grown = {name: units + 12_345 for name, units in self.state.meters.units.items()}
+            self.say(cmd.ShowMeters(units=grown), by=Actor("meters", OPERATOR, automatic=True))
         self.say(cmd.Sit(3), by=player("cleo", "Cleo"))
         self.say(cmd.Leave(3), by=player("cleo", "Cleo"))
         self.say(cmd.RemovePlayer(2, reason="the table closes"), by=FRED)

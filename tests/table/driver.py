@@ -663,6 +663,8 @@ class Driver:
                 return cmd.AnswerCall(words=rng.choice(["", SECRETS[1], "a\nb"]))
             case cmd.CloseTable:
                 return cmd.CloseTable(cards={"green": 52})
+            case cmd.ShowMeters:
+                return cmd.ShowMeters(units={"green": 1})
             case _:
                 fields = {"seat": seat} if "seat" in kind.__struct_fields__ else {}
                 return msgspec.convert(fields, kind)

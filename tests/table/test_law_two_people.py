@@ -13,7 +13,16 @@ from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR, PLAYER, Actor, Role, player
+from fairdeal.table.actors import (
+    AUTOMATIC_FLOOR,
+    DEALER,
+    FLOOR,
+    OPERATOR,
+    PLAYER,
+    Actor,
+    Role,
+    player,
+)
 from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
 
@@ -34,6 +43,7 @@ _THEIRS = {
     (PLAYER,): "sit leave bet place-bets take-back-bet ready ride withdraw fold draw",
     (DEALER, FLOOR): "remove-decks give-back mark-out-of-order announce",
     (DEALER, PLAYER): "call-floor",
+    (OPERATOR,): "show-meters",
 }
 GIVEN_BY = {name: roles for roles, names in _THEIRS.items() for name in names.split()}
 
@@ -54,6 +64,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "announce": {"words": "good luck"},
     "call-floor": {"reason": "a question"},
     "close-table": {"cards": {}},
+    "show-meters": {"units": {}},
     "malfunction": {"device": "shoe"},
     "mark-out-of-order": {"device": "shoe"},
     "return-device": {"device": "shoe"},
@@ -172,8 +183,8 @@ def test_13_everything_else_waits_for_the_second_person(game: str) -> None:
         name = str(kind.__struct_config__.tag)
         if name in ("confirm", "deny", "rule-count", "announce", "call-floor", "answer-call"):
             continue
-        if name in ("sit", "leave"):
-            continue  # people come and go
+        if name in ("sit", "leave", "show-meters"):
+            continue  # people come and go, and other tables feed their meters
         role = kind.given_by[0]
         who = {DEALER: DORA, FLOOR: FRED, PLAYER: player("p1")}[role]
         felt.refuses((body_of(kind), who), clause, "asked to confirm the void first")
