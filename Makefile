@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint slow bench reference lock clean
+.PHONY: help install run tour test lint slow bench reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -28,7 +28,10 @@ $(READY): requirements.lock pyproject.toml
 
 install: $(READY) ## make the virtual environment, so that .venv/bin/fairdeal works
 
-run: $(READY) ## ask which game, and play
+run: $(READY) ## open the live floor at http://127.0.0.1:8000
+	@$(BIN)/fairdeal serve
+
+tour: $(READY) ## ask which game, and play at the terminal
 	@$(BIN)/fairdeal tour
 
 test: lint ## lint and types, then the tests but the slow ones (make slow)

@@ -5,7 +5,7 @@ its libraries) is loaded here, when it is asked for.
 from collections.abc import Callable
 from pathlib import Path
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import Floor, Settings
 
 
 def serve(
@@ -38,4 +38,19 @@ def serve(
         say(f"Fairdeal is open at http://{shown}:{actual}")
         say("Play chips only: for study, training, test and simulation.")
 
+    _advise(floor)
     run(floor, url, host, port, ready=ready)
+
+
+def _advise(floor: Floor) -> None:
+    """Have bots play as well as can be, where the lab is installed and they have time to think."""
+    if not floor.settings.bots or not floor.settings.pace:
+        return
+    try:
+        from fairdeal.web.advice import Advice  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return
+    advice = Advice()
+    floor.house.advise = advice.command
+    with_bots = [live for live in floor.tables.values() if live.bots]
+    advice.begin(live.state.rules for live in with_bots)

@@ -1,0 +1,34 @@
+"""What bots do: the best play, by the lab's exact values, as soon as the lab is warm.
+
+A kernel takes seconds to compile, and a table is not to wait for that: until then a bot is merely
+cautious. Kernels are made one after the other, beside the server's own work.
+"""
+
+import threading
+from collections.abc import Iterable
+
+from fairdeal.lab.player import BestPlayer
+from fairdeal.play.bots import cautious
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import commands as cmd
+from fairdeal.table.state import State
+
+
+class Advice:
+    """Knows the best decision at the tables of a floor."""
+
+    def __init__(self) -> None:
+        self._players: dict[int, BestPlayer] = {}
+
+    def begin(self, tables: Iterable[Rules]) -> None:
+        """Make ready for some tables, without anybody waiting."""
+        threading.Thread(target=self._learn, args=(list(tables),), daemon=True).start()
+
+    def _learn(self, tables: list[Rules]) -> None:
+        for rules in tables:
+            self._players[id(rules)] = BestPlayer(rules)
+
+    def command(self, state: State) -> cmd.Command:
+        """What the seat whose turn it is does now."""
+        player = self._players.get(id(state.rules))
+        return player.command(state) if player else cautious(state)
