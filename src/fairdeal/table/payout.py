@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-import msgspec
-
 from fairdeal.cards import Card
 from fairdeal.hands import Hand
 from fairdeal.rulebook import odds
@@ -42,7 +40,7 @@ class Seat(NamedTuple):
         return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
 
 
-class Settled(msgspec.Struct, frozen=True, gc=False):
+class Settled(NamedTuple):
     """One wager settled: the hand, the line that pays it and its clause, and what goes back."""
 
     wager: str
