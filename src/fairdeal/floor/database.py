@@ -9,6 +9,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -36,6 +37,8 @@ class Database:
     #: What bytes are called in its schema.
     blob: str
     kind: str
+    #: Whether several servers may have it open, and go on where one of them fails.
+    shared = False
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
@@ -58,8 +61,22 @@ class Database:
         """Forget the transaction."""
         raise NotImplementedError
 
-    def notify(self, text: str) -> None:
+    def look(self) -> None:
+        """Begin a transaction that only reads, and sees the database as it is at one moment. It
+        ends with `commit`, and holds nobody up.
+        """
+        raise NotImplementedError
+
+    def notify(self) -> None:
         """Wake other servers, where there can be any, when this transaction is durable."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the connection is gone, and `reconnect` may bring it back."""
+        return False
+
+    def reconnect(self) -> None:
+        """Connect again, after the connection was lost."""
 
     def close(self) -> None:
         """Nothing more comes."""
@@ -120,6 +137,10 @@ class SQLite(Database):
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
+    def look(self) -> None:
+        """Begin a transaction that only reads."""
+        self._connection.execute("BEGIN")
+
     def backup(self, path: str) -> None:
         """A copy of the file as it is now, while others go on writing."""
         with sqlite3.connect(path) as copy:
@@ -154,27 +175,50 @@ def _locked(path: str) -> int:
 
 
 class Postgres(Database):
-    """A PostgreSQL database. A server works under a role that cannot change the log."""
+    """A PostgreSQL database. A server works under a role that cannot change the log.
+
+    Inside a transaction only questions wait for an answer; all else is sent at once, and what is
+    wrong with it shows at the next question or at the commit.
+    """
 
     kind = "postgres"
     blob = "BYTEA"
+    shared = True
 
-    def __init__(self, url: str, *, serves: bool = False) -> None:
+    def __init__(self, url: str, *, serves: bool = False, reads: bool = False) -> None:
+        self._url = url
+        self._serves = serves
+        self._reads = reads
+        self._pipeline: Any = None
+        self._connection = self._connected()
+
+    def _connected(self) -> Any:
         import psycopg  # noqa: PLC0415 - heavy, and only where the URL asks for it
 
-        self._error = psycopg.Error
         try:
-            self._connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
-            if serves:
-                self.execute(f"SET ROLE {SERVER_ROLE}")
+            connection = psycopg.connect(self._url, autocommit=True, **_ALIVE)
         except psycopg.Error as error:
-            reason = str(error).strip().splitlines()[0]
-            raise StoreError(f"the database cannot be reached: {reason}") from None
+            raise StoreError(f"the database cannot be reached: {_sentence(error)}") from None
+        try:
+            if self._serves or self._reads:
+                connection.execute(f"SET ROLE {SERVER_ROLE}")
+            if self._reads:
+                connection.execute("SET default_transaction_read_only = on")
+            for statement in _SESSION:
+                connection.execute(statement)
+        except psycopg.Error as error:
+            connection.close()
+            raise StoreError(f"the database cannot be used: {_sentence(error)}") from None
+        return connection
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
+        if self._reads and self._pipeline is None and self.lost:
+            self.reconnect()
         cursor = self._connection.execute(_with_percents(statement), values or None)
-        return cursor.fetchall() if cursor.description else []
+        if self._pipeline is not None and not statement.startswith("SELECT"):
+            return []
+        return cursor.fetchall() if self._pipeline is not None or cursor.description else []
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
@@ -183,25 +227,93 @@ class Postgres(Database):
 
     def begin(self) -> None:
         """Begin a transaction, alone among all writers."""
-        self.execute("BEGIN")
-        self.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
+        self._begin("BEGIN")
+        # The answer is not waited for: whatever is asked next comes after it.
+        self._connection.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
+
+    def look(self) -> None:
+        """Begin a transaction that only reads."""
+        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def _begin(self, statement: str) -> None:
+        if self._reads and self.lost:
+            self.reconnect()
+        self._pipeline = self._connection.pipeline()
+        self._pipeline.__enter__()
+        self._connection.execute(statement)
 
     def commit(self) -> None:
         """Make the transaction durable."""
-        self.execute("COMMIT")
+        cursor = self._connection.execute("COMMIT")
+        pipeline, self._pipeline = self._pipeline, None
+        pipeline.__exit__(None, None, None)
+        # A transaction in which something failed is told COMMIT and answers ROLLBACK.
+        if cursor.statusmessage != "COMMIT":
+            raise StoreError(f"the commit was answered with {cursor.statusmessage}")
 
     def rollback(self) -> None:
         """Forget the transaction."""
-        if not self._connection.closed:
-            self.execute("ROLLBACK")
+        import psycopg  # noqa: PLC0415 - it is loaded already
 
-    def notify(self, text: str) -> None:
+        pipeline, self._pipeline = self._pipeline, None
+        if pipeline is not None:
+            with suppress(psycopg.Error):  # what failed before was told before
+                pipeline.__exit__(None, None, None)
+        if not self._connection.closed:
+            self._connection.execute("ROLLBACK")
+
+    def notify(self) -> None:
         """Wake the other servers when this transaction is durable."""
-        self.execute("SELECT pg_notify('fairdeal', ?)", [text])
+        self.execute("NOTIFY fairdeal")
+
+    @property
+    def process(self) -> int:
+        """The number under which the database knows this connection."""
+        return int(self._connection.info.backend_pid)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the connection is gone."""
+        return bool(self._connection.closed)
+
+    def reconnect(self) -> None:
+        """Connect again."""
+        self._pipeline = None
+        self._connection.close()
+        self._connection = self._connected()
+
+    def wait(self, seconds: float) -> set[int]:
+        """Wait until a server has written, but not longer, and say which connections have."""
+        told = self._connection.notifies(timeout=seconds, stop_after=1)
+        return {one.pid for one in told}
 
     def close(self) -> None:
         """Nothing more comes."""
         self._connection.close()
+
+
+#: A server that is gone without a word is noticed within half a minute.
+_ALIVE: Final[dict[str, Any]] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+_SESSION: Final = (
+    # Less would lose acknowledged commands when the power fails; more may be configured.
+    (
+        "SELECT set_config('synchronous_commit', 'on', false) "
+        "WHERE current_setting('synchronous_commit') = 'off'"
+    ),
+    # A server that hangs in the middle of a transaction must not hold up all others for ever.
+    "SET idle_in_transaction_session_timeout = '20s'",
+    "SET lock_timeout = '30s'",
+)
+
+
+def _sentence(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 @lru_cache(maxsize=512)
@@ -229,7 +341,7 @@ def sqlite_path(url: str) -> str:
 def connect(url: str, *, serves: bool = False, reads: bool = False) -> Database:
     """Open the database that a URL names. `serves`: for the one who writes a floor's log."""
     if is_postgres(url):
-        return Postgres(url, serves=serves)
+        return Postgres(url, serves=serves, reads=reads)
     path = sqlite_path(url)
     if reads and not Path(path).is_file():
         raise StoreError(f"there is no database {quoted(path)}")

@@ -116,6 +116,8 @@ class Floor:
         token: Callable[[int], str] = secrets.token_urlsafe,
     ) -> None:
         self.database = database
+        # All at one moment: another server may be writing.
+        database.look()
         self.store = Store(database)
         self.store.check_tail()
         self.people = People(database, token)
@@ -129,7 +131,10 @@ class Floor:
         self._moves: list[Transfer] = []
         self._body = ""
         self._floor_number = 0
+        #: How long the log was when the transaction began.
+        self._began = 0
         self.load()
+        database.commit()
 
     @property
     def time(self) -> int:
@@ -142,14 +147,15 @@ class Floor:
         """Begin a transaction, and read on where somebody else has written."""
         self.touched.clear()
         self.database.begin()
-        if self.store.others_wrote():
-            self._read_on()
+        if news := self.store.news():
+            self._read_on(news)
+        self._began = self.store.leaves
 
     def commit(self) -> None:
         """Make all that was done since `begin` durable; a failure stops the tables it was for."""
         try:
-            for table in self.touched:
-                self.database.notify(table)
+            if self.store.leaves != self._began:
+                self.database.notify()
             self.database.commit()
         except Exception as error:
             self.failed(error)
@@ -173,6 +179,21 @@ class Floor:
         except Exception as again:
             for live in self.tables.values():
                 live.stopped = live.stopped or f"the database failed: {again}"
+
+    def recover(self) -> None:
+        """Go on after a failure, where other servers may have gone on meanwhile: what is in memory
+        is forgotten, and every table is what the log says.
+        """
+        if self.database.lost:
+            self.database.reconnect()
+        self.database.look()
+        self.store.refresh()
+        self.store.check_tail()
+        self.load()
+        self.database.commit()
+        for live in self.tables.values():
+            live.last_act = self.now()
+        self.touched = set(self.tables)
 
     # Reading the log ------------------------------------------------------------------------------
 
@@ -235,10 +256,10 @@ class Floor:
         if rows and isinstance(source, CommittedSource):
             source.unseal(parse_json(rows[0][0]))
 
-    def _read_on(self) -> None:
+    def _read_on(self, news: Sequence[Stored]) -> None:
         """Take what other servers have written since."""
         touched: set[str] = set()
-        for stored in self.store.entries(first=self.store.leaves):
+        for stored in news:
             if not stored.table:
                 self._floor_number = stored.number + 1
             elif stored.number == 0:
@@ -258,7 +279,7 @@ class Floor:
         for table, place, dealer, closed in rows:
             live = self.tables[table]
             live.place, live.dealer, live.closed = place, dealer, bool(closed)
-        self.store.refresh()
+        self.store.follow(news)
         self.touched |= touched
 
     # Writing --------------------------------------------------------------------------------------

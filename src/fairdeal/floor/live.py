@@ -132,7 +132,9 @@ class Face:
     def after(self, earlier: "Face | None") -> "Face":
         """This face with what happened before it still at hand."""
         if earlier is not None:
-            self.recent = deque([*earlier.recent, *self.recent], maxlen=RECENT)
+            # A table that was read anew from its log tells again what was told before.
+            fresh = [one for one in self.recent if one.version > earlier.state.version]
+            self.recent = deque([*earlier.recent, *fresh], maxlen=RECENT)
         return self
 
     @property

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError
-from fairdeal.floor.database import Database, connect, is_postgres
+from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.floor.database import Database, StoreError, connect, is_postgres
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
 from fairdeal.floor.people import People, hash_password
 from fairdeal.floor.schema import migrate
@@ -50,7 +50,15 @@ def open_database(url: str, *, serves: bool = False) -> Database:
     the server then works under a role of its own.
     """
     database = connect(url, serves=serves and not is_postgres(url))
-    migrate(database)
+    try:
+        migrate(database)
+    except FairdealError:
+        database.close()
+        raise
+    except Exception as error:
+        database.close()
+        reason = str(error).partition("\n")[0]
+        raise StoreError(f"the schema of the database cannot be made: {reason}") from None
     if serves and is_postgres(url):
         database.close()
         database = connect(url, serves=True)
@@ -84,12 +92,12 @@ def open_floor(
 def first_operator(floor: Floor, password: str | None) -> str | None:
     """Make the first operator where there is none, and answer with a password that was made."""
     people = People(floor.database)
-    if any(OPERATOR in person.roles for person in people.all()):
-        return None
     made = password or secrets.token_urlsafe(12)
+    hashed = hash_password(made)
+    # Asked inside the transaction: two servers may start at once.
     floor.begin()
-    people.add(
-        "operator", "registered", floor.time, roles=(OPERATOR,), password=hash_password(made)
-    )
+    known = any(OPERATOR in person.roles for person in people.all())
+    if not known:
+        people.add("operator", "registered", floor.time, roles=(OPERATOR,), password=hashed)
     floor.commit()
-    return None if password else made
+    return None if password or known else made

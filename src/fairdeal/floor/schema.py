@@ -98,9 +98,12 @@ _OTHERS: Final = (
 
 def migrate(database: Database) -> int:
     """Bring a database to the schema of now, and say how many steps that took."""
-    database.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
+    if is_ready(database):
+        return 0  # a server that may not change the schema has no need to
+    # Two servers that start at once take turns, for the table of steps too.
     database.begin()
     try:
+        database.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
         done = _done(database)
         if done > len(MIGRATIONS):
             raise StoreError("the database is of a newer version of this program")
@@ -151,9 +154,11 @@ def _protect_postgres(database: Postgres) -> None:
             f"CREATE TRIGGER {name}_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
             "FOR EACH STATEMENT EXECUTE FUNCTION fairdeal_refuse()"
         )
-    known = database.execute("SELECT 1 FROM pg_roles WHERE rolname = ?", [SERVER_ROLE])
-    if not known:
-        database.execute(f"CREATE ROLE {SERVER_ROLE} NOLOGIN")
+    # A role belongs to all databases of a server, and another one may make it at this moment.
+    database.execute(
+        f"DO $$ BEGIN CREATE ROLE {SERVER_ROLE} NOLOGIN; "
+        "EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+    )
     database.execute(f"GRANT {SERVER_ROLE} TO CURRENT_USER")
     database.execute(f"GRANT USAGE ON SCHEMA public TO {SERVER_ROLE}")
     database.execute(f"GRANT SELECT ON migrations TO {SERVER_ROLE}")

@@ -52,6 +52,8 @@ class Store:
         self.balances: dict[str, int] = {}
         #: The hashes of the leaves since the last complete 256.
         self._recent: list[bytes] = []
+        #: The hash of the last leaf.
+        self._last = b""
         self.refresh()
 
     def refresh(self) -> None:
@@ -59,11 +61,31 @@ class Store:
         self.leaves = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")[0][0]
         self.balances = dict(self.database.execute("SELECT account, units FROM balances"))
         self._recent = self.hashes(self.leaves - self.leaves % SPAN, self.leaves)
+        self._last = b"".join(self.hashes(self.leaves - 1, self.leaves))
 
-    def others_wrote(self) -> bool:
-        """Whether somebody else has written since; asked inside a transaction."""
-        (row,) = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")
-        return bool(row[0] != self.leaves)
+    def news(self) -> list[Stored]:
+        """What somebody else has written since; asked inside a transaction. A log that does not
+        end, up to there, as it is known here is refused.
+        """
+        found = list(self.entries(first=max(0, self.leaves - 1)))
+        if self.leaves and (not found or found[0].hash != self._last):
+            raise LogError(f"entry {self.leaves - 1} of the floor is not what was written there")
+        return found[1:] if self.leaves else found
+
+    def follow(self, news: Sequence[Stored]) -> None:
+        """Know the log's end and every balance after what somebody else has written."""
+        first, self.leaves = self.leaves, news[-1].leaf + 1
+        known = [*self._recent, *(stored.hash for stored in news)]
+        self._recent = known[len(known) - self.leaves % SPAN :]
+        self._last = news[-1].hash
+        self.balances.update(
+            self.database.execute(
+                "SELECT account, units FROM balances WHERE account IN "
+                "(SELECT debit FROM transfers WHERE leaf >= ? "
+                "UNION SELECT credit FROM transfers WHERE leaf >= ?)",
+                (first, first),
+            )
+        )
 
     # Writing --------------------------------------------------------------------------------------
 
@@ -88,6 +110,7 @@ class Store:
             for account, units in changes(moves).items():
                 self._add(account, units)
         self.leaves = leaf + 1
+        self._last = digest
         self._recent.append(digest)
         if len(self._recent) == SPAN:
             self._grow(leaf // SPAN)

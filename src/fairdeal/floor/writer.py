@@ -24,6 +24,8 @@ MOST_AT_ONCE: Final = 256
 SWEEP_SECONDS: Final = 600.0
 #: The house looks at least so often whether something is due.
 LONGEST_WAIT: Final = 1.0
+#: How long it waits at most before it asks again for a database that went away, in seconds.
+LONGEST_PATIENCE: Final = 30.0
 
 
 class Job:
@@ -51,6 +53,8 @@ class Writer:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
         self._swept = 0.0
+        #: After a failure: when the floor is read anew, and how long after that again.
+        self._again: tuple[float, float] | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -102,6 +106,8 @@ class Writer:
 
     def batch(self, jobs: list[Job], *, house: bool = True) -> None:
         """Do some jobs, and what the house owes, in one transaction."""
+        if self._again is not None:
+            self._recover()
         now = self.floor.now()
         owed = [table for table, when in self._due.items() if when <= now] if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
@@ -142,6 +148,8 @@ class Writer:
         floor = self.floor
         if not isinstance(error, StoreError):
             floor.failed(error)
+        if floor.database.shared and self._again is None:
+            self._again = (time.monotonic(), 1.0)
         for table in floor.touched:
             self._due.pop(table, None)
         faces = []
@@ -150,5 +158,30 @@ class Writer:
             live.fresh.clear()  # it never happened
             faces.append(table)
         told = StoppedError(f"nothing was done, and the table is stopped: {error}")
+        if floor.database.lost:
+            told = StoppedError(
+                "the database is away: whether this was done shows when it is back, and it is done "
+                "once if it comes again with the same key"
+            )
         for job in jobs:
             job.done.set_exception(told)
+
+    def _recover(self) -> None:
+        """Other servers go on with the tables after a failure here, and so does this one: from what
+        the log says, as soon as it can be read.
+        """
+        assert self._again is not None, "it is asked for after a failure"
+        when, patience = self._again
+        if time.monotonic() < when:
+            return
+        try:
+            self.floor.recover()
+        except Exception as error:
+            self.floor.failed(error)
+            self._again = (time.monotonic() + patience, min(2 * patience, LONGEST_PATIENCE))
+            return
+        self._again = None
+        self._due.clear()
+        for table in self.floor.tables:
+            self._plan(table)
+        self._on_faces(self.floor.published())

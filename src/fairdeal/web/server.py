@@ -2,20 +2,24 @@
 
 import asyncio
 import threading
-from typing import Any
+import time
+from typing import Any, Final
 
 import uvicorn
 
-from fairdeal.floor.database import connect, is_postgres
+from fairdeal.floor.database import Postgres, connect
 from fairdeal.floor.floor import Floor
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.service import Service
 
+#: How often whoever listens for other servers looks whether this one is to stop.
+LISTEN_SECONDS: Final = 1.0
+
 
 def service_for(floor: Floor, url: str) -> Service:
     """The floor with a connection of its own for whoever only reads."""
-    return Service(floor, connect(url, reads=not is_postgres(url)), Metrics())
+    return Service(floor, connect(url, reads=True), connect(url, reads=True), Metrics())
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
@@ -34,8 +38,8 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         backlog=2048,
     )
     server = _Server(config, service, ready)
-    if is_postgres(url):
-        threading.Thread(target=_wake, args=(service, url), daemon=True).start()
+    if isinstance(floor.database, Postgres):
+        threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
     asyncio.run(server.serve())
 
 
@@ -56,11 +60,18 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _wake(service: Service, url: str) -> None:
+def _wake(service: Service, own: Postgres, url: str) -> None:
     """When another server has written, read on: its viewers may sit here."""
-    import psycopg  # noqa: PLC0415 - heavy, and only with PostgreSQL
-
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("LISTEN fairdeal")
-        for _ in connection.notifies():
+    while not service.stopping.is_set():
+        try:
+            listening = Postgres(url, reads=True)
+            listening.execute("LISTEN fairdeal")
+            # What was written before anybody listened.
             service.writer.ask(lambda _floor: None)
+            while not service.stopping.is_set():
+                if listening.wait(LISTEN_SECONDS) - {own.process}:
+                    service.writer.ask(lambda _floor: None)
+            listening.close()
+        except Exception:
+            # The writer says what is wrong with the database; here it is enough to come back.
+            time.sleep(1.0)
