@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.floor.acts import moves_of
 from fairdeal.floor.checkpoint import Checkpoint, parse_and_verify
 from fairdeal.floor.database import Database, Postgres, Row
@@ -41,7 +42,6 @@ from fairdeal.floor.replay import (
 )
 from fairdeal.floor.signing import known_signer
 from fairdeal.floor.store import SPAN, STRIDE, Store
-from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.play.fairness import opening_hash, round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -171,7 +171,7 @@ class _Hashes:
         self._points = list(points)
         self._progress = progress
         self._select = (
-            f"SELECT leaf, hash, {_bytes_of(database, 'body')} FROM entries "
+            f"SELECT leaf, hash, {_bytes_of(database, 'body')} FROM entries "  # noqa: S608
             f"WHERE leaf > ? ORDER BY leaf LIMIT {_ROWS}"
         )
         self.size = 0
@@ -265,9 +265,7 @@ class _Hashes:
             if not rows or rows[0][0] != done[height]:
                 first, last = at[1] << at[0], ((at[1] + 1) << at[0]) - 1
                 reason = "is missing" if not rows else "is another"
-                return _Found(
-                    first, f"the kept hash over the entries {first} to {last} {reason}"
-                )
+                return _Found(first, f"the kept hash over the entries {first} to {last} {reason}")
         return None
 
     def _no_more_nodes(self, suspect: _Found | None) -> _Found | None:
@@ -381,8 +379,8 @@ class _Fold:
 
     def _entries(self) -> Iterator[tuple[int, str, int, int, bytes, list[Row]]]:
         select = (
-            f"SELECT leaf, tbl, number, version, {_bytes_of(self._database, 'body')} "
-            f"FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
+            f"SELECT leaf, tbl, number, version, {_bytes_of(self._database, 'body')} "  # noqa: S608
+            "FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
         )
         money = (
             "SELECT leaf, part, debit, credit, units, what FROM transfers "
@@ -393,7 +391,7 @@ class _Fold:
             moved = groupby(self._run(money, bounds), lambda row: row[0])
             moves = {leaf: [row[1:] for row in rows] for leaf, rows in moved}
             for row in self._run(select, bounds):
-                yield (*row, moves.pop(row[0], []))  # type: ignore[misc]
+                yield (*row, moves.pop(row[0], []))
             if moves:
                 raise _At(min(moves), "there are transfers of no entry")
             if self._progress:
@@ -401,9 +399,7 @@ class _Fold:
 
     # One entry
 
-    def _opening(
-        self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]
-    ) -> None:
+    def _opening(self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]) -> None:
         if name in self._tables:
             raise Different(f"table {name} is opened a second time")
         table = _Table(text)
@@ -477,7 +473,7 @@ class _Fold:
             self._snapshot(table)
 
     def _move(self, leaf: int, rows: Sequence[Row], told: Sequence[Transfer]) -> None:
-        """The transfers of an entry are the ones that should be; nobody spends what is not there."""
+        """The transfers of an entry are those that should be; nobody spends what is not there."""
         right = [(part, *move) for part, move in enumerate(told)]
         if list(rows) != right:
             raise Different(_other_transfers(rows, right))
@@ -559,7 +555,7 @@ class _Fold:
                 raise _At(table.leaf, str(error)) from None
 
     def _end_balances(self) -> None:
-        kept = dict(self._run("SELECT account, units FROM balances"))
+        kept: dict[str, int] = dict(self._run("SELECT account, units FROM balances"))
         for account in sorted({*kept, *self._balances}, key=lambda a: self._moved.get(a, -1)):
             if kept.get(account) != self._balances.get(account):
                 at = self._moved.get(account, self._size - 1)

@@ -212,9 +212,7 @@ class _Record:
         _same(opening.cards, CommittedSource.name, "the table does not commit to its cards")
         _same(round_id(self.table, self.number), record["round"], "the number is another round's")
         self.before = read_state(opening.rules, json.dumps(record["before"]).encode())
-        _same(
-            json.loads(write_state(self.before)), record["before"], "`before` is no whole state"
-        )
+        _same(json.loads(write_state(self.before)), record["before"], "`before` is no whole state")
         _same(self.before.rounds + 1, self.number, "`before` is of another round")
         if not self.before.commits:
             raise Different("`before` is of a table that does not commit to its cards")
@@ -251,9 +249,7 @@ class _Record:
         ):
             _same(right, record[name], f"`{name}` is not what the log reveals")
         deck = self.opening.rules.game.deck
-        order = fair_order(
-            deck, secret, self.table, record["round"], revealed.words, revealed.cut
-        )
+        order = fair_order(deck, secret, self.table, record["round"], revealed.words, revealed.cut)
         _same([card_text(card) for card in order], record["order"], "`order` does not follow")
 
     def decide(self) -> tuple[int, int]:

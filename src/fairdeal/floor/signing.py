@@ -34,7 +34,7 @@ class Signer(NamedTuple):
 def known_signer(database: Database) -> Signer | None:
     """Who signs for a floor, where that was ever needed."""
     rows = database.execute("SELECT name, value FROM house WHERE name IN (?, ?)", (_KEY, _FLOOR_ID))
-    kept = dict(rows)
+    kept: dict[str, str] = dict(rows)
     if _KEY not in kept or _FLOOR_ID not in kept:
         return None
     return Signer(f"fairdeal/{kept[_FLOOR_ID]}", bytes.fromhex(kept[_KEY]))
