@@ -23,7 +23,7 @@ def draws(secret, text, limits):
         yield next(u for u in numbers if u < 2**32 - 2**32 % limit) % limit
 
 
-def root_over(text, size, leaf, hashes):
+def root_over(size, leaf, text, hashes):
     """The root that the proof of an entry leads to, in a tree as RFC 6962 has it."""
     found, last, others = sha256(b"\0" + text.encode()).digest(), size - 1, hashes[::-1]
     while last > 0:
@@ -36,16 +36,17 @@ def root_over(text, size, leaf, hashes):
 
 def verify(r, proof):
     """Check all that a record shows."""
-    roots = {root_over(t, proof.size, **p) for t, p in zip(r.entries, proof.entries, strict=True)}
-    check(roots == {proof.root}, f"the proofs lead all {len(r.entries)} entries to the root")
+    roots = {root_over(proof.size, **one) for one in proof.entries}
+    check(roots == {proof.root}, f"the proofs lead all {len(proof.entries)} entries to the root")
     head = f"\n{proof.size}\n{b64encode(bytes.fromhex(proof.root)).decode()}\n\n"
     check(head in (proof.checkpoint or head), "the checkpoint, where there is one, has this root")
-    entries = [json.loads(text) for text in r.entries]
-    steps = [(e["entry"], p["leaf"]) for e, p in zip(entries, proof.entries, strict=True)]
+    told = [json.loads(one["text"]) for one in proof.entries[1:]]
+    check(told == r.entries and proof.entries[0]["text"] == r.rules, "they are the record's own")
+    steps = [(e["entry"], p["leaf"]) for e, p in zip(told, proof.entries[1:], strict=True)]
     right = all(a[0] + 1 == b[0] and a[1] < b[1] for a, b in pairwise(steps))
     check(right, "the entries follow one another, and none between them is left out")
     check(sha256(r.rules.encode()).hexdigest() == r.opening, "`opening` is the hash of the rules")
-    events = [e | {"giver": entry["by"]} for entry in entries for e in entry["events"]]
+    events = [e | {"giver": entry["by"]} for entry in told for e in entry["events"]]
     promised = [n for n, e in enumerate(events) if "commitment" in e and e["round"] == r.round]
     (shown,) = (e for e in events if e["event"] == "secrets-revealed" and e["round"] == r.round)
     text = f"fairdeal deck 1|{r.table}|{r.round}|{r.opening}|"
@@ -73,20 +74,19 @@ def verify(r, proof):
             cards = [one if isinstance(one, str) else one["card"] for one in e["cards"]]
             check(cards == left[: len(cards)], f"{' '.join(cards)} came next")
             left, waiting = left[len(cards) :], 0
-    # A word from before the last shuffle need not count; each that came after it must.
-    sent = [said[seat] for seat in seats if seat in said]
+    sent = [said[seat] for seat in seats if seat in said]  # before the last shuffle: may not count
     kept = [word for n, word in sent if n > promised[-1] or word in r.words.split(",")]
     check(r.words == shown["words"] == ",".join(kept), f"the players' words are: {r.words}")
     key, size = bytes.fromhex(r.secret), len(r.order)
     drawn = 10 + next(draws(key, f"fairdeal cut 1|{r.table}|{r.round}", [size - 19]))
     cuts = [e for e in events[promised[-1] :] if e["event"] == "deck-cut"]
     right = all(e["depth"] == drawn for e in cuts if e["giver"].get("automatic"))
-    depth = sum(e["depth"] for e in cuts) % size if cuts else None
+    depth = cuts[-1]["depth"] if cuts else None  # made again, it takes the place of the one before
     check(right and r.cut == shown["cut"] == depth, f"the cut is the one in the log: {r.cut}")
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["*"] * (size - 52)
     stream = draws(key, f"fairdeal deck 1|{r.table}|{r.round}|{r.words}", range(size, 1, -1))
-    for i, j in zip(range(size - 1, 0, -1), stream, strict=True):
-        deck[i], deck[j] = deck[j], deck[i]
+    for i, j in enumerate(stream, 1):
+        deck[-i], deck[j] = deck[j], deck[-i]
     check(r.order == deck[r.cut or 0 :] + deck[: r.cut or 0], "the order follows from all that")
 
 

@@ -159,12 +159,11 @@ def sealed(
     record: Record, steps: list[Step], *, others: int = 3, first: int = 40, checkpoint: bool = True
 ) -> Record:
     """The record with these entries, in a log where other tables write between them."""
-    texts = [
-        json.dumps(
-            {"entry": first + n, "time": n, "by": by, "command": {"do": "x"}, "events": events}
-        )
+    entries = [
+        {"entry": first + n, "time": n, "by": by, "command": {"do": "x"}, "events": events}
         for n, (by, events) in enumerate(steps)
     ]
+    texts = [record["rules"], *map(json.dumps, entries)]
     leaves: list[bytes] = []
     places = []
     for number, text in enumerate(texts):
@@ -175,13 +174,16 @@ def sealed(
     proof = {
         "size": len(leaves),
         "root": root.hex(),
-        "entries": [{"leaf": place, "hashes": path(place, leaves)} for place in places],
+        "entries": [
+            {"leaf": place, "text": text, "hashes": path(place, leaves)}
+            for place, text in zip(places, texts, strict=True)
+        ],
         "checkpoint": None,
     }
     if checkpoint:
         text = f"casino.example/floor\n{len(leaves)}\n{b64encode(root).decode()}\n"
         proof["checkpoint"] = f"{text}\n\N{EM DASH} casino.example/floor AAAA\n"
-    return {**record, "entries": texts, "proof": proof}
+    return {**record, "entries": deepcopy(entries), "proof": proof}
 
 
 def head(words: str, cut: int | None, jokers: int) -> Record:
@@ -296,8 +298,8 @@ def test_the_cut_of_the_house() -> None:
 
 
 def test_a_cut_that_is_made_again() -> None:
-    """The deck is cut where it lies: one cut after the other."""
-    record = head(WORDS, 10, 2)
+    """It takes the place of the one before."""
+    record = head(WORDS, 40, 2)
     steps = steps_of(record)
     steps[1:2] = [cut_at(24), (DEALER, [{"event": "recut-ordered", "deck": "red"}]), cut_at(40)]
     accepted(sealed(record, steps))
@@ -418,7 +420,7 @@ def flip_a_hash(record: Record) -> None:
 
 #: What is changed in a record without the log: what the verifier then says does not hold.
 OUTSIDE: dict[str, tuple[Change, str]] = {
-    "rules": (lambda r: r.update(rules=r["rules"].replace("Caf", "Kaf")), "hash of the rules"),
+    "rules": (lambda r: r.update(rules=r["rules"].replace("Caf", "Kaf")), "the record's own"),
     "opening": (at("opening", to="0" * 64), "hash of the rules"),
     "commitment": (at("commitment", to=commitment(OLD_SECRET)), "the log shows this secret"),
     "secret": (at("secret", to=OLD_SECRET), "the log shows this secret"),
@@ -435,18 +437,33 @@ OUTSIDE: dict[str, tuple[Change, str]] = {
     "hash": (flip_a_hash, "the proofs lead"),
     "one hash more": (lambda r: r["proof"]["entries"][0]["hashes"].append("00" * 32), "the proofs"),
     "one hash less": (lambda r: r["proof"]["entries"][0]["hashes"].pop(), "no whole record"),
-    "a proof less": (lambda r: r["proof"]["entries"].pop(), "no whole record"),
-    "entry": (lambda r: r["entries"].__setitem__(2, r["entries"][2] + " "), "the proofs lead"),
+    "a proof less": (lambda r: r["proof"]["entries"].pop(), "they are the record's own"),
+    "entry": (lambda r: r["entries"][2].update(time=99), "they are the record's own"),
+    "text": (
+        lambda r: r["proof"]["entries"][2].update(text=r["proof"]["entries"][2]["text"] + " "),
+        "the proofs lead",
+    ),
+    "the opening's text": (
+        lambda r: r["proof"]["entries"][0].update(text=r["proof"]["entries"][1]["text"]),
+        "the proofs lead",
+    ),
+    "an opening of another table": (
+        lambda r: r["proof"]["entries"].__setitem__(0, r["proof"]["entries"][1]),
+        "they are the record's own",
+    ),
     "checkpoint": (
         lambda r: r["proof"].update(checkpoint=r["proof"]["checkpoint"].replace("\n", "\n1", 1)),
         "the checkpoint",
     ),
     "an entry left out": (
-        lambda r: (r["entries"].pop(3), r["proof"]["entries"].pop(3)),
+        lambda r: (r["entries"].pop(3), r["proof"]["entries"].pop(4)),
         "none between them is left out",
     ),
     "two entries swapped": (
-        lambda r: (r["entries"].reverse(), r["proof"]["entries"].reverse()),
+        lambda r: (
+            r["entries"].reverse(),
+            r["proof"].update(entries=[r["proof"]["entries"][0], *r["proof"]["entries"][:0:-1]]),
+        ),
         "the entries follow one another",
     ),
 }

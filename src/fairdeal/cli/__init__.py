@@ -8,7 +8,18 @@ import typer
 from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
-from fairdeal.cli import analyze, check, games, readings, serve, settle, strategy, table, tour
+from fairdeal.cli import (
+    analyze,
+    audit,
+    check,
+    games,
+    readings,
+    serve,
+    settle,
+    strategy,
+    table,
+    tour,
+)
 from fairdeal.cli.show import write_no_more
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
@@ -23,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, readings, settle, check, analyze, strategy, table, serve, tour):
+for module in (games, readings, settle, check, analyze, strategy, table, serve, audit, tour):
     module.add_to(app)
 
 #: What the extra `lab` brings.

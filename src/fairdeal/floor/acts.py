@@ -2,13 +2,13 @@
 log: the events of an entry long ago, a table's chips from opening to closing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairdeal.floor.ledger import inventory_account
+from fairdeal.floor.ledger import Transfer, inventory_account
 from fairdeal.floor.live import Happened, LiveTable
 from fairdeal.floor.store import Store
-from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, to_json
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import Actor
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State, new_table
@@ -17,9 +17,32 @@ from fairdeal.wire.log import actor_document, read_entry, read_opening
 from fairdeal.wire.state import read_state
 
 
-def act_line(number: int, time: int, by: Actor, what: Mapping[str, Any]) -> str:
-    """An act of the floor as a line of its log."""
-    return dump_line({"floor": number, "time": time, "by": actor_document(by), **what})
+def act_line(
+    number: int, time: int, by: Actor, what: Mapping[str, Any], moves: Sequence[Transfer] = ()
+) -> str:
+    """An act of the floor as a line of its log, with the chips that move: nothing else tells."""
+    document = {"floor": number, "time": time, "by": actor_document(by), **what}
+    if moves:
+        document["moves"] = [
+            {
+                "from": move.debit,
+                "to": move.credit,
+                "amount": to_json(move.units, per_dollar=UNITS),
+                "what": move.what,
+            }
+            for move in moves
+        ]
+    return dump_line(document)
+
+
+def moves_of(document: Mapping[str, Any]) -> list[Transfer]:
+    """The chips that move with an act of the floor, from its line in the log."""
+    return [
+        Transfer(
+            move["from"], move["to"], parse_amount(move["amount"], per_dollar=UNITS), move["what"]
+        )
+        for move in document.get("moves", ())
+    ]
 
 
 def state_at(store: Store, opening: str, table: str, number: int) -> State:

@@ -369,7 +369,7 @@ class Floor:
     def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> None:
         """Write down something that is no table's own: chips, people, handing over."""
         number = self._floor_number
-        body = acts.act_line(number, self.time, by, what)
+        body = acts.act_line(number, self.time, by, what, moves)
         self.store.append("", number, number, body, moves)
         self._floor_number += 1
 
@@ -398,13 +398,13 @@ class Floor:
             missing = units - balances.get(accounts[name], 0)
             if missing:
                 moves.append(Transfer(BANK, accounts[name], missing, "reset"))
-        self.store.append(table, 0, 0, text, moves)
+        self.store.append(table, 0, 0, text)
         self.database.execute(
             "INSERT INTO tables (tbl, place, dealer, closed) VALUES (?, ?, ?, 0)",
             (table, place, live.dealer),
         )
         live.since = self.time
-        self.act({"act": "open", "table": table}, by)
+        self.act({"act": "open", "table": table}, by, moves)
         return live
 
     def table(self, table: str) -> LiveTable:

@@ -3,7 +3,8 @@ proof that they stand in the floor's log.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -12,10 +13,12 @@ from fairdeal.english import quoted
 from fairdeal.floor.acts import state_at
 from fairdeal.floor.floor import UnknownError
 from fairdeal.floor.merkle import inclusion_proof
+from fairdeal.floor.signing import known_signer
 from fairdeal.floor.store import Store, Stored
 from fairdeal.play.fairness import fair_order
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State
 from fairdeal.wire.log import read_entry
@@ -58,7 +61,7 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
     # the round before.
     entries = list(store.entries(table, first=max(first - 1, 1), last=last))
     before = state_at(store, opening.body, table, first - 1)
-    told = _told(before, [one for one in entries if one.number >= first])
+    told = told_of(before, _read(before, [one for one in entries if one.number >= first]))
     revealed = told.revealed
     secret = revealed.secrets[-1][1] if revealed and revealed.secrets else None
     words = revealed.words if revealed else ""
@@ -88,8 +91,11 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
 
 
 def proof(store: Store, entries: Sequence[Stored]) -> dict[str, Any]:
-    """That entries are leaves of the floor's tree as it is now."""
-    size = store.leaves
+    """That entries are leaves of the floor's tree as it is now; signed, where the floor has a key
+    by now.
+    """
+    size, signer = store.leaves, known_signer(store.database)
+    subtree = cache(store.subtree)  # entries that lie close together share most of their proofs
     return {
         "size": size,
         "root": store.root(size).hex(),
@@ -97,14 +103,15 @@ def proof(store: Store, entries: Sequence[Stored]) -> dict[str, Any]:
             {
                 "leaf": one.leaf,
                 "text": one.body,
-                "hashes": [h.hex() for h in inclusion_proof(one.leaf, size, store.subtree)],
+                "hashes": [h.hex() for h in inclusion_proof(one.leaf, size, subtree)],
             }
             for one in entries
         ],
+        "checkpoint": signer.checkpoint(store) if signer else None,
     }
 
 
-class _Told:
+class Told:
     """What became of every seat's wagers, from the events of a round."""
 
     def __init__(self) -> None:
@@ -112,6 +119,7 @@ class _Told:
         self._seats: dict[int, dict[str, Any]] = {}
 
     def hear(self, state: State, event: ev.Event) -> None:
+        """An event, and the state before it."""
         match event:
             case ev.BetsClosed(seats=seats):
                 for number in seats:
@@ -222,13 +230,20 @@ class _Told:
         return told
 
 
-def _told(state: State, entries: Sequence[Stored]) -> _Told:
-    told = _Told()
-    for stored in entries:
-        entry = read_entry(state, stored.body)
+def told_of(state: State, entries: Iterable[Entry]) -> Told:
+    """What became of the wagers of a round; `state` is the table's before its first entry."""
+    told = Told()
+    for entry in entries:
         before = state
         for event in entry.events:
             told.hear(before, event)
             before = evolve(before, event)
         state = advance_to(state, entry.time, entry.events)
     return told
+
+
+def _read(state: State, entries: Sequence[Stored]) -> Iterator[Entry]:
+    for stored in entries:
+        entry = read_entry(state, stored.body)
+        yield entry
+        state = advance_to(state, entry.time, entry.events)

@@ -214,11 +214,15 @@ class CommittedSource(Source):
             events.append(self._revealed(before))
         deck = deck_in_play(after)
         if deck is not None and _to_commit(after, deck):
-            secret, number = self._new_secret(), round_id(self.table, after.rounds + 1)
-            bound = commitment(self.table, number, self.rules_hash, secret)
-            self._next = (bound, secret)
-            events.append(ev.DeckCommitted(deck.color, number, bound))
+            number = round_id(self.table, after.rounds + 1)
+            self._next = self.bind(number)
+            events.append(ev.DeckCommitted(deck.color, number, self._next[0]))
         return events
+
+    def bind(self, number: str) -> tuple[str, str]:
+        """A new secret for a round, after the commitment to it."""
+        secret = self._new_secret()
+        return commitment(self.table, number, self.rules_hash, secret), secret
 
     def _revealed(self, state: State) -> ev.SecretsRevealed:
         if not self._held.made or not all(secret for _, secret in self._held.made):

@@ -1,0 +1,215 @@
+"""`fairdeal audit`: whether a floor's log is what it was, and whether a round was fair."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from typer.exceptions import Exit
+
+from fairdeal.cli.serve import Db, database_url
+from fairdeal.cli.show import AsJson, Source, json_text, print_json, watch_on_terminal
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.floor import audit as audits
+from fairdeal.floor.database import Database, StoreError, connect
+from fairdeal.floor.replay import replay as replay_record
+from fairdeal.floor.schema import is_ready
+from fairdeal.floor.signing import make_checkpoint, signer_of
+from fairdeal.wire.files import MAX_BYTES, open_input, read_text
+from fairdeal.wire.json import dump_line
+from fairdeal.wire.nesting import check_json
+
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--key", metavar="VKEY", help="the floor's public key, as `audit checkpoint --key` told it"
+    ),
+]
+_FAILED: Final = 1
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    group = typer.Typer(
+        help="Check a floor's log and its rounds. It may run beside a server.",
+        epilog="Examples: fairdeal audit checkpoint > kept.txt · "
+        "fairdeal audit verify --checkpoint kept.txt",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    group.command(
+        epilog="Examples: fairdeal audit verify · fairdeal audit verify --checkpoint kept.txt "
+        "--key fairdeal/1b61...+9ccf...+AfQL... --json"
+    )(verify)
+    group.command(
+        epilog="Examples: fairdeal audit checkpoint > kept.txt · fairdeal audit checkpoint --key"
+    )(checkpoint)
+    group.command(
+        epilog="Examples: fairdeal audit export --round t1-17 -o round.json · "
+        "fairdeal audit export --table t1 > rounds.jsonl"
+    )(export)
+    group.command(
+        epilog="Examples: fairdeal audit replay round.json · "
+        "fairdeal audit export --table t1 | fairdeal audit replay -"
+    )(replay)
+    app.add_typer(group, name="audit")
+
+
+@contextmanager
+def _floor(url: str | None, *, reads: bool = True) -> Iterator[Database]:
+    """The database of a floor, open beside whoever else uses it."""
+    database = connect(database_url(url), reads=reads)
+    try:
+        if not is_ready(database):
+            raise StoreError("the database is no floor's, or of another version of this program")
+        yield database
+    except sqlite3.Error as error:
+        raise StoreError(f"the database cannot be read: {error}") from None
+    finally:
+        database.close()
+
+
+def verify(
+    *,
+    db: Db = None,
+    checkpoint: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="one that was kept elsewhere; may be given many times"),
+    ] = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check the whole log: hashes, tree, checkpoints, and every entry folded and decided again.
+
+    It names the first bad entry and exits with 1. Without a checkpoint from elsewhere a log that
+    was written anew as a whole cannot be told from the one that was.
+    """
+    kept = [read_text(str(file)) for file in checkpoint or ()]
+    watch = watch_on_terminal("reading the log")
+    try:
+        with _floor(db) as database:
+            done = audits.verify(database, kept, key, progress=watch.progress)
+    finally:
+        watch.end()
+    document: dict[str, Any] = {"valid": done.valid, "entries": done.entries, "head": done.head}
+    if done.bad is not None:
+        document["bad"] = done.bad._asdict()
+    if as_json:
+        print_json(document)
+    elif done.bad is None:
+        rates = [f"{done.entries / max(s, 1e-9):,.0f}" for s in (done.hashed, done.folded)]
+        typer.echo(f"valid: {done.entries:,} entries, head {done.head}")
+        typer.echo(f"hashes and tree {rates[0]} entries/s, folded and decided again {rates[1]}/s")
+    else:
+        typer.echo(f"NOT VALID: {done.bad}")
+    if not done.valid:
+        raise Exit(_FAILED)
+
+
+def checkpoint(
+    *,
+    db: Db = None,
+    key: Annotated[bool, typer.Option("--key", help="print the floor's public key")] = False,
+) -> None:
+    """Print a signed checkpoint of the log as it is now, for an auditor to keep elsewhere."""
+    with _floor(db, reads=False) as database:
+        text = f"{signer_of(database).vkey}\n" if key else make_checkpoint(database)
+    typer.echo(text, nl=False)
+
+
+def export(
+    *,
+    round_name: Annotated[
+        str | None, typer.Option("--round", metavar="R", help="one finished round, as t1-17")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="T", help="all of a table, one record a line")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="write to this file")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Print the record of a finished round, or those of a table, as the API gives them."""
+    if (round_name is None) == (table is None):
+        raise BadInputError("say --round R or --table T")
+    with _floor(db) as database:
+        if round_name is not None:
+            texts = iter([json_text(audits.export_round(database, round_name))])
+        else:
+            texts = map(dump_line, audits.export_table(database, table or ""))
+        if output is None:
+            for text in texts:
+                typer.echo(text)
+            return
+        try:
+            with output.open("w", encoding="utf-8") as file:
+                file.writelines(f"{text}\n" for text in texts)
+        except OSError as error:
+            reason = (error.strerror or "error").lower()
+            raise BadInputError(f"{quoted(str(output))} cannot be written: {reason}") from None
+
+
+def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
+    """Check exported records with nothing else at hand: proofs, commitment, shuffle, every event
+    folded again, every command decided and every payment settled again.
+
+    The file holds one record, or one a line. With --key the signature of the log's root is checked.
+    """
+    done = []
+    watch = watch_on_terminal("replaying")
+    try:
+        for record in _records(source):
+            done.append(replay_record(record, key))
+            if not done[-1].valid:
+                break
+    finally:
+        watch.end()
+    if not done:
+        raise BadInputError(f"there is no record in {quoted(source)}")
+    last = done[-1]
+    if as_json:
+        document: dict[str, Any] = {
+            "valid": last.valid,
+            "rounds": len(done),
+            "entries": sum(one.entries for one in done),
+            "events": sum(one.events for one in done),
+        }
+        if not last.valid:
+            document["bad"] = {"round": last.round, "reason": last.wrong}
+        print_json(document)
+    elif last.valid:
+        entries, events = (sum(c) for c in zip(*((o.entries, o.events) for o in done), strict=True))
+        what = f"round {last.round}" if len(done) == 1 else f"{len(done):,} rounds"
+        typer.echo(f"valid: {what}, {entries:,} entries and {events:,} events decided again")
+    else:
+        typer.echo(f"NOT VALID: round {last.round}: {last.wrong}")
+    if not last.valid:
+        raise Exit(_FAILED)
+
+
+def _records(source: str) -> Iterator[Any]:
+    """The records in a file: one a line, or one over many lines."""
+    with open_input(source) as opened:
+        first = opened.line(MAX_BYTES)
+        try:
+            record = _parsed(opened.text(first))
+        except BadInputError:
+            yield _parsed(opened.text(first + opened.whole(MAX_BYTES)))
+            return
+        yield record
+        while line := opened.line(MAX_BYTES):
+            if line.strip():
+                yield _parsed(opened.text(line))
+
+
+def _parsed(text: str) -> Any:
+    check_json(text)
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise BadInputError("this is no record: not JSON") from None
