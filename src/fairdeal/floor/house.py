@@ -7,7 +7,7 @@ looks after a crash, or at another server, finds the same.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fairdeal.errors import Refused
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
 from fairdeal.play.bots import cautious
@@ -66,6 +66,12 @@ class House:
         """What comes next at a table without anybody else, and when; None where people must act."""
         if live.stopped is not None or live.closed:
             return None
+        now = self._floor.now()
+        if now < live.last_act:
+            # The machine's clock was set back: nobody waits for the time that it had been.
+            live.last_act = now
+        if now < live.since:
+            live.since = int(now)
         return self._company(live) or self._dealing(live) or self._waiting(live)
 
     def go_on(self, live: LiveTable) -> None:
@@ -81,7 +87,13 @@ class House:
         due = self.due(live)
         if due is None or due.when > self._floor.now():
             return False
-        due.do()
+        try:
+            due.do()
+        except FairdealError as error:
+            # Whoever gave the command before it has done nothing wrong, and has an answer.
+            live.stopped = f"the house cannot go on: {error}"
+            self._floor.touched.add(live.id)
+            return False
         return True
 
     def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> Due:
