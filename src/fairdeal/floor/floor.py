@@ -49,7 +49,13 @@ from fairdeal.table.state import CLOSED, OPEN, State, moment
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document, read_command
 from fairdeal.wire.json import dump_line, parse_json
-from fairdeal.wire.log import entry_document, read_entry, read_opening, write_opening
+from fairdeal.wire.log import (
+    entry_document,
+    read_entry,
+    read_event,
+    read_opening,
+    write_opening,
+)
 from fairdeal.wire.state import read_state, write_state
 
 #: What a guest is given, and what a table's inventory is opened with, in cents.
@@ -207,6 +213,7 @@ class Floor:
             number, state = snapshots[0]
             live.session.state = read_state(live.state.rules, state.encode())
             live.session.entries = number
+            self._bind(live, number)
         for stored in self.store.entries(table, first=number + 1):
             self._replay(live, stored)
         self._unseal(live)
@@ -214,6 +221,13 @@ class Floor:
         if since:
             live.since = since[0][0]
         return live
+
+    def _bind(self, live: LiveTable, number: int) -> None:
+        """The entry of a snapshot ended a round: what it committed to for the next one counts."""
+        (stored,) = self.store.entries(live.id, first=number, last=number)
+        for document in parse_json(stored.body)["events"]:
+            if document["event"] == ev.DeckCommitted.__struct_config__.tag:
+                live.session.source.follow(live.state, read_event(live.state, document))
 
     def _live(self, table: str, opening: str, place: int) -> LiveTable:
         source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
@@ -418,6 +432,9 @@ class Floor:
         if live.closed:
             raise Refused(f"table {live.id} is closed", None)
         if isinstance(command, cmd.Sit):
+            known = self.people.find(person.id)
+            if known is None or known.ended:
+                raise Forbidden(f"{quoted(person.name)} is gone from this floor")
             self.house.make_room(live, command.seat)
         self._body = body
         # Only what the command itself led to, as its key is answered again: not the meters that
@@ -588,20 +605,24 @@ class Floor:
     def free_guests(self) -> None:
         """Guests who are gone for a day free their seats and end; their entries stay."""
         for person in self.people.guests_gone(self.time):
-            for live in self.tables.values():
-                self._free(live, person)
+            if not all([self._free(live, person) for live in self.tables.values()]):
+                continue  # a seat at a table that is stopped: once it goes on
             self.people.end(person.id, self.time)
             self.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)
 
-    def _free(self, live: LiveTable, person: Person) -> None:
+    def _free(self, live: LiveTable, person: Person) -> bool:
+        """Have somebody leave a table; False where it takes nothing now."""
         by = Actor(person.id, PLAYER, person.name)
         for number in list(live.state.seats):
             seat = live.state.seats.get(number)
             # One who has left a round that is still on goes when it ends.
-            going = seat is not None and seat.player == person.id and not seat.left
-            if going and live.stopped is None:
-                self.do(live, cmd.Leave(number), by)
-                self.house.go_on(live)
+            if seat is None or seat.player != person.id or seat.left:
+                continue
+            if live.stopped is not None:
+                return False
+            self.do(live, cmd.Leave(number), by)
+            self.house.go_on(live)
+        return True
 
 
 def _acts_as(person: Person) -> Role:
