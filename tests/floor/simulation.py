@@ -666,6 +666,8 @@ class Evening:
             guest.tables = tuple(one for one in guest.tables if one != table)
             return Request(person, table, {"do": "leave", "seat": number}, key)
         document = self._played(state, number)
+        if self.chance.random() < 0.003:
+            document = {"do": "call-floor", "reason": "a question"}
         if document is None:
             return None
         if self.chance.random() < 0.5:

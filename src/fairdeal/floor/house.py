@@ -7,6 +7,8 @@ looks after a crash, or at another server, finds the same.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
@@ -18,7 +20,7 @@ from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAY
 from fairdeal.table.decide.betting import bounds, incomplete
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import DEAL_STEP, next_command
-from fairdeal.table.state import DECISIONS, OPEN, State
+from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -103,6 +105,9 @@ class House:
 
     def _dealing(self, live: LiveTable) -> Due | None:
         state = live.state
+        if self._floor.time > state.clock:
+            # A deck's hours may have ended while nothing happened.
+            state = replace(state, clock=self._floor.time)
         command = next_command(state)
         if command is None:
             return None
@@ -134,6 +139,8 @@ class House:
             return self._betting(live)
         if not isinstance(state.current, DECISIONS) or state.turn is None or state.replacing:
             return None
+        if state.asked or state.differs:
+            return None  # nobody decides before the floorperson has
         seat = state.seats[state.turn]
         if seat.bot:
             return self._at(live, BOT_SECONDS, lambda: self._decide(live))
@@ -145,7 +152,7 @@ class House:
 
     def _betting(self, live: LiveTable) -> Due | None:
         state = live.state
-        if state.held:
+        if state.held or not bound(state):
             return None
         people = [seat for seat in state.seats.values() if not seat.bot]
         alone = not people and bool(self._floor.settings.pace)
