@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -94,3 +95,15 @@ def rule_texts() -> Callable[[str], str]:
         return found[0].read_text(encoding="utf-8")
 
     return read
+
+
+#: Gives the address of a database that nobody has used yet.
+Urls = Callable[[], str]
+
+
+@pytest.fixture(params=["sqlite"])
+def urls(request: pytest.FixtureRequest, tmp_path: Path) -> Urls:
+    """New databases, of each kind that a floor can stand on."""
+    assert request.param == "sqlite"
+    numbers = count(1)
+    return lambda: str(tmp_path / f"floor-{next(numbers)}.db")

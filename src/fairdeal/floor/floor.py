@@ -45,11 +45,17 @@ from fairdeal.table.actors import (
 )
 from fairdeal.table.decide import clause_of
 from fairdeal.table.entry import Entry, Opening
-from fairdeal.table.state import OPEN, State, moment
+from fairdeal.table.state import CLOSED, OPEN, State, moment
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document, read_command
 from fairdeal.wire.json import dump_line, parse_json
-from fairdeal.wire.log import entry_document, read_entry, read_opening, write_opening
+from fairdeal.wire.log import (
+    entry_document,
+    read_entry,
+    read_event,
+    read_opening,
+    write_opening,
+)
 from fairdeal.wire.state import read_state, write_state
 
 #: What a guest is given, and what a table's inventory is opened with, in cents.
@@ -176,6 +182,11 @@ class Floor:
         try:
             self.database.rollback()
             self.store.refresh()
+            self._count_acts()
+            opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
+            for table in self.tables.keys() - opened:
+                del self.tables[table]
+                self.touched.discard(table)
         except Exception as again:
             for live in self.tables.values():
                 live.stopped = live.stopped or f"the database failed: {again}"
@@ -204,6 +215,9 @@ class Floor:
             live = self._loaded(table, place)
             live.dealer, live.closed = dealer, bool(closed)
             self.tables[table] = live
+        self._count_acts()
+
+    def _count_acts(self) -> None:
         self._floor_number = self.database.execute(
             "SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''"
         )[0][0]
@@ -220,6 +234,7 @@ class Floor:
             number, state = snapshots[0]
             live.session.state = read_state(live.state.rules, state.encode())
             live.session.entries = number
+            self._bind(live, number)
         for stored in self.store.entries(table, first=number + 1):
             self._replay(live, stored)
         self._unseal(live)
@@ -227,6 +242,13 @@ class Floor:
         if since:
             live.since = since[0][0]
         return live
+
+    def _bind(self, live: LiveTable, number: int) -> None:
+        """The entry of a snapshot ended a round: what it committed to for the next one counts."""
+        (stored,) = self.store.entries(live.id, first=number, last=number)
+        for document in parse_json(stored.body)["events"]:
+            if document["event"] == ev.DeckCommitted.__struct_config__.tag:
+                live.session.source.follow(live.state, read_event(live.state, document))
 
     def _live(self, table: str, opening: str, place: int) -> LiveTable:
         source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
@@ -431,11 +453,17 @@ class Floor:
         if live.closed:
             raise Refused(f"table {live.id} is closed", None)
         if isinstance(command, cmd.Sit):
+            known = self.people.find(person.id)
+            if known is None or known.ended:
+                raise Forbidden(f"{quoted(person.name)} is gone from this floor")
             self.house.make_room(live, command.seat)
         self._body = body
-        first = len(live.fresh)
-        self.do(live, command, by, at=at, key=keyed)
-        answer = Answer(live.state.version, live.fresh[first:])
+        # Only what the command itself led to, as its key is answered again: not the meters that
+        # were shown before it.
+        count = len(self.do(live, command, by, at=at, key=keyed))
+        answer = Answer(live.state.version, live.fresh[len(live.fresh) - count :])
+        if live.state.phase is CLOSED:
+            self._closed(live, by)
         self.house.go_on(live)
         return answer
 
@@ -447,12 +475,13 @@ class Floor:
         *,
         at: str | None = None,
         key: str | None = None,
-    ) -> None:
+    ) -> list[ev.Event]:
         """Carry out a command at a table, at the floor's time and with its meters."""
         if isinstance(command, cmd.NoMoreBets | cmd.Settle):
             self._show_meters(live)
         # The clock of a machine may be set back; a table's never goes back.
-        live.session.do(command, by, time=max(self.time, live.state.clock), at=at, key=key)
+        time = max(self.time, live.state.clock)
+        return live.session.do(command, by, time=time, at=at, key=key)
 
     def _show_meters(self, live: LiveTable) -> None:
         """A shared meter may have come to another amount at another table."""
@@ -573,6 +602,11 @@ class Floor:
         size = len(live.state.rules.game.deck)
         cards = {deck.color: size for deck in live.state.decks}
         self.do(live, cmd.CloseTable(cards=cards), HOUSE_ACTOR)
+        return self._closed(live, Actor(person.id, _acts_as(person), person.name))
+
+    def _closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
+        """A table has closed: its chips are reconciled and go back to the bank."""
+        table = live.id
         live.closed = True
         self.database.execute("UPDATE tables SET closed = 1 WHERE tbl = ?", [table])
         told = acts.reconciled(self.store, live)
@@ -581,7 +615,6 @@ class Floor:
         moves = [Transfer(account, BANK, left, "closing")] if left > 0 else []
         if left < 0:
             moves = [Transfer(BANK, account, -left, "closing")]
-        by = Actor(person.id, _acts_as(person), person.name)
         self.act({"act": "close", "table": table, "reconciled": told}, by, moves)
         return told
 
@@ -593,14 +626,24 @@ class Floor:
     def free_guests(self) -> None:
         """Guests who are gone for a day free their seats and end; their entries stay."""
         for person in self.people.guests_gone(self.time):
-            for live in self.tables.values():
-                seats = [n for n, s in live.state.seats.items() if s.player == person.id]
-                for seat in seats:
-                    if not live.closed and live.stopped is None:
-                        self.do(live, cmd.Leave(seat), Actor(person.id, PLAYER, person.name))
-                        self.house.go_on(live)
+            if not all([self._free(live, person) for live in self.tables.values()]):
+                continue  # a seat at a table that is stopped: once it goes on
             self.people.end(person.id, self.time)
             self.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)
+
+    def _free(self, live: LiveTable, person: Person) -> bool:
+        """Have somebody leave a table; False where it takes nothing now."""
+        by = Actor(person.id, PLAYER, person.name)
+        for number in list(live.state.seats):
+            seat = live.state.seats.get(number)
+            # One who has left a round that is still on goes when it ends.
+            if seat is None or seat.player != person.id or seat.left:
+                continue
+            if live.stopped is not None:
+                return False
+            self.do(live, cmd.Leave(number), by)
+            self.house.go_on(live)
+        return True
 
 
 def _acts_as(person: Person) -> Role:

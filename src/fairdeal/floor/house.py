@@ -7,7 +7,9 @@ looks after a crash, or at another server, finds the same.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fairdeal.errors import Refused
+from msgspec.structs import replace
+
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
 from fairdeal.play.bots import cautious
@@ -18,7 +20,7 @@ from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAY
 from fairdeal.table.decide.betting import bounds, incomplete
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import DEAL_STEP, next_command
-from fairdeal.table.state import DECISIONS, OPEN, State
+from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -66,6 +68,12 @@ class House:
         """What comes next at a table without anybody else, and when; None where people must act."""
         if live.stopped is not None or live.closed:
             return None
+        now = self._floor.now()
+        if now < live.last_act:
+            # The machine's clock was set back: nobody waits for the time that it had been.
+            live.last_act = now
+        if now < live.since:
+            live.since = int(now)
         return self._company(live) or self._dealing(live) or self._waiting(live)
 
     def go_on(self, live: LiveTable) -> None:
@@ -81,7 +89,13 @@ class House:
         due = self.due(live)
         if due is None or due.when > self._floor.now():
             return False
-        due.do()
+        try:
+            due.do()
+        except FairdealError as error:
+            # Whoever gave the command before it has done nothing wrong, and has an answer.
+            live.stopped = f"the house cannot go on: {error}"
+            self._floor.touched.add(live.id)
+            return False
         return True
 
     def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> Due:
@@ -91,6 +105,9 @@ class House:
 
     def _dealing(self, live: LiveTable) -> Due | None:
         state = live.state
+        if self._floor.time > state.clock:
+            # A deck's hours may have ended while nothing happened.
+            state = replace(state, clock=self._floor.time)
         command = next_command(state)
         if command is None:
             return None
@@ -122,6 +139,8 @@ class House:
             return self._betting(live)
         if not isinstance(state.current, DECISIONS) or state.turn is None or state.replacing:
             return None
+        if state.asked or state.differs:
+            return None  # nobody decides before the floorperson has
         seat = state.seats[state.turn]
         if seat.bot:
             return self._at(live, BOT_SECONDS, lambda: self._decide(live))
@@ -133,7 +152,7 @@ class House:
 
     def _betting(self, live: LiveTable) -> Due | None:
         state = live.state
-        if state.held:
+        if state.held or not bound(state):
             return None
         people = [seat for seat in state.seats.values() if not seat.bot]
         alone = not people and bool(self._floor.settings.pace)

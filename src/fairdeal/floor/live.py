@@ -46,6 +46,8 @@ class LiveTable:
         self.last_act = 0.0
         #: What happened since it was last published.
         self.fresh: list[Happened] = []
+        #: The state and the moment that were last published, which are durable.
+        self._shown = (session.state, 0)
 
     @property
     def state(self) -> State:
@@ -76,12 +78,24 @@ class LiveTable:
     def published(self) -> "Face":
         """What everybody may know of now: the table as it is, and what happened last."""
         fresh, self.fresh = self.fresh, []
+        self._shown = (self.state, self.since)
+        return self._face(fresh)
+
+    def halted(self) -> "Face":
+        """The table as it was last published, and that it takes nothing more: what it came to since
+        may never have happened.
+        """
+        self.fresh.clear()
+        return self._face([])
+
+    def _face(self, fresh: list[Happened]) -> "Face":
+        state, since = self._shown
         return Face(
             self.id,
             self.opening,
             self.place,
-            self.state,
-            self.since,
+            state,
+            since,
             self.dealer,
             self.closed,
             self.stopped,

@@ -36,6 +36,8 @@ class Job:
     def __init__(self, do: Callable[[Floor], Any]) -> None:
         self.do = do
         self.done: Future[Any] = Future()
+        # Whoever waits may go away; what was asked is done all the same.
+        self.done.set_running_or_notify_cancel()
 
 
 class Writer:
@@ -52,6 +54,7 @@ class Writer:
         self._on_commit = on_commit
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
+        self._last = 0.0
         self._swept = 0.0
         #: After a failure: when the floor is read anew, and how long after that again.
         self._again: tuple[float, float] | None = None
@@ -59,9 +62,13 @@ class Writer:
 
     def start(self) -> None:
         """Begin to write."""
+        self.plan()
+        self._thread.start()
+
+    def plan(self) -> None:
+        """Find what the house owes each table, and when."""
         for table in self.floor.tables:
             self._plan(table)
-        self._thread.start()
 
     def stop(self) -> None:
         """Finish what waits, and end: rounds rest where they are."""
@@ -109,7 +116,12 @@ class Writer:
         if self._again is not None:
             self._recover()
         now = self.floor.now()
-        owed = [table for table, when in self._due.items() if when <= now] if house else []
+        if now < self._last:
+            # The machine's clock was set back: nothing waits for the time that it had been.
+            self._swept = min(self._swept, now)
+            self.plan()
+        self._last = now
+        owed = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
         if not jobs and not owed and not sweep:
             return
@@ -152,17 +164,13 @@ class Writer:
             self._again = (time.monotonic(), 1.0)
         for table in floor.touched:
             self._due.pop(table, None)
-        faces = []
-        for table in floor.touched:
-            live = floor.tables[table]
-            live.fresh.clear()  # it never happened
-            faces.append(table)
-        told = StoppedError(f"nothing was done, and the table is stopped: {error}")
-        if floor.database.lost:
-            told = StoppedError(
-                "the database is away: whether this was done shows when it is back, and it is done "
-                "once if it comes again with the same key"
-            )
+        faces = [floor.tables[table].halted() for table in sorted(floor.touched)]
+        if faces:
+            self._on_faces(faces)
+        told = StoppedError(
+            f"the floor could not keep this: {error}; ask again with the same key, and the answer "
+            "says whether it was done"
+        )
         for job in jobs:
             job.done.set_exception(told)
 

@@ -1,0 +1,94 @@
+"""Whole evenings on a floor that a seed decides: clock, network, disk and people.
+
+Whatever goes wrong, what was acknowledged is in the log exactly once and is told again alike, the
+log and the ledger reconcile after every entry, and every deck is the one that was committed to.
+"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from simulation import Auditor, Evening
+
+from fairdeal.floor.floor import Settings
+
+#: Without pauses and people only; with bots and a clock; and at a person's pace.
+FLOORS = (
+    Settings(pace=0, clock=0, bots=False),
+    Settings(pace=0, clock=20, bots=True),
+    Settings(pace=1, clock=15, bots=True),
+)
+SEEDS = range(1, 7)
+ROUNDS = 340
+
+
+def evening(folder: Path, seed: int, **more: float) -> Evening:
+    return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], **more)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_evening_in_which_everything_goes_wrong(tmp_path: Path, seed: int) -> None:
+    assert len(SEEDS) * ROUNDS >= 2_000
+    one = evening(tmp_path, seed)
+    one.play(ROUNDS)
+    assert one.restarts > 5
+    assert one.told["done"] > ROUNDS
+    never_missing = ("Refused", "Forbidden", "KeyUsedError", "BadInputError", "PassedError")
+    assert all(one.told[name] for name in never_missing), one.told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1_000, 1_050))
+def test_fifty_thousand_rounds(tmp_path: Path, seed: int) -> None:
+    one = evening(tmp_path, seed)
+    one.play(1_000)
+    assert one.told["StoppedError"], "no disk failed"
+    assert one.auditor.hits, "no shared meter was hit"
+
+
+PROGRAM = """
+import sys, tempfile
+from pathlib import Path
+from test_simulated_floor import evening
+with tempfile.TemporaryDirectory() as folder:
+    print(evening(Path(folder), int(sys.argv[1]), trouble=0.01).play(40))
+"""
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_same_seed_gives_the_same_log_bytes(tmp_path: Path, seed: int) -> None:
+    """In another process too, where Python hashes texts in another way."""
+    here = evening(tmp_path, seed, trouble=0.01).play(40)
+    path = os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests" / "floor", ROOT / "tests")))
+    there = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(seed)],
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": str(seed + 100)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert there.stdout.strip() == here
+
+
+def test_another_seed_is_another_evening(tmp_path: Path) -> None:
+    logs = Counter(evening(tmp_path, seed).play(10) for seed in (1, 2))
+    assert len(logs) == 2
+
+
+def test_a_failure_prints_its_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(auditor: Auditor, floor: object) -> None:
+        del auditor, floor
+        raise AssertionError("something is wrong")
+
+    one = evening(tmp_path, 77)
+    monkeypatch.setattr(Auditor, "compare", wrong)
+    with pytest.raises(AssertionError, match="something is wrong"):
+        one.play(5)
+    assert "seed 77" in capsys.readouterr().out
