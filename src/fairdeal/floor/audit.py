@@ -115,7 +115,7 @@ def verify(
         bad, suspect = hashed.check()
         middle = perf_counter()
         if bad is None and fold:
-            bad = _Fold(database, hashed.size, progress).check()
+            bad = _Fold(database, hashed.size, progress).check(whole=not hashed.cut)
         bad = bad or suspect
         told = None
         if bad is not None:
@@ -178,8 +178,10 @@ class _Hashes:
         #: The tree over complete blocks, and the leaves after the last one.
         self._blocks = Frontier()
         self._rest: list[bytes] = []
-        #: By level the hashes of complete subtrees that should be kept.
+        #: How many entries a checkpoint has vouched for by now.
         self._good = 0
+        #: Whether entries are missing at the end.
+        self.cut = False
 
     @property
     def head(self) -> str:
@@ -280,6 +282,7 @@ class _Hashes:
     def _after_the_end(self) -> _Found | None:
         for point in self._points:
             if point.size > self.size:
+                self.cut = True
                 reason = f"it is missing: the checkpoint was made of {point.size} entries"
                 return _Found(self.size, reason)
         return None
@@ -354,8 +357,8 @@ class _Fold:
             (table, number) for table, number in self._run("SELECT tbl, number FROM snapshots")
         }
 
-    def check(self) -> _Found | None:
-        """The first bad entry."""
+    def check(self, *, whole: bool) -> _Found | None:
+        """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
@@ -367,7 +370,8 @@ class _Fold:
                 else:
                     self._entry(leaf, table, number, version, text, moves)
             leaf = max(self._size - 1, 0)
-            self._end()
+            if whole:
+                self._end()
         except _At as found:
             return _Found(found.leaf, str(found))
         except Different as error:
