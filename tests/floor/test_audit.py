@@ -229,7 +229,18 @@ def edit_card(db: SQLite, rng: random.Random) -> Leaf:
     card = rng.choice([c for c in ("As", "2c", "Td", "7h") if c != place[1]])
     write_body(db, leaf, body[: place.start(1)] + card + body[place.end(1) :])
     build_nodes(db)
-    return None  # the evening ends in the middle of a round: there only the checkpoint tells
+    return int(leaf)
+
+
+def edit_word(db: SQLite, rng: random.Random) -> Leaf:
+    """A letter or a digit of a table's entry, with the right hashes."""
+    rows = db.execute("SELECT leaf, body FROM entries WHERE tbl != '' AND number > 0")
+    leaf, body = rng.choice(rows)
+    place = rng.choice(list(re.finditer(r'":"?(\w+)', body)))
+    letter = "1" if place[1][-1] != "1" else "2"
+    write_body(db, leaf, body[: place.end(1) - 1] + letter + body[place.end(1) :])
+    build_nodes(db)
+    return None  # a name that is for show, or the time, hangs together with nothing else
 
 
 def edit_place(db: SQLite, rng: random.Random) -> Leaf:
@@ -434,7 +445,8 @@ KINDS: dict[Callable[[SQLite, random.Random], Leaf], tuple[int, bool]] = {
     flip_body: (3, False),
     flip_hash: (2, False),
     edit_amount: (4, False),
-    edit_card: (2, True),
+    edit_card: (2, False),
+    edit_word: (1, True),
     edit_place: (1, False),
     delete: (1, False),
     delete_and_close_up: (1, True),
@@ -629,7 +641,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     ),
     "the commitment in the log": (
         lambda r: lone(r, lambda es: event(es, "deck-committed").update(commitment="0" * 64)),
-        "refused",
+        "never opened",
     ),
     "a cut that is left out": (without("cut"), "do not follow"),
     "the end": (lambda r: lone(r, lambda es: es.pop()), "do not end the round"),
