@@ -1,9 +1,21 @@
-"""The tree of hashes over the floor's log, beside the hashing alone in the same run."""
+"""The tree of hashes over the floor's log, beside the hashing alone in the same run, and a whole
+audit of a floor that was played.
+"""
 
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bench.measure import Row, best_seconds, millions
+from fairdeal.floor.audit import verify
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.merkle import Frontier, leaf_hash, root_of
+from fairdeal.floor.opening import open_floor, sample_rules
+from fairdeal.floor.records import record
+from fairdeal.floor.replay import replay
+from fairdeal.play.bots import cautious
+from fairdeal.table.state import OPEN
+from fairdeal.wire.commands import command_document
 
 LEAVES = 200_000
 #: About as long as an ordinary entry.
@@ -27,7 +39,65 @@ def bench() -> list[Row]:
                 ("leaf by leaf, subtrees told", one_by_one, ""),
             )
         ),
+        *_floor(),
     ]
+
+
+def _floor() -> list[Row]:
+    """`audit verify` on a floor in a SQLite file, and a record replayed."""
+    with TemporaryDirectory() as folder:
+        floor = open_floor(
+            str(Path(folder) / "floor.db"), sample_rules(), settings=Settings(pace=0, clock=0)
+        )
+        _play(floor)
+        entries = floor.store.leaves
+        events = sum(live.state.version for live in floor.tables.values())
+        hashed = best_seconds(lambda: verify(floor.database, fold=False))
+        folded = best_seconds(lambda: verify(floor.database), runs=3) - hashed
+        one = record(floor.store, "t4-1")
+        again = best_seconds(lambda: replay(one))
+        floor.database.close()
+    told = f"{entries:,} entries, {events:,} events"
+    return [
+        Row(
+            "audit", "verify: hashes, tree; events", millions(events / hashed), told, ">= 0.20 M/s"
+        ),
+        Row("audit", "verify: hashes, tree; entries", millions(entries / hashed), told),
+        Row("audit", "verify: folded, decided; events", f"{events / folded:,.0f}/s", told),
+        Row(
+            "audit", "replay: a record of Double Draw", f"{again * 1e3:,.1f} ms", "nothing at hand"
+        ),
+    ]
+
+
+def _play(floor: Floor) -> None:
+    """A guest plays ten rounds at every table, with the bots there."""
+    floor.begin()
+    _, guest = floor.guest("bench")
+    floor.commit()
+    keys = iter(range(10**9))
+
+    def say(table: str, **document: object) -> None:
+        floor.command(guest, table, document, str(next(keys)))
+
+    for table, live in floor.tables.items():
+        floor.begin()
+        say(table, do="sit", seat=1)
+        rules = live.state.rules
+        must = [w.name for w in rules.game.wagers if w.at is None and not w.optional]
+        for _ in range(10):
+            if floor.chips(guest.id) < 500_00:
+                floor.more_chips(guest)
+            say(
+                table,
+                do="place-bets",
+                seat=1,
+                amounts=dict.fromkeys(must, (rules.minimum_cents or 0) / 100),
+            )
+            say(table, do="ready", seat=1, word="bench")
+            while live.state.phase is not OPEN:
+                say(table, **command_document(cautious(live.state)))
+        floor.commit()
 
 
 def _appended(entries: list[bytes]) -> bytes:

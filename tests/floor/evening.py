@@ -16,8 +16,8 @@ from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
-from fairdeal.table.decide.betting import bounds
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Role
+from fairdeal.table.decide.betting import bounds
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import DEALING, OPEN
 from fairdeal.wire.commands import command_document

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from unittest.mock import patch
 
 import evening
@@ -24,7 +24,7 @@ from fairdeal.floor import floor as floors
 from fairdeal.floor.audit import Verified, export_round, export_table, verify
 from fairdeal.floor.checkpoint import new_private_key, parse_and_verify, sign
 from fairdeal.floor.database import SQLite, connect
-from fairdeal.floor.ledger import changes
+from fairdeal.floor.ledger import Transfer, changes
 from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.replay import replay
 from fairdeal.floor.signing import known_signer, make_checkpoint, signer_of
@@ -142,7 +142,7 @@ def test_between_two_checkpoints(path: Path) -> None:
 class changed:  # noqa: N801 - used like a function
     """A copy in memory that anything may be done to."""
 
-    _base: dict[Path, sqlite3.Connection] = {}
+    _base: ClassVar[dict[Path, sqlite3.Connection]] = {}
 
     def __init__(self, path: Path) -> None:
         if path not in self._base:
@@ -150,9 +150,11 @@ class changed:  # noqa: N801 - used like a function
             file = sqlite3.connect(path)
             file.backup(self._base[path])
             file.close()
-            for (name,) in self._base[path].execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
+            for (name,) in (
+                self._base[path]
+                .execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+                .fetchall()
+            ):
                 self._base[path].execute(f"DROP TRIGGER {name}")
         self.copy = SQLite(":memory:")
         self._base[path].backup(self.copy._connection)
@@ -227,15 +229,29 @@ def edit_card(db: SQLite, rng: random.Random) -> Leaf:
     card = rng.choice([c for c in ("As", "2c", "Td", "7h") if c != place[1]])
     write_body(db, leaf, body[: place.start(1)] + card + body[place.end(1) :])
     build_nodes(db)
-    return None  # the evening ends in the middle of a round: there only the checkpoint tells
+    return int(leaf)
+
+
+def edit_word(db: SQLite, rng: random.Random) -> Leaf:
+    """A letter or a digit of a table's entry, with the right hashes."""
+    rows = db.execute("SELECT leaf, body FROM entries WHERE tbl != '' AND number > 0")
+    leaf, body = rng.choice(rows)
+    place = rng.choice(list(re.finditer(r'":"?(\w+)', body)))
+    letter = "1" if place[1][-1] != "1" else "2"
+    write_body(db, leaf, body[: place.end(1) - 1] + letter + body[place.end(1) :])
+    build_nodes(db)
+    return None  # a name that is for show, or the time, hangs together with nothing else
 
 
 def edit_place(db: SQLite, rng: random.Random) -> Leaf:
     """The table, number or version that an entry is kept under."""
     leaf = rng.randrange(size_of(db))
-    column, value = rng.choice(
-        [("tbl", f"t{rng.randint(7, 99)}"), ("number", rng.randint(900, 999)), ("version", 7777)]
-    )
+    places: list[tuple[str, str | int]] = [
+        ("tbl", f"t{rng.randint(7, 99)}"),
+        ("number", rng.randint(900, 999)),
+        ("version", 7777),
+    ]
+    column, value = rng.choice(places)
     db.execute(f"UPDATE entries SET {column} = ? WHERE leaf = ?", (value, leaf))
     return leaf
 
@@ -269,7 +285,9 @@ def sum_balances(db: SQLite) -> None:
     sums: dict[str, int] = {}
     rows = db.execute("SELECT leaf, debit, credit, units, what FROM transfers ORDER BY leaf, part")
     for leaf in sorted({row[0] for row in rows}):
-        for account, units in changes([row[1:] for row in rows if row[0] == leaf]).items():
+        for account, units in changes(
+            [Transfer(*row[1:]) for row in rows if row[0] == leaf]
+        ).items():
             if units:
                 sums[account] = sums.get(account, 0) + units
     for account, units in sums.items():
@@ -281,9 +299,9 @@ def insert(db: SQLite, rng: random.Random) -> Leaf:
     size = size_of(db)
     leaf = rng.choice([size, rng.randrange(size)])
     which = rng.randrange(size)
-    table, body, digest = db.execute(
-        "SELECT tbl, body, hash FROM entries WHERE leaf = ?", [which]
-    )[0]
+    table, body, digest = db.execute("SELECT tbl, body, hash FROM entries WHERE leaf = ?", [which])[
+        0
+    ]
     (number,) = db.execute("SELECT max(number) + 1 FROM entries WHERE tbl = ?", [table])[0]
     shift(db, leaf, 1)
     values = (leaf, table, number, 0, body, digest)
@@ -349,8 +367,8 @@ def edit_beside(db: SQLite, rng: random.Random) -> Leaf:
         "DELETE FROM balances WHERE account = {balances}",
         "INSERT INTO balances VALUES ('player:me', 5)",
         "UPDATE snapshots SET version = version + 1 WHERE rowid = {snapshots}",
-        "UPDATE snapshots SET state = replace(state, '\"clock\":25', '\"clock\":35') "
-        "WHERE rowid = {snapshots}",
+        """UPDATE snapshots SET state = replace(state, '"clock":25', '"clock":35')
+        WHERE rowid = {snapshots}""",
         "UPDATE snapshots SET number = number + 1 WHERE rowid = {snapshots}",
         "UPDATE snapshots SET number = 9999 WHERE rowid = {snapshots}",
         "UPDATE rounds SET void = 1 - void WHERE rowid = {rounds}",
@@ -403,9 +421,7 @@ def later(db: SQLite, first: int, seconds: int) -> None:
     for leaf, body in db.execute("SELECT leaf, body FROM entries WHERE leaf >= ?", [first]):
         told = json.loads(body)
         if told.get("entry") != 0:  # another opening would be other rules
-            moved = body.replace(
-                f'"time":{told["time"]},', f'"time":{told["time"] + seconds},', 1
-            )
+            moved = body.replace(f'"time":{told["time"]},', f'"time":{told["time"] + seconds},', 1)
             write_body(db, leaf, moved)
     db.execute("UPDATE rounds SET ended = ended + ? WHERE leaf >= ?", (seconds, first))
     db.execute("DELETE FROM snapshots")
@@ -429,7 +445,8 @@ KINDS: dict[Callable[[SQLite, random.Random], Leaf], tuple[int, bool]] = {
     flip_body: (3, False),
     flip_hash: (2, False),
     edit_amount: (4, False),
-    edit_card: (2, True),
+    edit_card: (2, False),
+    edit_word: (1, True),
     edit_place: (1, False),
     delete: (1, False),
     delete_and_close_up: (1, True),
@@ -473,3 +490,282 @@ def test_tampering_is_found(first: int, path: Path, kept: tuple[str, str]) -> No
 def test_a_thousand_tamperings_are_found(path: Path, kept: tuple[str, str]) -> None:
     for number in range(200, 1200):
         tamper(path, kept, number)
+
+
+# Replaying ----------------------------------------------------------------------------------------
+
+
+def test_every_round_is_replayed(records: dict[str, Record], kept: tuple[str, str]) -> None:
+    for name, record in records.items():
+        done = replay(record, kept[1])
+        assert done.wrong is None, name
+        assert done.valid
+        assert done.entries in (len(record["entries"]), len(record["entries"]) - 1)
+
+
+def test_every_record_holds_for_players(records: dict[str, Record]) -> None:
+    """The verifier in `examples/`, which knows nothing of this program."""
+    for name, record in records.items():
+        ran = for_players(record)
+        assert (ran.returncode, ran.stderr) == (0, ""), name
+        assert ran.stdout.endswith("All of it holds.\n")
+
+
+def for_players(record: Record) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", str(ROOT / "examples" / "verify_record.py"), "-"],
+        input=json.dumps(record),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+Change = Callable[[Record], Any]
+
+
+def lone(record: Record, change: Callable[[list[Any]], Any]) -> None:
+    """Change the entries, and let a tree of them alone be the proof: what a liar can do who need
+    not fear an auditor.
+    """
+    change(record["entries"])
+    dumped = [
+        json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in record["entries"]
+    ]
+    texts = [record["rules"], *dumped]
+    hashes = [leaf_hash(text.encode()) for text in texts]
+
+    def path(leaves: list[bytes], index: int) -> list[str]:
+        if len(leaves) == 1:
+            return []
+        half = 1 << (len(leaves) - 1).bit_length() - 1
+        if index < half:
+            return [*path(leaves[:half], index), root_of(leaves[half:]).hex()]
+        return [*path(leaves[half:], index - half), root_of(leaves[:half]).hex()]
+
+    record["opening"] = sha256(record["rules"].encode()).hexdigest()
+    record["proof"] = {
+        "size": len(texts),
+        "root": root_of(hashes).hex(),
+        "entries": [
+            {"leaf": n, "text": text, "hashes": path(hashes, n)} for n, text in enumerate(texts)
+        ],
+        "checkpoint": None,
+    }
+
+
+def event(entries: list[Any], name: str, number: int = 0) -> dict[str, Any]:
+    found = [e for entry in entries for e in entry["events"] if e["event"] == name]
+    one = found[number]
+    assert isinstance(one, dict)
+    return one
+
+
+def command(entries: list[Any], name: str) -> dict[str, Any]:
+    found = next(one for one in entries if one["command"]["do"] == name)
+    assert isinstance(found, dict)
+    return found
+
+
+def without(name: str) -> Change:
+    return lambda r: lone(r, lambda es: es.remove(command(es, name)))
+
+
+#: What is changed in the record of t4-1 (shuffled by hand and cut, with a word): what is said.
+CHANGES: dict[str, tuple[Change, str]] = {
+    "rules": (lambda r: r.update(rules=r["rules"].replace("Evening", "Morning")), "`rules`"),
+    "opening": (lambda r: r.update(opening="0" * 64), "hash of the rules"),
+    "commitment": (lambda r: r.update(commitment="0" * 64), "`commitment`"),
+    "secret": (lambda r: r.update(secret="0" * 64), "`secret`"),
+    "words": (lambda r: r.update(words=""), "`words`"),
+    "cut": (lambda r: r.update(cut=11), "`cut`"),
+    "order": (lambda r: r["order"].reverse(), "`order`"),
+    "number": (lambda r: r.update(number=2), "another round"),
+    "number as a text": (lambda r: r.update(number="1"), "another round"),
+    "round": (lambda r: r.update(round="t4-2"), "another round"),
+    "table": (lambda r: r.update(table="t3"), "another table"),
+    "void": (lambda r: r.update(void=True), "`void`"),
+    "seats": (lambda r: r["seats"][0].update(net=1000), "`seats`"),
+    "no seats": (lambda r: r["seats"].clear(), "`seats`"),
+    "before": (lambda r: r["before"].update(clock=5), "`before`"),
+    "before without a part": (lambda r: r["before"].pop("decks"), "snapshot"),
+    "an entry": (lambda r: r["entries"][3].update(time=0), "`entries`"),
+    "an entry less": (lambda r: r["entries"].pop(), "`entries`"),
+    "a proof": (lambda r: r["proof"]["entries"][2]["hashes"].pop(), "does not lead to the root"),
+    "a text": (lambda r: r["proof"]["entries"][2].update(text="{}"), "does not lead to the root"),
+    "a leaf": (lambda r: r["proof"]["entries"][2].update(leaf=0), "does not lead to the root"),
+    "root": (lambda r: r["proof"].update(root="0" * 64), "does not lead to the root"),
+    "checkpoint": (
+        lambda r: r["proof"].update(checkpoint=r["proof"]["checkpoint"].replace("\n", "\n1", 1)),
+        "another root",
+    ),
+    "no record": (dict.clear, "no whole record"),
+    # From here on the proofs are right, as if the house had written the log so.
+    "an amount that is paid": (
+        lambda r: lone(r, lambda es: event(es, "wager-placed").update(amount=6)),
+        "and the rules and the cards give",
+    ),
+    "a bet": (
+        lambda r: lone(
+            r, lambda es: command(es, "place-bets")["command"]["amounts"].update(ante=9)
+        ),
+        "and the rules and the cards give",
+    ),
+    "a card": (
+        lambda r: lone(r, lambda es: event(es, "cards-dealt")["cards"][0].update(card="As")),
+        "entry 31",
+    ),
+    "a word": (
+        lambda r: lone(r, lambda es: event(es, "player-ready").update(word="tee")),
+        "and the rules and the cards give",
+    ),
+    "a cut": (
+        lambda r: lone(r, lambda es: command(es, "cut")["command"].update(depth=30)),
+        "the dealer cuts 30 deep",
+    ),
+    "who acts": (
+        lambda r: lone(r, lambda es: command(es, "place-bets")["by"].update(id="bob")),
+        "would be refused",
+    ),
+    "the time": (
+        lambda r: lone(r, lambda es: command(es, "place-bets").update(time=5)),
+        "would be refused",
+    ),
+    "the secret in the log": (
+        lambda r: lone(
+            r, lambda es: event(es, "secrets-revealed")["secrets"][0].__setitem__(1, "0" * 64)
+        ),
+        "not that of its commitment",
+    ),
+    "the commitment in the log": (
+        lambda r: lone(r, lambda es: event(es, "deck-committed").update(commitment="0" * 64)),
+        "never opened",
+    ),
+    "a cut that is left out": (without("cut"), "do not follow"),
+    "the end": (lambda r: lone(r, lambda es: es.pop()), "do not end the round"),
+    "the beginning": (lambda r: lone(r, lambda es: es.pop(0)), "do not begin with the first"),
+    "another field": (
+        lambda r: lone(r, lambda es: es[3].update(more=1)),
+        "written otherwise",
+    ),
+    "an entry of another table": (
+        lambda r: lone(r, lambda es: es[3].update(table="t3")),
+        "written otherwise",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_changed_record_is_found(what: str, records: dict[str, Record]) -> None:
+    change, says = CHANGES[what]
+    record = deepcopy(records["t4-1"])
+    change(record)
+    done = replay(record)
+    assert not done.valid
+    assert says in str(done.wrong)
+
+
+def test_entries_alone_are_a_log_too(records: dict[str, Record]) -> None:
+    """What `lone` builds is right where nothing was changed; with a key it is not."""
+    record = deepcopy(records["t4-1"])
+    lone(record, lambda _: None)
+    assert replay(record).wrong is None
+
+
+def test_what_pays_is_settled_again(records: dict[str, Record]) -> None:
+    """Every amount of every payment, and the meter that a table showed before."""
+    seen = 0
+    for record in records.values():
+        for number, entry in enumerate(record["entries"]):
+            for at, one in enumerate(entry["events"]):
+                if one["event"] in ("wager-paid", "wager-lost", "meters-fed", "wager-returned"):
+                    other = deepcopy(record)
+                    event_ = other["entries"][number]["events"][at]
+                    if one["event"] == "meters-fed":
+                        event_["dollars"] = dict.fromkeys(event_["dollars"], 1)
+                    else:
+                        event_["amount"] += 1
+                    lone(other, lambda _: None)
+                    assert not replay(other).valid, one
+                    seen += 1
+    assert seen > 10
+
+
+def test_the_table_before_a_round(records: dict[str, Record]) -> None:
+    for field, value in (("rounds", 5), ("commits", False), ("decks", []), ("seats", {})):
+        record = deepcopy(records["t1-2"])
+        record["before"][field] = value
+        assert not replay(record).valid, field
+
+
+def test_signatures_of_records(records: dict[str, Record], kept: tuple[str, str]) -> None:
+    record = deepcopy(records["t1-2"])
+    text = record["proof"]["checkpoint"]
+    record["proof"]["checkpoint"] = f"{text[:-10]}AAAAAAAAA\n"
+    assert "signature" in str(replay(record, kept[1]).wrong)
+    record["proof"]["checkpoint"] = None
+    assert replay(record).valid
+    assert "no checkpoint" in str(replay(record, kept[1]).wrong)
+
+
+# The command line ---------------------------------------------------------------------------------
+
+
+def test_on_the_command_line(
+    path: Path, kept: tuple[str, str], tmp_path: Path, fairdeal: Callable[..., Ran]
+) -> None:
+    db = ("--db", str(path))
+    (file := tmp_path / "kept.txt").write_text(kept[0], "utf-8")
+    assert fairdeal("audit", "checkpoint", *db).out == kept[0]
+    assert fairdeal("audit", "checkpoint", "--key", *db).out == f"{kept[1]}\n"
+    ran = fairdeal("audit", "verify", *db, "--checkpoint", file, "--key", kept[1], "--json")
+    assert ran.code == 0
+    assert list(ran.json) == ["valid", "entries", "head"]
+    assert ran.json["valid"] is True
+    assert fairdeal("audit", "verify", *db).out.startswith(f"valid: {ran.json['entries']} entries")
+    one = fairdeal("audit", "export", "--round", "t4-1", *db)
+    assert fairdeal("audit", "replay", "-", stdin=one.out).out.startswith("valid: round t4-1")
+    lines = fairdeal("audit", "export", "--table", "t1", "-o", tmp_path / "t1.jsonl", *db)
+    assert lines.out == ""
+    ran = fairdeal("audit", "replay", tmp_path / "t1.jsonl", "--json", "--key", kept[1])
+    assert ran.json["rounds"] == 2
+    ran = fairdeal("audit", "replay", "-", "--json", stdin=one.out.replace('"cut": 17', '"cut": 7'))
+    assert ran.code == 1
+    assert ran.json["bad"]["round"] == "t4-1"
+
+
+def test_a_bad_one_on_the_command_line(
+    path: Path, tmp_path: Path, fairdeal: Callable[..., Ran]
+) -> None:
+    with changed(path) as copy:
+        flip_hash(copy, random.Random(3))
+        copy.backup(str(tmp_path / "bad.db"))
+    ran = fairdeal("audit", "verify", "--db", tmp_path / "bad.db", "--json")
+    assert ran.code == 1
+    assert ran.json["valid"] is False
+    assert set(ran.json["bad"]) == {"leaf", "table", "number", "reason"}
+    ran = fairdeal("audit", "verify", "--db", tmp_path / "bad.db")
+    assert (ran.code, ran.out[:11]) == (1, "NOT VALID: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify", "--db", "nothing.db"],
+        ["verify", "--checkpoint", "nothing.txt"],
+        ["export", "--db", "nothing.db", "--round", "t1-1"],
+        ["export"],
+        ["replay", "nothing.json"],
+    ],
+)
+def test_what_is_not_there(arguments: list[str], fairdeal: Callable[..., Ran]) -> None:
+    ran = fairdeal("audit", *arguments)
+    assert ran.code == 2
+    assert ran.err.startswith("fairdeal: ")
+
+
+def test_unknown_names(database: SQLite) -> None:
+    with pytest.raises(BadInputError, match="no table"):
+        export_table(database, "t99")

@@ -10,7 +10,8 @@ with one, a tail that was cut off or written anew is found.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
 from time import perf_counter
@@ -115,7 +116,7 @@ def verify(
         bad, suspect = hashed.check()
         middle = perf_counter()
         if bad is None and fold:
-            bad = _Fold(database, hashed.size, progress).check()
+            bad = _Fold(database, hashed.size, progress).check(whole=not hashed.cut)
         bad = bad or suspect
         told = None
         if bad is not None:
@@ -178,8 +179,10 @@ class _Hashes:
         #: The tree over complete blocks, and the leaves after the last one.
         self._blocks = Frontier()
         self._rest: list[bytes] = []
-        #: By level the hashes of complete subtrees that should be kept.
+        #: How many entries a checkpoint has vouched for by now.
         self._good = 0
+        #: Whether entries are missing at the end.
+        self.cut = False
 
     @property
     def head(self) -> str:
@@ -280,6 +283,7 @@ class _Hashes:
     def _after_the_end(self) -> _Found | None:
         for point in self._points:
             if point.size > self.size:
+                self.cut = True
                 reason = f"it is missing: the checkpoint was made of {point.size} entries"
                 return _Found(self.size, reason)
         return None
@@ -354,8 +358,8 @@ class _Fold:
             (table, number) for table, number in self._run("SELECT tbl, number FROM snapshots")
         }
 
-    def check(self) -> _Found | None:
-        """The first bad entry."""
+    def check(self, *, whole: bool) -> _Found | None:
+        """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
@@ -367,15 +371,49 @@ class _Fold:
                 else:
                     self._entry(leaf, table, number, version, text, moves)
             leaf = max(self._size - 1, 0)
-            self._end()
+            if whole:
+                self._end()
         except _At as found:
-            return _Found(found.leaf, str(found))
+            return self._first(_Found(found.leaf, str(found)))
         except Different as error:
-            return _Found(leaf, str(error))
+            return self._first(_Found(leaf, str(error)))
         except UNREADABLE as error:
             told = str(error) if isinstance(error, FairdealError) else type(error).__name__
-            return _Found(leaf, f"it cannot be read ({told})")
+            return self._first(_Found(leaf, f"it cannot be read ({told})"))
         return None
+
+    def _first(self, found: _Found) -> _Found:
+        """An entry is bad; one before it may be, in a round that could not be decided so far."""
+        for table in self._tables.values():
+            secrets = self._ahead(table)
+            if secrets is None:
+                continue
+            table.waiting = [one for one in table.waiting if one[0] < found.leaf]
+            try:
+                self._decide(table, *secrets)
+            except _At as other:
+                found = _Found(other.leaf, str(other))
+        return found
+
+    def _ahead(self, table: _Table) -> tuple[str, list[tuple[str, str]]] | None:
+        """The round that is on at a table, and its secrets: revealed later on, or still sealed."""
+        number = round_id(table.id, table.again.session.state.rounds + 1)
+        try:
+            rows = self._run(
+                "SELECT body FROM entries WHERE tbl = ? AND number >= ? "
+                "AND body LIKE '%secrets-revealed%' ORDER BY number LIMIT 1",
+                (table.id, table.again.session.entries + 1),
+            )
+            for event in json.loads(rows[0][0])["events"] if rows else ():
+                if event["event"] == "secrets-revealed" and event["round"] == number:
+                    return number, [(bound, secret) for bound, secret in event["secrets"]]
+            rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
+            sealed = parse_json(rows[0][0])
+            if sealed and sealed["round"] == number:
+                return number, [(one["commitment"], one["secret"]) for one in sealed["secrets"]]
+            return None
+        except (*UNREADABLE, sqlite3.Error):
+            return None
 
     def _entries(self) -> Iterator[tuple[int, str, int, int, bytes, list[Row]]]:
         select = (
@@ -464,7 +502,7 @@ class _Fold:
         revealed = revealed_in(entry)
         if revealed is not None:
             check_secrets(table.id, table.hash, revealed)
-            self._decide(table, revealed)
+            self._decide(table, revealed.round, revealed.secrets)
         elif after.rounds != before.rounds:
             raise Different("a round ends, and its secrets are not revealed")
         if after.rounds != before.rounds:
@@ -506,15 +544,15 @@ class _Fold:
         _require(bool(rows), "its key is not kept")
         _require(rows[0] == (body, leaf), "its key is kept for something else")
 
-    def _decide(self, table: _Table, revealed: ev.SecretsRevealed) -> None:
-        """A round is over: with its secrets every command of it is decided again."""
-        table.again.source.open(revealed)
-        for leaf, entry in table.waiting:
+    def _decide(self, table: _Table, number: str, secrets: Iterable[tuple[str, str]]) -> None:
+        """With the secrets of a round every command of it is decided again."""
+        table.again.source.open(number, secrets)
+        waiting, table.waiting = table.waiting, []
+        for leaf, entry in waiting:
             try:
                 table.again.decide(entry)
             except Different as error:
                 raise _At(leaf, str(error)) from None
-        table.waiting.clear()
 
     def _round(self, leaf: int, table: _Table, before: State, entry: Entry) -> None:
         self._rounds += 1
@@ -551,6 +589,8 @@ class _Fold:
         for table in self._tables.values():
             try:
                 self._end_table(table)
+            except _At:
+                raise
             except UNREADABLE as error:
                 raise _At(table.leaf, str(error)) from None
 
@@ -590,8 +630,7 @@ class _Fold:
     def _end_sealed(self, table: _Table) -> None:
         """The secrets of the deck in play are there, and what the log committed to."""
         source = CommittedSource(table.id, table.hash)
-        held = table.again.source.keep()
-        source.bring_back(held)
+        source.bring_back(table.again.source.keep())
         for _, entry in table.waiting:
             for event in entry.events:
                 source.follow(table.state, event)
@@ -602,6 +641,9 @@ class _Fold:
         else:
             _require(bool(rows), "the secrets of the deck in play are not kept")
             source.unseal(parse_json(rows[0][0]))
+        held = source.keep().secrets
+        if held is not None:
+            self._decide(table, held.round, held.made)
 
 
 class _At(Different):

@@ -6,7 +6,7 @@ Nothing else is at hand: no database, no key but the one that is given. What a r
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -65,7 +65,8 @@ class ToldSource(CommittedSource):
 
     def __init__(self, table: str, rules_hash: str) -> None:
         super().__init__(table, rules_hash)
-        #: The secrets that are known by now, by commitment.
+        #: The round that is decided again, and its secrets by commitment.
+        self.round = ""
         self.known: dict[str, str] = {}
         #: The commitment that the entry which is decided again tells of.
         self.told = ""
@@ -75,9 +76,9 @@ class ToldSource(CommittedSource):
         del number
         return self.told, self.known.get(self.told, "")
 
-    def open(self, revealed: ev.SecretsRevealed) -> None:
-        """Know the secrets of the round that is decided again now."""
-        self.known = dict(revealed.secrets)
+    def open(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
+        """Know the secrets of the round that is decided again now, each after its commitment."""
+        self.round, self.known = number, dict(secrets)
         held = self.keep().secrets
         if held is not None:
             made = tuple((bound, self.known.get(bound, "")) for bound, _ in held.made)
@@ -94,8 +95,10 @@ class Again:
     def decide(self, entry: Entry) -> None:
         """Give an entry's command again: it must lead to the same events."""
         session, source, command = self.session, self.source, entry.command
-        bound = [one.commitment for one in entry.events if isinstance(one, ev.DeckCommitted)]
-        source.told = bound[-1] if bound else ""
+        bound = [one for one in entry.events if isinstance(one, ev.DeckCommitted)]
+        source.told = bound[-1].commitment if bound else ""
+        if bound and bound[-1].round == source.round and source.told not in source.known:
+            raise Different("the commitment in it is never opened")
         try:
             if isinstance(command, cmd.Cut) and entry.by.automatic:
                 depth = source.cut_depth(session.state)
@@ -106,6 +109,9 @@ class Again:
             raise
         except FairdealError as error:
             raise Different(f"its command would be refused: {error}") from None
+        except UNREADABLE as error:
+            told = type(error).__name__
+            raise Different(f"its command cannot be given again ({told})") from None
         if tuple(events) != entry.events:
             raise Different(_difference(events, entry.events))
         if session.entries != entry.number:
@@ -260,7 +266,7 @@ class _Record:
         revealed = revealed_in(self.entries[-1])
         assert revealed is not None, "it was looked at"
         again.source.bring_back(Kept({}, secrets=self._bound()))
-        again.source.open(revealed)
+        again.source.open(revealed.round, revealed.secrets)
         for entry in self.entries:
             try:
                 again.decide(entry)

@@ -147,15 +147,15 @@ def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
     """A struct from what `to_document` wrote; `BadInputError` says what is wrong with it."""
     config: Any = kind.__struct_config__  # type: ignore[attr-defined] # a struct has one
     inside: dict[str, Any] = {}
-    names = {outside(name, hint): (name, hint) for name, hint in hints_of(kind).items()}
+    names = _readers(kind)
     for key, value in document.items():
         if key == config.tag_field:
             continue
         if key not in names:
             raise BadInputError(f"{what} has no {quoted(key)}: it takes {_listed(names)}")
-        name, hint = names[key]
+        name, convert = names[key]
         try:
-            inside[name] = _read(hint)(value)
+            inside[name] = convert(value)
         except (NotMoneyError, NotACardError) as error:
             raise BadInputError(f"{what}: {key} {error}") from None
         except (TypeError, AttributeError, KeyError, ValueError):
@@ -164,6 +164,13 @@ def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
         return msgspec.convert(inside, kind)
     except msgspec.ValidationError as error:
         raise BadInputError(f"{what}{_invalid(str(error), names)}") from None
+
+
+@cache
+def _readers(kind: type) -> dict[str, tuple[str, Convert]]:
+    """By its name outside each field's own name, and what reads it."""
+    hints = hints_of(kind).items()
+    return {outside(name, hint): (name, _read(hint)) for name, hint in hints}
 
 
 def _listed(names: Mapping[str, Any]) -> str:

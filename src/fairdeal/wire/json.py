@@ -148,9 +148,12 @@ def _has_half_characters(text: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
+_LINE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def dump_line(document: Any) -> str:
     """A document as one line."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return _LINE.encode(document)
 
 
 def dump_answer(document: Any) -> str:
