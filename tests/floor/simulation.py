@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 from fairdeal.cards import rank_of
 from fairdeal.errors import BadInputError, FairdealError, Refused
-from fairdeal.floor.database import SQLite, StoreError, Value
+from fairdeal.floor.database import Database, Row, SQLite, StoreError, Value
 from fairdeal.floor.floor import (
     OPENING_FILL_CENTS,
     Answer,
@@ -135,10 +135,9 @@ class Disk:
 
     def before_commit(self) -> None:
         """A commit comes."""
-        if self.dead:
-            raise Killed
+        self.statement()
         self.commits += 1
-        if self.trouble in ("kill", "full", "kill-before-commit", "fsync"):
+        if self.trouble in ("kill-before-commit", "fsync"):
             self._now()
 
     def after_commit(self) -> None:
@@ -157,35 +156,42 @@ class Disk:
         raise OSError(5, "Input/output error")
 
 
-class FaultyDatabase(SQLite):
-    """A real file on a disk that may fail. No power is lost here, so nothing waits for it."""
+class FaultyDatabase(Database):
+    """A real database on a disk that may fail."""
 
-    def __init__(self, path: str, disk: Disk) -> None:
+    def __init__(self, real: Database, disk: Disk) -> None:
+        self.real = real
         self.disk = disk
-        super().__init__(path, serves=True)
-        super().execute("PRAGMA synchronous=OFF")
+        self.kind, self.blob = real.kind, real.blob
 
-    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[tuple[Any, ...]]:
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         self.disk.statement()
-        return super().execute(statement, values)
+        return self.real.execute(statement, values)
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         self.disk.statement()
-        super().many(statement, rows)
+        self.real.many(statement, rows)
 
     def begin(self) -> None:
         self.disk.statement()
-        super().begin()
+        self.real.begin()
 
     def commit(self) -> None:
         self.disk.before_commit()
-        super().commit()
+        self.real.commit()
         self.disk.after_commit()
 
     def rollback(self) -> None:
         if self.disk.dead:
             raise Killed
-        super().rollback()
+        self.real.rollback()
+
+    def notify(self, text: str) -> None:
+        self.disk.statement()
+        self.real.notify(text)
+
+    def close(self) -> None:
+        self.real.close()
 
 
 # The auditor --------------------------------------------------------------------------------------
@@ -441,8 +447,11 @@ class Evening:
     # The house's side
 
     def _open(self) -> tuple[Floor, Writer]:
-        database = FaultyDatabase(self.path, self.disk)
-        migrate(database)
+        real = SQLite(self.path, serves=True)
+        # No power is lost here, so nothing waits for the disk.
+        real.execute("PRAGMA synchronous=OFF")
+        migrate(real)
+        database = FaultyDatabase(real, self.disk)
         floor = Floor(
             database,
             now=lambda: self.time,

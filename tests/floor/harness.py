@@ -1,0 +1,186 @@
+"""A small floor to be driven by hand, one command after the other, on any database."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any, TypeVar
+
+from simulation import Auditor, Disk, Document, FaultyDatabase
+
+from fairdeal.floor.database import Database
+from fairdeal.floor.floor import Answer, Floor, Settings
+from fairdeal.floor.live import Face, LiveTable
+from fairdeal.floor.opening import HOUSE_ACTOR, open_database
+from fairdeal.floor.people import Person
+from fairdeal.floor.writer import Job, Writer
+from fairdeal.play.bots import cautious
+from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.check import check
+from fairdeal.table.actors import DEALER, FLOOR, OPERATOR
+from fairdeal.table.legal import legal_actions
+from fairdeal.table.state import OPEN
+from fairdeal.wire.commands import command_document
+
+T = TypeVar("T")
+QUIET = Settings(pace=0, clock=0, bots=False)
+
+PLAIN = """
+operator = "Fairdeal House"
+jurisdiction = "maryland"
+game = "{game}"
+minimum = 5
+maximum = 500
+chip-step = 5
+dealing = "automated-shoe"
+shuffling = "reshuffling"
+decks = 1
+seats = 5
+{more}
+"""
+RIDE = PLAIN.format(game="let-it-ride", more='adjacent-boxes = 1\n\n[paytables]\nmain = "A"')
+DRAW = PLAIN.format(game="double-draw", more='\n[paytables]\nbonus = "A"')
+
+#: Everything that a floor keeps, and in which order it is compared.
+KEPT = {
+    "entries": "leaf",
+    "nodes": "level, number",
+    "transfers": "leaf, part",
+    "balances": "account",
+    "keys": "digest",
+    "tables": "tbl",
+    "moments": "tbl",
+    "rounds": "round",
+    "sealed": "tbl",
+    "snapshots": "tbl, number",
+    "people": "id",
+    "sessions": "token",
+    "house": "name",
+}
+
+
+def rules_of(text: str) -> Rules:
+    """The rules of a text that is in order."""
+    checked = check(text)
+    assert checked.rules is not None, checked.findings
+    return checked.rules
+
+
+def dump(database: Database) -> dict[str, list[Any]]:
+    """All that a database holds."""
+    return {
+        name: database.execute(f"SELECT * FROM {name} ORDER BY {order}")
+        for name, order in KEPT.items()
+    }
+
+
+class Harness:
+    """A floor, its writer, and a disk that can be told to fail."""
+
+    def __init__(
+        self,
+        url: str,
+        *rules: Rules,
+        settings: Settings = QUIET,
+        secret: Callable[[int], str] | None = None,
+    ) -> None:
+        self.url = url
+        self.settings = settings
+        self.time = 1_800_000_000.0
+        self.chance = {} if secret is None else {"secret": secret}
+        self.disk = Disk()
+        self.faces: list[Face] = []
+        self.keys = count(1)
+        self.open()
+        for one in rules:
+            self.ask(lambda floor, one=one: floor.house.go_on(floor.open(one, HOUSE_ACTOR)))
+
+    def open(self) -> None:
+        """Know nothing but what the database holds."""
+        self.disk.dead, self.disk.trouble = False, ""
+        database = FaultyDatabase(open_database(self.url, serves=True), self.disk)
+        self.floor = Floor(
+            database, now=lambda: self.time, settings=self.settings, **self.chance
+        )
+        self.writer = Writer(self.floor, self.faces.extend)
+        self.writer.plan()
+
+    def close(self) -> None:
+        """All memory is gone, and what was not committed."""
+        self.floor.database.close()
+
+    def reopen(self) -> None:
+        """A restart."""
+        self.close()
+        self.open()
+
+    def dump(self) -> dict[str, list[Any]]:
+        """All that the database holds."""
+        return dump(self.floor.database)
+
+    def audit(self) -> Auditor:
+        """Follow the whole log, and hold it against the ledger and the floor."""
+        auditor = Auditor()
+        auditor.follow(self.floor.store)
+        auditor.compare(self.floor)
+        return auditor
+
+    def ask(self, do: Callable[[Floor], T]) -> T:
+        """Have one thing done, and answer with it when it is durable."""
+        job = Job(do)
+        self.writer.batch([job])
+        answer: T = job.done.result(timeout=0)
+        return answer
+
+    def table(self, table: str = "t1") -> LiveTable:
+        """A table as it is in memory."""
+        return self.floor.tables[table]
+
+    def guest(self, name: str = "ann") -> Person:
+        """Somebody with play chips."""
+        return self.ask(lambda floor: floor.guest(name))[1]
+
+    def staff(self) -> dict[str, Person]:
+        """A dealer, a floorperson and the operator."""
+
+        def add(floor: Floor) -> dict[str, Person]:
+            return {
+                str(role): floor.people.add(str(role), "registered", floor.time, roles=(role,))
+                for role in (DEALER, FLOOR, OPERATOR)
+            }
+
+        return self.ask(add)
+
+    def say(self, person: Person, table: str, key: str | None = None, **document: Any) -> Answer:
+        """A command of somebody."""
+        with_key = key or f"key {next(self.keys)}"
+        return self.ask(lambda floor: floor.command(person, table, document, with_key))
+
+    def sit(self, person: Person, table: str = "t1", seat: int = 1) -> None:
+        """Somebody sits down."""
+        self.say(person, table, do="sit", seat=seat)
+
+    def bets(self, table: str = "t1", seat: int = 1, **more: float) -> Document:
+        """The least bets of a seat, and what else is asked for."""
+        state = self.table(table).state
+        wager = state.rules.game.wager
+        amounts: dict[str, float] = {
+            one.wager: (one.least or 0) / 100
+            for one in legal_actions(state, seat)
+            if one.wager and not wager[one.wager].optional
+        }
+        return {"do": "place-bets", "seat": seat, "amounts": {**amounts, **more}}
+
+    def bet(self, person: Person, table: str = "t1", seat: int = 1, **more: float) -> None:
+        """Somebody bets, and stands by it."""
+        self.say(person, table, **self.bets(table, seat, **more))
+        self.say(person, table, do="ready", seat=seat)
+
+    def decide(self, person: Person, table: str = "t1") -> Answer:
+        """Whoever is asked decides with care."""
+        return self.say(person, table, **command_document(cautious(self.table(table).state)))
+
+    def play_out(self, people: dict[int, Person], table: str = "t1") -> None:
+        """The round goes on to its end."""
+        while self.table(table).state.phase is not OPEN:
+            turn = self.table(table).state.turn
+            assert turn is not None
+            self.decide(people[turn], table)
