@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bench import audit, hands, imports, lab, table
+from bench import audit, floor, hands, imports, lab, table
 from bench.measure import Row
 
 #: A bench is a function that measures and returns rows; it never fails a build on time.
@@ -12,4 +12,5 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "table": table.bench,
     "lab": lab.bench,
     "audit": audit.bench,
+    "floor": floor.bench,
 }

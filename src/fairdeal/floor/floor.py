@@ -20,12 +20,13 @@ from fairdeal.floor.house import House
 from fairdeal.floor.ledger import (
     BANK,
     Transfer,
+    changes,
     inventory_account,
     meter_accounts,
+    moves_of,
     player_account,
-    transfers_of,
 )
-from fairdeal.floor.live import Face, Happened, LiveTable, seen_by
+from fairdeal.floor.live import Face, Happened, LiveTable, seen_by, told_apart
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store, Stored
 from fairdeal.play.fairness import opening_hash, round_id
@@ -135,6 +136,7 @@ class Floor:
         self.touched: set[str] = set()
         self.house = House(self)
         self._moves: list[Transfer] = []
+        self._happened: list[Happened] = []
         self._body = ""
         self._floor_number = 0
         #: How long the log was when the transaction began.
@@ -235,6 +237,7 @@ class Floor:
             live.session.state = read_state(live.state.rules, state.encode())
             live.session.entries = number
             self._bind(live, number)
+            live.at = moment(live.state)
         for stored in self.store.entries(table, first=number + 1):
             self._replay(live, stored)
         self._unseal(live)
@@ -270,7 +273,7 @@ class Floor:
             raise LogError(f"{reason}: run `fairdeal audit verify`") from None
         finally:
             session.on_entry = hear
-        live.hear(before, entry)
+        live.hear(before, entry, told_apart(before, entry.events))
 
     def _unseal(self, live: LiveTable) -> None:
         rows = self.database.execute("SELECT document FROM sealed WHERE tbl = ?", [live.id])
@@ -309,16 +312,15 @@ class Floor:
     def _check(self, live: LiveTable, entry: Entry) -> None:
         """Before an entry counts: nobody bets more than he or she holds, at two tables either."""
         state = live.state
-        self._moves = transfers_of(live.id, state, entry)
-        spent: dict[str, int] = {}
-        for move in self._moves:
-            spent[move.debit] = spent.get(move.debit, 0) + move.units
-            spent[move.credit] = spent.get(move.credit, 0) - move.units
-        for account, units in spent.items():
-            if units > 0 and account.startswith("player:"):
+        self._happened = told_apart(state, entry.events)
+        self._moves = [
+            move for _, before, event in self._happened for move in moves_of(live.id, before, event)
+        ]
+        for account, units in changes(self._moves).items():
+            if units < 0 and account.startswith("player:"):
                 held = self.store.balances.get(account, 0)
-                if units > held:
-                    has, takes = (dollars(n // UNITS_PER_CENT) for n in (held, units))
+                if -units > held:
+                    has, takes = (dollars(n // UNITS_PER_CENT) for n in (held, -units))
                     reason = f"this takes {takes} in chips, and there are {has}"
                     raise Refused(reason, state.rules.game.procedure.place)
 
@@ -327,8 +329,7 @@ class Floor:
         run, table = self.database.execute, live.id
         # Before the inserts, so that a failure is known to be this table's.
         self.touched.add(table)
-        was = live.since
-        live.hear(before, entry)
+        another = live.hear(before, entry, self._happened)
         live.last_act = self.now()
         after = live.state
         body = dump_line({"table": table, **entry_document(entry)})
@@ -336,11 +337,11 @@ class Floor:
         self._moves = []
         if entry.key is not None:
             run("INSERT INTO keys VALUES (?, ?, ?)", (entry.key, self._body, leaf))
-        if live.since != was or moment(after) != moment(before):
+        if another:
             run(
                 "INSERT INTO moments (tbl, at, since) VALUES (?, ?, ?) "
                 "ON CONFLICT (tbl) DO UPDATE SET at = excluded.at, since = excluded.since",
-                (table, moment(after), live.since),
+                (table, live.at, live.since),
             )
         source = live.session.source
         if after.decks is not before.decks and isinstance(source, CommittedSource):

@@ -56,9 +56,14 @@ def transfers_of(table: str, state: State, entry: Entry) -> list[Transfer]:
     """What moves with an entry; `state` is the table's before it."""
     moves: list[Transfer] = []
     for event in entry.events:
-        moves += _moves(table, state, event)
+        moves += moves_of(table, state, event)
         state = evolve(state, event)
-    return [move for move in moves if move.units]
+    return moves
+
+
+def moves_of(table: str, state: State, event: ev.Event) -> list[Transfer]:
+    """What moves with one event; `state` is the table's before it."""
+    return [move for move in _moves(table, state, event) if move.units]
 
 
 def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:

@@ -40,7 +40,8 @@ class LiveTable:
         self.closed = False
         #: Why nothing more is taken until a restart, where that is so.
         self.stopped: str | None = None
-        #: When the moment that is on began, by the table's clock.
+        #: The moment that is on, and when it began, by the table's clock.
+        self.at = moment(session.state)
         self.since = 0
         #: When something last happened, by the floor's clock: what the dealer's pace goes by.
         self.last_act = 0.0
@@ -60,16 +61,18 @@ class LiveTable:
         floor = self.state.rules.floor
         return floor.bots if floor else 0
 
-    def hear(self, before: State, entry: Entry) -> None:
-        """An entry has come: keep the clock and what happened."""
+    def hear(self, before: State, entry: Entry, happened: list[Happened]) -> bool:
+        """An entry has come: keep the clock and what happened. Says whether another moment is on,
+        or its clock begins anew.
+        """
         after = self.state
-        started = not _stakes(before) and _stakes(after)
-        if moment(after) != moment(before) or (after.phase is OPEN and started):
-            self.since = entry.time
-        state = before
-        for event in entry.events:
-            self.fresh.append(Happened(state.version + 1, state, event))
-            state = evolve(state, event)
+        self.fresh += happened
+        at, was = moment(after), self.at
+        started = after.phase is OPEN and not _stakes(before) and _stakes(after)
+        if at == was and not started:
+            return False
+        self.at, self.since = at, entry.time
+        return True
 
     def deadline(self, clock: int) -> int | None:
         """When the clock ends for the bets or the decision that is waited for."""
@@ -101,6 +104,15 @@ class LiveTable:
             self.stopped,
             fresh,
         )
+
+
+def told_apart(state: State, events: Iterable[ev.Event]) -> list[Happened]:
+    """Events, each with the state before it."""
+    happened = []
+    for event in events:
+        happened.append(Happened(state.version + 1, state, event))
+        state = evolve(state, event)
+    return happened
 
 
 def deadline_of(state: State, since: int, clock: int) -> int | None:

@@ -107,25 +107,23 @@ class Store:
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 rows,
             )
-            for account, units in changes(moves).items():
-                self._add(account, units)
+            after = {
+                account: self.balances.get(account, 0) + units
+                for account, units in changes(moves).items()
+                if units
+            }
+            self.balances |= after
+            self.database.many(
+                "INSERT INTO balances (account, units) VALUES (?, ?) "
+                "ON CONFLICT (account) DO UPDATE SET units = excluded.units",
+                list(after.items()),
+            )
         self.leaves = leaf + 1
         self._last = digest
         self._recent.append(digest)
         if len(self._recent) == SPAN:
             self._grow(leaf // SPAN)
         return leaf
-
-    def _add(self, account: str, units: int) -> None:
-        if not units:
-            return
-        after = self.balances.get(account, 0) + units
-        self.balances[account] = after
-        self.database.execute(
-            "INSERT INTO balances (account, units) VALUES (?, ?) "
-            "ON CONFLICT (account) DO UPDATE SET units = excluded.units",
-            (account, after),
-        )
 
     def _grow(self, number: int) -> None:
         """Keep the hash of 256 leaves that are complete now, and of 256 of these."""

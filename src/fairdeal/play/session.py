@@ -124,10 +124,14 @@ class Session:
         """Decide, write, and let it count; `state` is the table's at the time of the command."""
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
         events = decide(state, given, by)
+        after = None
         if state.commits:
-            events += self.source.due(state, advance_to(state, state.clock, events))
+            after = advance_to(state, state.clock, events)
+            if due := self.source.due(state, after):
+                events += due
+                after = None
         entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
-        self._accept(entry)
+        self._accept(entry, after)
         if digest is not None:
             self._remember(digest, entry)
         return events
@@ -175,10 +179,13 @@ class Session:
         cards = self.source.coming(self.state, ahead + needed)[ahead:]
         return replace(command, cards=from_stub(self.state, cards) if ahead else cards)
 
-    def _accept(self, entry: Entry) -> None:
-        """The entry is written, and then counts: for the cards, the state, and whoever listens."""
+    def _accept(self, entry: Entry, after: State | None = None) -> None:
+        """The entry is written, and then counts: for the cards, the state, and whoever listens.
+        `after` is the state that it leads to, where that is known.
+        """
         before = self.state
-        after = advance_to(before, entry.time, entry.events)
+        if after is None:
+            after = advance_to(before, entry.time, entry.events)
         if after.decks is not before.decks or before.commits:
             self._move_cards(entry)
         elif self.write is not None:

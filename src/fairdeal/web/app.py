@@ -485,7 +485,7 @@ async def live(socket: WebSocket) -> None:
     finally:
         leaving.cancel()
         service.leave(listener)
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 
 

@@ -148,12 +148,13 @@ def _has_half_characters(text: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
-_LINE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+#: Made once: `json.dumps` makes a new encoder for every text that is not written as it likes.
+_write_line: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def dump_line(document: Any) -> str:
     """A document as one line."""
-    return _LINE.encode(document)
+    return _write_line(document)
 
 
 def dump_answer(document: Any) -> str:
