@@ -37,17 +37,22 @@ class Job:
 
 
 class Writer:
-    """Writes a floor. `on_faces` is told, from the writer's thread, what there is to be shown."""
+    """Writes a floor. From the writer's thread `on_faces` is told what there is to be shown,
+    `on_commit` how long a commit took, and `on_stopped` which tables stopped, why, and the error
+    that did it: no table, where a command failed before it had done anything.
+    """
 
     def __init__(
         self,
         floor: Floor,
         on_faces: Callable[[list[Face]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
+        on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
     ) -> None:
         self.floor = floor
         self._on_faces = on_faces
         self._on_commit = on_commit
+        self._on_stopped = on_stopped
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
         self._swept = 0.0
@@ -112,9 +117,16 @@ class Writer:
         try:
             floor.begin()
             for job in jobs:
+                changes = floor.changes
                 try:
                     answers.append((job, job.do(floor), None))
                 except FairdealError as error:
+                    answers.append((job, None, error))
+                except Exception as error:
+                    # A fault that has changed nothing is its own job's alone.
+                    if changes != floor.changes:
+                        raise
+                    self._on_stopped({}, error)
                     answers.append((job, None, error))
             for table in owed:
                 floor.house.step(floor.tables[table])
@@ -142,13 +154,15 @@ class Writer:
         floor = self.floor
         if not isinstance(error, StoreError):
             floor.failed(error)
+        stopped: dict[str, str] = {}
         for table in floor.touched:
             self._due.pop(table, None)
-        faces = []
-        for table in floor.touched:
             live = floor.tables[table]
             live.fresh.clear()  # it never happened
-            faces.append(table)
-        told = StoppedError(f"nothing was done, and the table is stopped: {error}")
+        for table, live in floor.tables.items():
+            if live.stopped is not None:
+                stopped[table] = live.stopped
+        self._on_stopped(stopped, error)
+        told = StoppedError("nothing was done: the database did not take it")
         for job in jobs:
             job.done.set_exception(told)

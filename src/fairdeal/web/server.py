@@ -1,42 +1,58 @@
 """`fairdeal serve`: the floor, its API, and the server around them."""
 
 import asyncio
+import os
+import signal
 import threading
-from typing import Any
+import time
+from types import FrameType
+from typing import Any, Final
 
 import uvicorn
 
+from fairdeal import __version__
 from fairdeal.floor.database import connect, is_postgres
 from fairdeal.floor.floor import Floor
+from fairdeal.web import logs
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.service import Service
 
+#: How long whoever is being answered has left when the server stops, in seconds.
+LAST_SECONDS: Final = 1
+
 
 def service_for(floor: Floor, url: str) -> Service:
-    """The floor with a connection of its own for whoever only reads."""
-    return Service(floor, connect(url, reads=not is_postgres(url)), Metrics())
+    """The floor with connections of their own for whoever only reads: one for what takes long (the
+    log), one for what every request asks.
+    """
+    reads = not is_postgres(url)
+    return Service(floor, connect(url, reads=reads), connect(url, reads=reads), Metrics())
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
     """Serve until a signal says stop; rounds rest where they are."""
+    logs.begin()
     service = service_for(floor, url)
     config = uvicorn.Config(
         application(service),
         host=host,
         port=port,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=LAST_SECONDS,
         ws_max_size=64 * 1024,
         ws_ping_interval=20,
         backlog=2048,
+        # What a proxy says of whom it asks for is believed of those that are named here alone.
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", ""),
     )
     server = _Server(config, service, ready)
     if is_postgres(url):
         threading.Thread(target=_wake, args=(service, url), daemon=True).start()
     asyncio.run(server.serve())
+    logs.tell("stop")
 
 
 class _Server(uvicorn.Server):
@@ -47,20 +63,47 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
-        if self.started and self._ready is not None:
+        if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
-            self._ready(port)
+            floor = self._service.floor
+            logs.tell(
+                "start",
+                version=__version__,
+                database=floor.database.kind,
+                host=self.config.host,
+                port=port,
+                tables=list(floor.tables),
+                entries=floor.store.leaves,
+                pace=floor.settings.pace,
+                clock=floor.settings.clock,
+            )
+            if self._ready is not None:
+                self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
+        logs.tell("stopping", connections=len(self.server_state.connections))
         self._service.say_stop()
         await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal is how a server is stopped, and so no failure: it is not raised again."""
+        del frame
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
 
 
 def _wake(service: Service, url: str) -> None:
     """When another server has written, read on: its viewers may sit here."""
     import psycopg  # noqa: PLC0415 - heavy, and only with PostgreSQL
 
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("LISTEN fairdeal")
-        for _ in connection.notifies():
-            service.writer.ask(lambda _floor: None)
+    while not service.stopping.is_set():
+        try:
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("LISTEN fairdeal")
+                service.writer.ask(lambda _floor: None)
+                for _ in connection.notifies():
+                    service.writer.ask(lambda _floor: None)
+        except psycopg.Error as error:
+            logs.warn("the database's notices are not heard", error=type(error).__name__)
+            time.sleep(2)
