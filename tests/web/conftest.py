@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,9 @@ class Server:
             assert self.process.stderr is not None
             pytest.fail(f"the server did not start: {self.process.stderr.read()}")
         self._reader.start()
+        # One pool of connections for everybody, which keeps no cookies: who asks says so.
+        self.http = httpx.Client(base_url=self.url, timeout=30)
+        self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
 
     def _read(self) -> None:
         assert self.process.stderr is not None
@@ -63,6 +67,7 @@ class Server:
 
     def stop(self) -> int:
         """Tell it to stop, and wait until it has."""
+        self.http.close()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(timeout=20)
@@ -104,6 +109,12 @@ class Server:
         document = answer.json()
         return Client(self, document["token"], document["player"])
 
+    def sign_up(self, name: str = "reg") -> "Client":
+        """A player with a password."""
+        answer = self.public().post("/api/players", {"name": name, "password": PASSWORD})
+        assert answer.status_code == 201, answer.text
+        return Client(self, answer.json()["token"], answer.json()["player"])
+
     def operator(self) -> "Client":
         """The first operator."""
         return self.sign_in("operator")
@@ -128,7 +139,7 @@ class Client:
         self.token = token
         self.player = player
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=server.url, headers=self.headers, timeout=30)
+        self.http = server.http
         #: Called with every answer's bytes, for whoever wants to look through them.
         self.on_bytes: Callable[[bytes], None] = lambda _: None
 
@@ -136,11 +147,8 @@ class Client:
     def id(self) -> str:
         return str(self.player["id"])
 
-    def close(self) -> None:
-        self.http.close()
-
     def get(self, path: str, **headers: str) -> httpx.Response:
-        answer = self.http.get(path, headers=headers)
+        answer = self.http.get(path, headers={**self.headers, **headers})
         self.on_bytes(answer.content)
         return answer
 
@@ -155,7 +163,7 @@ class Client:
 
     def raw(self, path: str, content: str | bytes | None, **headers: str) -> httpx.Response:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        answer = self.http.post(path, content=content, headers=named)
+        answer = self.http.post(path, content=content, headers={**self.headers, **named})
         self.on_bytes(answer.content)
         return answer
 
@@ -208,7 +216,7 @@ def problem(answer: httpx.Response, status: int, code: str) -> Any:
 BETS: dict[str, dict[str, int]] = {
     "let-it-ride": {"bet-1": 10, "bet-2": 10, "bet-3": 10},
     "run-em-twice": {"first-ante": 5, "second-ante": 5},
-    "double-draw": {"ante": 5},
+    "double-draw": {"ante": 5, "bonus": 5},
 }
 
 

@@ -42,12 +42,19 @@ def begin() -> None:
         logger.handlers[:] = [handler]
         logger.propagate = False
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    # Said by uvicorn of every fault; the application tells it with what it knows of it.
-    logging.getLogger("uvicorn.error").addFilter(_not_twice)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
 
 
-def _not_twice(record: logging.LogRecord) -> bool:
-    return not record.getMessage().startswith("Exception in ASGI application")
+#: What uvicorn says of every fault, which the application tells with what it knows of it; and of
+#: every WebSocket that is answered with a problem.
+_NO_NEWS: Final = (
+    "Exception in ASGI application",
+    "ASGI callable returned without completing handshake",
+)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(_NO_NEWS)
 
 
 def tell(event: str, **fields: Any) -> None:
