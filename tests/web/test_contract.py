@@ -519,7 +519,7 @@ def test_a_live_connection_that_is_none(server: Server, path: str, status: int) 
 
 
 def test_what_somebody_may_not_see_leaves_a_gap(
-    server: Server, table: str, floorperson: Client, dealer: Client
+    server: Server, table: str, floorperson: Client
 ) -> None:
     guest = server.guest()
     guest.do(table, {"do": "sit", "seat": 1})
