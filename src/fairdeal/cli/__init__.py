@@ -19,6 +19,8 @@ from fairdeal.cli import (
     strategy,
     table,
     tour,
+    upkeep,
+    users,
 )
 from fairdeal.cli.show import write_no_more
 from fairdeal.english import printable
@@ -34,11 +36,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (games, readings, settle, check, analyze, strategy, table, serve, audit, tour):
+for module in (
+    *(games, readings, settle, check, analyze, strategy, table),
+    *(serve, users, upkeep, audit, tour),
+):
     module.add_to(app)
 
-#: What the extra `lab` brings.
-_LAB_EXTRA = ("numpy", "numba", "matplotlib")
+#: What the extras bring.
+_EXTRAS = {
+    **dict.fromkeys(("numpy", "numba", "matplotlib"), "lab"),
+    **dict.fromkeys(
+        ("argon2", "cryptography", "prometheus_client", "psycopg", "starlette", "uvicorn"), "floor"
+    ),
+}
 
 
 def _version(asked: bool) -> None:
@@ -79,9 +89,10 @@ def main(arguments: list[str] | None = None) -> None:
     except FairdealError as error:
         code = _complain(str(error), 2)
     except ModuleNotFoundError as error:
-        if error.name not in _LAB_EXTRA:
+        extra = _EXTRAS.get(error.name or "")
+        if extra is None:
             raise
-        how = "pip install 'fairdeal[lab]', or '.[lab]' in a checkout"
+        how = f"pip install 'fairdeal[{extra}]', or '.[{extra}]' in a checkout"
         code = _complain(f"this needs {error.name}: {how}", 2)
     except KeyboardInterrupt:
         code = 130

@@ -8,6 +8,7 @@ import typer
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
+from fairdeal.floor.people import check_password
 from fairdeal.web import door
 
 
@@ -47,6 +48,16 @@ Db = Annotated[
 ]
 
 
+def read_password(file: Path | None) -> str | None:
+    """The password in a file; None where there is no file."""
+    if file is None:
+        return None
+    try:
+        return check_password(file.read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"the password file cannot be read: {error}") from None
+
+
 def serve(
     *,
     db: Db = None,
@@ -73,12 +84,7 @@ def serve(
 
     The first start makes the operator, and shows the password once.
     """
-    password = None
-    if password_file is not None:
-        try:
-            password = password_file.read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInputError(f"the password file cannot be read: {error}") from None
+    password = read_password(password_file)
     door.serve(
         database_url(db),
         host,

@@ -96,6 +96,8 @@ class SQLite(Database):
         self._lock: int | None = None
         if serves:
             self._lock = _locked(path)
+        if not reads:
+            _own(path)
         try:
             mode = "ro" if reads else "rwc"
             self._connection = sqlite3.connect(
@@ -143,9 +145,14 @@ class SQLite(Database):
 
     def backup(self, path: str) -> None:
         """A copy of the file as it is now, while others go on writing."""
-        with sqlite3.connect(path) as copy:
-            self._connection.backup(copy, pages=1024)
-        copy.close()
+        copy = sqlite3.connect(path)
+        try:
+            # All at once: in parts it would begin again whenever the server writes.
+            self._connection.backup(copy)
+            # One file, with nothing beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        finally:
+            copy.close()
 
     def close(self) -> None:
         """Nothing more comes."""
@@ -158,13 +165,26 @@ class SQLite(Database):
             self._lock = None
 
 
+def _own(path: str) -> None:
+    """A file that is new is for its owner's eyes alone: it holds the secrets of decks in play."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+
+
 def _escaped(path: str) -> str:
     return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def _locked(path: str) -> int:
     """The lock that says that a server has this file; it ends with the process, however it ends."""
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -172,6 +192,15 @@ def _locked(path: str) -> int:
         reason = "is in use by another server: a SQLite file has one, PostgreSQL any number"
         raise StoreError(f"{quoted(path)} {reason}") from None
     return lock
+
+
+def in_use(path: str) -> bool:
+    """Whether a server has a SQLite file now."""
+    try:
+        os.close(_locked(path))
+    except StoreError:
+        return True
+    return False
 
 
 class Postgres(Database):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, FairdealError, LogError, Refused
+from fairdeal.errors import BadInputError, FairdealError, LogError, PassedError, Refused
 from fairdeal.floor import acts
 from fairdeal.floor.database import Database, StoreError
 from fairdeal.floor.house import House
@@ -44,7 +44,7 @@ from fairdeal.table.actors import (
     Actor,
     Role,
 )
-from fairdeal.table.decide import clause_of
+from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import CLOSED, OPEN, State, moment
 from fairdeal.table.view import Viewer
@@ -62,6 +62,8 @@ from fairdeal.wire.state import read_state, write_state
 #: What a guest is given, and what a table's inventory is opened with, in cents.
 GUEST_CENTS: Final = 1_000_00
 OPENING_FILL_CENTS: Final = 100_000_00
+#: No fill and no credit is larger.
+MOST_MOVED_CENTS: Final = 10**11
 #: So many entries at least lie between two snapshots of a table.
 SNAPSHOT_EVERY: Final = 500
 #: The meter system: it shows a table what a shared meter has come to.
@@ -134,6 +136,8 @@ class Floor:
         self.tables: dict[str, LiveTable] = {}
         #: The tables at which something happened since the last commit.
         self.touched: set[str] = set()
+        #: How often anything was changed: a command that fails and leaves it did nothing.
+        self.changes = 0
         self.house = House(self)
         self._moves: list[Transfer] = []
         self._happened: list[Happened] = []
@@ -184,7 +188,7 @@ class Floor:
         try:
             self.database.rollback()
             self.store.refresh()
-            self._count_acts()
+            self._floor_number = self._next_act()
             opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
             for table in self.tables.keys() - opened:
                 del self.tables[table]
@@ -217,12 +221,13 @@ class Floor:
             live = self._loaded(table, place)
             live.dealer, live.closed = dealer, bool(closed)
             self.tables[table] = live
-        self._count_acts()
+        self._floor_number = self._next_act()
 
-    def _count_acts(self) -> None:
-        self._floor_number = self.database.execute(
+    def _next_act(self) -> int:
+        rows = self.database.execute(
             "SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''"
-        )[0][0]
+        )
+        return int(rows[0][0])
 
     def _loaded(self, table: str, place: int) -> LiveTable:
         (first,) = self.store.entries(table, last=0)
@@ -309,6 +314,10 @@ class Floor:
 
     # Writing --------------------------------------------------------------------------------------
 
+    def _touch(self, table: str) -> None:
+        self.touched.add(table)
+        self.changes += 1
+
     def _check(self, live: LiveTable, entry: Entry) -> None:
         """Before an entry counts: nobody bets more than he or she holds, at two tables either."""
         state = live.state
@@ -328,7 +337,7 @@ class Floor:
         """An entry counts: it is written with all that comes of it."""
         run, table = self.database.execute, live.id
         # Before the inserts, so that a failure is known to be this table's.
-        self.touched.add(table)
+        self._touch(table)
         another = live.hear(before, entry, self._happened)
         live.last_act = self.now()
         after = live.state
@@ -391,6 +400,7 @@ class Floor:
 
     def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> None:
         """Write down something that is no table's own: chips, people, handing over."""
+        self.changes += 1
         number = self._floor_number
         body = acts.act_line(number, self.time, by, what, moves)
         self.store.append("", number, number, body, moves)
@@ -414,7 +424,7 @@ class Floor:
         floor = rules.floor
         live.dealer = floor.dealer if floor else "auto"
         self.tables[table] = live
-        self.touched.add(table)
+        self._touch(table)
         fill = OPENING_FILL_CENTS * UNITS_PER_CENT
         moves = [Transfer(BANK, inventory_account(table), fill, "opening")]
         for name, units in meters.items():
@@ -448,16 +458,18 @@ class Floor:
         body = sha256(dump_line(told).encode()).hexdigest()
         if known := self._known(live, digest_of(Actor(person.id, PLAYER), keyed), body):
             return known
-        if live.stopped is not None:
-            raise StoppedError(f"table {live.id} is stopped: {live.stopped}")
+        require_going(live)
         by = self.actor(live, person, command)
         if live.closed:
             raise Refused(f"table {live.id} is closed", None)
+        _require_no_cards(live.state, command)
+        if at is not None and at != moment(live.state):
+            raise PassedError("what this answers is over", clause_of(live.state, type(command)))
         if isinstance(command, cmd.Sit):
             known = self.people.find(person.id)
             if known is None or known.ended:
                 raise Forbidden(f"{quoted(person.name)} is gone from this floor")
-            self.house.make_room(live, command.seat)
+            self.house.make_room(live, command, by)
         self._body = body
         # Only what the command itself led to, as its key is answered again: not the meters that
         # were shown before it.
@@ -479,17 +491,18 @@ class Floor:
     ) -> list[ev.Event]:
         """Carry out a command at a table, at the floor's time and with its meters."""
         if isinstance(command, cmd.NoMoreBets | cmd.Settle):
-            self._show_meters(live)
+            self._show_meters(live, command, by)
         # The clock of a machine may be set back; a table's never goes back.
         time = max(self.time, live.state.clock)
         return live.session.do(command, by, time=time, at=at, key=key)
 
-    def _show_meters(self, live: LiveTable) -> None:
+    def _show_meters(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
         """A shared meter may have come to another amount at another table."""
         accounts = meter_accounts(live.id, live.state.rules)
         shown = live.state.meters.units
         now = {name: self.store.balances.get(accounts[name], 0) for name in shown}
         if now != dict(shown):
+            decide(live.state, command, by)  # what is refused changes nothing, no meter either
             time = max(self.time, live.state.clock)
             live.session.do(cmd.ShowMeters(units=now), METER_SYSTEM, time=time)
 
@@ -508,18 +521,24 @@ class Floor:
         """In which role somebody gives a command, or why not."""
         kind, state = type(command), live.state
         clause = clause_of(state, kind)
-        if PLAYER in kind.given_by and PLAYER in person.roles:
-            seat = state.seats.get(getattr(command, "seat", 0))
-            if isinstance(command, cmd.Sit) or (seat and seat.player == person.id):
-                return Actor(person.id, PLAYER, person.name)
+        if isinstance(command, cmd.ShowMeters):
+            raise Forbidden("the meter system shows meters", clause)
+        number = getattr(command, "seat", None)
+        own = [n for n, seat in state.seats.items() if seat.player == person.id]
+        if (
+            PLAYER in kind.given_by
+            and PLAYER in person.roles
+            and (isinstance(command, cmd.Sit) or (number in own if number is not None else own))
+        ):
+            return Actor(person.id, PLAYER, person.name)
         for role in (DEALER, FLOOR):
             if role in kind.given_by and role in person.roles:
                 if role is DEALER and live.dealer != "person":
                     raise Forbidden("the automatic dealer deals at this table", clause)
                 return Actor(person.id, role, person.name)
         if PLAYER in kind.given_by and PLAYER in person.roles:
-            number = getattr(command, "seat", None)
-            raise Forbidden(f"seat {number} is not the seat of {quoted(person.name)}", clause)
+            which = "no seat here" if number is None else f"seat {number}, not"
+            raise Forbidden(f"{which} is the seat of {quoted(person.name)}", clause)
         names = " or ".join(role.words for role in kind.given_by)
         tag = kind.__struct_config__.tag
         raise Forbidden(f"{tag} is for {names} to say", clause)
@@ -563,12 +582,15 @@ class Floor:
         self, person: Person, table: str, cents: int, reason: str, *, fill: bool
     ) -> None:
         """A fill brings chips from the bank to a table, a credit takes them back."""
-        self.require(person, FLOOR, OPERATOR)
         live = self.table(table)
-        if not 0 < cents <= 10**11:
-            raise BadInputError("the amount is above zero and below a billion dollars")
+        if not 0 < cents <= MOST_MOVED_CENTS:
+            raise BadInputError("the amount is above zero and up to a billion dollars")
         if not reason.strip() or len(reason) > 200 or not reason.isprintable():
             raise BadInputError("say the reason, in up to 200 printable characters")
+        self.require(person, FLOOR, OPERATOR)
+        if live.closed:
+            raise Refused(f"table {table} is closed", None)
+        require_going(live)
         account, units = inventory_account(live.id), cents * UNITS_PER_CENT
         if not fill and self.store.balances.get(account, 0) < units:
             raise Refused("the table does not hold so many chips", None)
@@ -581,14 +603,17 @@ class Floor:
 
     def hand_over(self, person: Person, table: str, dealer: str) -> None:
         """Let a person deal, or the automatic dealer, between rounds."""
-        self.require(person, FLOOR, OPERATOR)
         live = self.table(table)
         if dealer not in ("auto", "person"):
             raise BadInputError('dealer is "auto" or "person"')
+        self.require(person, FLOOR, OPERATOR)
+        require_going(live)
+        if live.closed:
+            raise Refused(f"table {table} is closed", None)
         if live.state.phase is not OPEN:
             raise Refused("a table is handed over between rounds", None)
         live.dealer = dealer
-        self.touched.add(table)
+        self._touch(table)
         self.database.execute("UPDATE tables SET dealer = ? WHERE tbl = ?", (dealer, table))
         by = Actor(person.id, _acts_as(person), person.name)
         self.act({"act": "handover", "table": table, "dealer": dealer}, by)
@@ -598,6 +623,7 @@ class Floor:
         """Close a table between rounds: its cards are counted and go, its chips are reconciled."""
         self.require(person, FLOOR, OPERATOR)
         live = self.table(table)
+        require_going(live)
         if live.closed:
             raise Refused(f"table {table} is closed already", None)
         size = len(live.state.rules.game.deck)
@@ -647,6 +673,12 @@ class Floor:
         return True
 
 
+def require_going(live: LiveTable) -> None:
+    """Refuse a table that is stopped."""
+    if live.stopped is not None:
+        raise StoppedError(f"table {live.id} is stopped: {live.stopped}")
+
+
 def _acts_as(person: Person) -> Role:
     return FLOOR if FLOOR in person.roles else OPERATOR
 
@@ -663,12 +695,13 @@ def _read(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Co
     at = document.get("at")
     if at is not None and (not isinstance(at, str) or len(at) > 100):
         raise BadInputError("at is a text, as a view has it")
-    command = read_command(state, {k: v for k, v in document.items() if k != "at"})
-    if isinstance(command, cmd.ShowMeters):
-        raise Forbidden("the meter system shows meters")
+    return at, read_command(state, {k: v for k, v in document.items() if k != "at"})
+
+
+def _require_no_cards(state: State, command: cmd.Command) -> None:
+    """Nobody names cards at a table of the floor."""
     if getattr(command, "cards", None) is not None and not isinstance(
         command, cmd.Shuffle | cmd.CountStub | cmd.CloseTable | cmd.WrongNumber
     ):
         reason = "the cards come from the deck at this table: nobody names them"
         raise Refused(reason, clause_of(state, type(command)))
-    return at, command

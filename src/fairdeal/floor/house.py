@@ -17,7 +17,9 @@ from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
+from fairdeal.table.decide import decide
 from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import DECISIONS, OPEN, State, bound
@@ -203,15 +205,20 @@ class House:
             floor.people.add(name, "bot", floor.time, person_id=bot)
         self._do(live, cmd.Sit(number), Actor(bot, PLAYER, name, automatic=True))
 
-    def make_room(self, live: LiveTable, number: int) -> None:
-        """A bot gives up its seat to a person who wants it, between rounds."""
-        seat = live.state.seats.get(number)
+    def make_room(self, live: LiveTable, command: cmd.Sit, by: Actor) -> None:
+        """A bot gives up its seat to a person who wants it, between rounds; it stays where the
+        person would be refused all the same.
+        """
+        number, state = command.seat, live.state
+        seat = state.seats.get(number)
         if seat is None or not seat.bot:
             return
-        if live.state.phase is not OPEN:
+        if state.phase is not OPEN:
             reason = f"seat {number} is a bot's, and is yours for the asking after this round"
-            raise Refused(reason, live.state.rules.game.procedure.seated)
-        self._do(live, cmd.Leave(number), Actor(seat.player, PLAYER, seat.name, automatic=True))
+            raise Refused(reason, state.rules.game.procedure.seated)
+        leave, bot = cmd.Leave(number), Actor(seat.player, PLAYER, seat.name, automatic=True)
+        decide(advance_to(state, state.clock, decide(state, leave, bot)), command, by)
+        self._do(live, leave, bot)
 
     def _bet(self, live: LiveTable, number: int) -> None:
         """A bot bets the least of what must be bet, one side bet where it is offered, and stands

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from fairdeal.english import one_of, quoted
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.database import Database, Value
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 
@@ -116,7 +116,7 @@ class People:
         """Somebody new; `password` is the hash of one."""
         check_name(name)
         if kind == "registered" and self.named(name) is not None:
-            raise BadInputError(f"the name {quoted(name)} is taken")
+            raise Refused(f"the name {quoted(name)} is taken", None)
         person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
         self._run(
             "INSERT INTO people (id, name, kind, roles, password, made, ended) "

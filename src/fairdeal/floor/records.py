@@ -8,6 +8,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import replace
+
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
 from fairdeal.floor.acts import state_at
@@ -34,6 +36,8 @@ def rounds_of(
         where.append("tbl = ?")
         values.append(table)
     if before is not None:
+        if not store.database.execute("SELECT 1 FROM rounds WHERE round = ?", [before]):
+            raise UnknownError(f"no round {quoted(before)} has ended")
         where.append("leaf < (SELECT leaf FROM rounds WHERE round = ?)")
         values.append(before)
     condition = f"WHERE {' AND '.join(where)} " if where else ""
@@ -85,9 +89,14 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         "order": order,
         "entries": [json.loads(one.body) for one in entries],
         "proof": proof(store, [opening, *entries]),
-        "before": json.loads(write_state(before)),
+        "before": json.loads(write_state(without_purses(before))),
         "seats": told.seats(),
     }
+
+
+def without_purses(state: State) -> State:
+    """A state that anybody may have: what people won or lost before is theirs."""
+    return replace(state, purses=dict.fromkeys(state.purses, 0), gone=0)
 
 
 def proof(store: Store, entries: Sequence[Stored]) -> dict[str, Any]:

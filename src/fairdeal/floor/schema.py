@@ -90,7 +90,8 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 #: What is only ever added to.
 APPEND_ONLY: Final = ("entries", "transfers", "nodes")
 _REFUSED: Final = "the log and the ledger are only ever added to"
-_OTHERS: Final = (
+#: What else there is.
+OTHERS: Final = (
     *("balances", "keys", "tables", "moments", "rounds", "sealed", "snapshots"),
     *("people", "sessions", "house"),
 )
@@ -164,5 +165,5 @@ def _protect_postgres(database: Postgres) -> None:
     database.execute(f"GRANT SELECT ON migrations TO {SERVER_ROLE}")
     database.execute(f"GRANT SELECT, INSERT ON {', '.join(APPEND_ONLY)} TO {SERVER_ROLE}")
     database.execute(
-        f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(_OTHERS)} TO {SERVER_ROLE}"
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(OTHERS)} TO {SERVER_ROLE}"
     )

@@ -41,17 +41,22 @@ class Job:
 
 
 class Writer:
-    """Writes a floor. `on_faces` is told, from the writer's thread, what there is to be shown."""
+    """Writes a floor. From the writer's thread `on_faces` is told what there is to be shown,
+    `on_commit` how long a commit took, and `on_stopped` which tables stopped, why, and the error
+    that did it: no table, where a command failed before it had done anything.
+    """
 
     def __init__(
         self,
         floor: Floor,
         on_faces: Callable[[list[Face]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
+        on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
     ) -> None:
         self.floor = floor
         self._on_faces = on_faces
         self._on_commit = on_commit
+        self._on_stopped = on_stopped
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
         self._last = 0.0
@@ -130,9 +135,16 @@ class Writer:
         try:
             floor.begin()
             for job in jobs:
+                changes = floor.changes
                 try:
                     answers.append((job, job.do(floor), None))
                 except FairdealError as error:
+                    answers.append((job, None, error))
+                except Exception as error:
+                    # A fault that has changed nothing is its own job's alone.
+                    if changes != floor.changes:
+                        raise
+                    self._on_stopped({}, error)
                     answers.append((job, None, error))
             for table in owed:
                 floor.house.step(floor.tables[table])
@@ -167,9 +179,11 @@ class Writer:
         faces = [floor.tables[table].halted() for table in sorted(floor.touched)]
         if faces:
             self._on_faces(faces)
+        stopped = {t: live.stopped for t, live in floor.tables.items() if live.stopped is not None}
+        self._on_stopped(stopped, error)
         told = StoppedError(
-            f"the floor could not keep this: {error}; ask again with the same key, and the answer "
-            "says whether it was done"
+            "the floor could not keep this; ask again with the same key, and the answer says "
+            "whether it was done"
         )
         for job in jobs:
             job.done.set_exception(told)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.errors import FairdealError
 from fairdeal.floor.ledger import meter_accounts, player_account
 from fairdeal.floor.people import (
     Person,
@@ -29,19 +29,23 @@ from fairdeal.floor.records import record, rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web.home import home
+from fairdeal.web import logs
 from fairdeal.web.openapi import description
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
 from fairdeal.web.service import Listener, Service
 from fairdeal.wire.commands import MAX_KEY
+from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.json import dump_line, parse_json
-from fairdeal.wire.rules import read_rules, rules_document
+from fairdeal.wire.rules import check_rules, rules_document
 
 #: No body comes near it.
 MAX_BODY: Final = 64 * 1024
-MOST_ROUNDS: Final = 200
+MOST_VERSIONS: Final = 10**15
+MOST_ROUNDS: Final = 1_000
 #: How often a silent stream says that it is still there, in seconds.
 ALIVE_SECONDS: Final = 15.0
+ENDED: Final = "the session has ended, or there is none: sign in again"
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -56,11 +60,12 @@ def json_response(document: Any, status: int = 200) -> Response:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The token of a program (a header) or of a page (a cookie)."""
-    header = connection.headers.get("authorization", "")
-    kind, _, token = header.partition(" ")
-    if kind.lower() == "bearer" and token:
-        return token.strip()
-    return connection.cookies.get(cookie_name(connection))
+    header = connection.headers.get("authorization")
+    if header is not None:
+        kind, _, token = header.partition(" ")
+        # Whoever says who he or she is, and says it wrong, is not nobody.
+        return token.strip() if kind.lower() == "bearer" else ""
+    return connection.cookies.get(cookie_name(connection)) or None
 
 
 def service_of(connection: HTTPConnection) -> Service:
@@ -72,11 +77,11 @@ def service_of(connection: HTTPConnection) -> Service:
 def asking(connection: HTTPConnection) -> Person | None:
     """Who asks; None where nobody says so. A token that is none is a problem."""
     token = token_of(connection)
-    if not token:
+    if token is None:
         return None
     person = service_of(connection).person(token) if len(token) <= 200 else None
     if person is None:
-        raise Problem(401, "no-session", "the session has ended, or there is none: sign in again")
+        raise Problem(401, "no-session", ENDED)
     return person
 
 
@@ -126,13 +131,27 @@ def only(document: dict[str, Any], *names: str) -> None:
             raise Problem(422, "invalid", f"{name} is missing")
 
 
-def number_of(text: str | None, name: str, default: int, most: int) -> int:
+def number_of(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
     """A whole number from a query."""
     if text is None:
         return default
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) > most:
-        raise Problem(422, "invalid", f"{name} is a whole number up to {most}")
+    right = text.isascii() and text.isdigit() and len(text) <= 18
+    if not right or not least <= int(text) <= most:
+        raise Problem(422, "invalid", f"{name} is a whole number from {least} to {most}")
     return int(text)
+
+
+def key_of(request: Request) -> str | None:
+    """The key of a command."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    # A header's bytes come as one character each, whatever they stand for.
+    with contextlib.suppress(UnicodeError):
+        key = key.encode("latin-1").decode("utf-8")
+    if len(key) > MAX_KEY:
+        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters")
+    return key
 
 
 # People -------------------------------------------------------------------------------------------
@@ -154,6 +173,7 @@ def _welcome(request: Request, token: str, person: Person, status: int, *, roles
 
 
 async def guests(request: Request) -> Response:
+    """A guest with play chips."""
     service = service_of(request)
     if service.guest_limit is not None:
         service.guest_limit.take(_address(request))
@@ -165,8 +185,10 @@ async def guests(request: Request) -> Response:
 
 
 async def players(request: Request) -> Response:
+    """Register a player."""
     service = service_of(request)
-    service.sign_in_limit.take(_address(request))
+    if service.player_limit is not None:
+        service.player_limit.take(_address(request))
     document = await body_of(request)
     only(document, "name", "password")
     name, password = check_name(document["name"]), check_password(document["password"])
@@ -176,6 +198,7 @@ async def players(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
+    """Begin a session with a password."""
     service = service_of(request)
     service.sign_in_limit.take(_address(request))
     document = await body_of(request)
@@ -183,7 +206,7 @@ async def sign_in(request: Request) -> Response:
     name, password = document["name"], document["password"]
     if not isinstance(name, str) or not isinstance(password, str) or len(password) > 1000:
         raise Problem(422, "invalid", "name and password are texts")
-    known = service.people.named(name)
+    known = service.named(name)
     hashed = known[1] if known and not known[0].ended else None
     if not await asyncio.to_thread(is_password, hashed, password) or known is None:
         raise SignInError("the name and the password do not belong together")
@@ -193,15 +216,18 @@ async def sign_in(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
+    """End the session."""
     required(request)
-    token = token_of(request) or ""
-    await service_of(request).ask(lambda floor: floor.people.end_session(token))
+    token, service = token_of(request) or "", service_of(request)
+    await service.ask(lambda floor: floor.people.end_session(token))
+    service.session_ended(token)
     response = Response(status_code=204)
     response.delete_cookie(cookie_name(request), path="/")
     return response
 
 
 async def me(request: Request) -> Response:
+    """Who asks, with chips and seats."""
     service, person = service_of(request), required(request)
     units = service.balance(player_account(person.id))
     seats = [
@@ -210,8 +236,6 @@ async def me(request: Request) -> Response:
         for number, seat in face.state.seats.items()
         if seat.player == person.id
     ]
-    token = token_of(request) or ""
-    service.writer.ask(lambda floor: floor.people.seen(token, floor.time))
     return json_response(
         {
             "player": {"id": person.id, "name": person.name},
@@ -223,6 +247,7 @@ async def me(request: Request) -> Response:
 
 
 async def more_chips(request: Request) -> Response:
+    """Play chips for somebody who has few left."""
     service, person = service_of(request), required(request)
     await service.ask(lambda floor: floor.more_chips(person))
     return await me(request)
@@ -232,6 +257,7 @@ async def more_chips(request: Request) -> Response:
 
 
 async def tables(request: Request) -> Response:
+    """The tables that are open, or one more."""
     if request.method == "POST":
         return await open_table(request)
     service = service_of(request)
@@ -274,11 +300,25 @@ def _dollars(cents: int | None) -> Any:
 
 
 async def open_table(request: Request) -> Response:
+    """Open a table: the operator's act."""
     service, person = service_of(request), required(request)
     document = await body_of(request)
+    findings: list[tuple[str, str | None]] = []
+
+    def complain(
+        path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+    ) -> None:
+        del sentence
+        findings.append((f"{field_name(path)}: {message}", clause))
+
+    rules = check_rules(document, complain)
+    for message, clause in findings:
+        if clause is None:
+            raise Problem(422, "invalid", message)
     if OPERATOR not in person.roles:
         raise Problem(403, "forbidden", "a table is opened by the operator")
-    rules = read_rules(document)
+    for message, clause in findings:
+        raise Problem(409, "refused", message, clause=clause)
     by = Actor(person.id, OPERATOR, person.name)
 
     def opened(floor: Any) -> str:
@@ -287,10 +327,12 @@ async def open_table(request: Request) -> Response:
         return str(live.id)
 
     table = await service.ask(opened)
+    logs.tell("table opened", table=table, game=rules.game.name)
     return json_response({"table": table}, 201)
 
 
 async def table(request: Request) -> Response:
+    """One table, as the one who asks may see it."""
     service = service_of(request)
     person = asking(request)
     face = service.face(request.path_params["table"])
@@ -307,28 +349,24 @@ async def table(request: Request) -> Response:
 
 
 async def commands(request: Request) -> Response:
+    """A command at a table."""
     service = service_of(request)
     person = required(request)
     name = request.path_params["table"]
-    face = service.face(name)
-    version = face.state.version
-    key = request.headers.get("idempotency-key")
+    service.face(name)
+    key = key_of(request)
     if not key:
         detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
-        raise Problem(428, "no-key", detail, version=version)
-    if len(key) > MAX_KEY:
-        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters", version=version)
+        raise Problem(428, "no-key", detail)
     if service.command_limit is not None:
         service.command_limit.take(person.id)
     document = await body_of(request)
-    kind = document.get("do")
     try:
         answer = await service.ask(lambda floor: floor.command(person, name, document, key))
     except FairdealError as error:
-        problem = problem_of(error, service.face(name).state.version)
-        service.metrics.refusals.labels(problem.code).inc()
-        raise problem from None
-    service.metrics.commands.labels(str(kind)).inc()
+        service.metrics.refusals.labels(problem_of(error).code).inc()
+        raise
+    service.metrics.commands.labels(str(document["do"])).inc()
     return _answered(service, name, person, answer)
 
 
@@ -347,21 +385,23 @@ def _answered(service: Service, name: str, person: Person, answer: Any) -> Respo
 
 
 async def confirm(request: Request) -> Response:
+    """The second person of a two-person act."""
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
     document = await body_of(request)
     only(document, "asked")
     asked = document["asked"]
-    key = request.headers.get("idempotency-key") or f"confirm {asked}"
-    if len(key) > MAX_KEY:
-        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters")
+    if not isinstance(asked, int) or isinstance(asked, bool):
+        raise Problem(422, "invalid", "asked is the number that the table's view has")
+    key = key_of(request) or f"confirm {asked}"
     command = {"do": "confirm", "asked": asked}
     answer = await service.ask(lambda floor: floor.command(person, name, command, key))
     return _answered(service, name, person, answer)
 
 
 async def close(request: Request) -> Response:
+    """Close a table."""
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
@@ -369,6 +409,7 @@ async def close(request: Request) -> Response:
 
 
 async def handover(request: Request) -> Response:
+    """Let somebody else deal."""
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
@@ -380,10 +421,12 @@ async def handover(request: Request) -> Response:
 
 
 async def fill(request: Request) -> Response:
+    """Chips from the bank to a table."""
     return await _inventory(request, is_fill=True)
 
 
 async def credit(request: Request) -> Response:
+    """Chips from a table to the bank."""
     return await _inventory(request, is_fill=False)
 
 
@@ -408,35 +451,40 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
 
 
 async def events(request: Request) -> Response:
+    """What happened at a table, as a list or as a stream."""
     service = service_of(request)
     person = asking(request)
     face = service.face(request.path_params["table"])
     streams = "text/event-stream" in request.headers.get("accept", "")
     last = request.headers.get("last-event-id") if streams else None
-    after = number_of(last or request.query_params.get("after"), "after", 0, 10**15)
-    if not streams:
-        return json_response(await service.events(face, after, face.viewer(person)))
-    return StreamingResponse(
-        _stream(service, face.id, person, after),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    after = number_of(last or request.query_params.get("after"), "after", 0, MOST_VERSIONS)
+    if streams:
+        return StreamingResponse(
+            _stream(service, (face.id, token_of(request), person), after),
+            media_type="text/event-stream",
+            headers={"X-Accel-Buffering": "no"},
+        )
+    parts = service.events(face, after, face.viewer(person))
+    told = [one async for part in parts for one in part]
+    return json_response(told)
 
 
 async def _stream(
-    service: Service, table: str, person: Person | None, after: int
+    service: Service, who: tuple[str, str | None, Person | None], after: int
 ) -> AsyncIterator[str]:
-    listener = service.listen(table)
+    listener = service.listen(*who)
     try:
         yield ": the table's events\n\n"
         while not service.stopping.is_set():
             listener.changed.clear()
-            face = service.face(table)
-            for told in await service.events(face, after, face.viewer(person)):
-                after = told["version"]
-                yield f"id: {after}\ndata: {dump_line(told)}\n\n"
-            if after < face.state.version <= service.face(table).state.version:
-                after = max(after, face.state.version)
+            if not service.still(listener):
+                return
+            face = service.face(listener.table)
+            after = min(after, face.state.version)
+            async for part in service.events(face, after, face.viewer(listener.person)):
+                for told in part:
+                    yield f"id: {told['version']}\ndata: {dump_line(told)}\n\n"
+            after = face.state.version
             if not await _changed(listener):
                 yield ": still here\n\n"
     finally:
@@ -453,32 +501,41 @@ async def _changed(listener: Listener) -> bool:
 
 
 async def live(socket: WebSocket) -> None:
+    """A table as it goes on, over a WebSocket."""
     service = service_of(socket)
-    if not same_site(socket):
-        await socket.close(1008, "another site")
-        return
     try:
+        if not same_site(socket):
+            raise Problem(403, "another-site", "this connection comes from another site")
         person = asking(socket)
         face = service.face(socket.path_params["table"])
-        after = number_of(socket.query_params.get("after"), "after", face.state.version, 10**15)
+        version = face.state.version
+        after = number_of(socket.query_params.get("after"), "after", version, MOST_VERSIONS)
     except (Problem, FairdealError) as error:
-        await socket.close(1008, str(error)[:100])
+        problem = error if isinstance(error, Problem) else problem_of(error)
+        await socket.send_denial_response(problem.response())
         return
     await socket.accept()
-    listener = service.listen(face.id)
+    listener = service.listen(face.id, token_of(socket), person)
     leaving = asyncio.create_task(_until_left(socket, service))
+    code = 1001
     try:
         first = True
         while not leaving.done() and not service.stopping.is_set():
             listener.changed.clear()
+            if not service.still(listener):
+                code = 1008
+                break
             face = service.face(face.id)
-            viewer = face.viewer(person)
             if first or face.state.version != after:
-                told = await service.events(face, min(after, face.state.version), viewer)
+                viewer = face.viewer(listener.person)
+                parts = service.events(face, min(after, face.state.version), viewer)
+                told = [one async for part in parts for one in part]
                 await socket.send_text(service.message(face, told, viewer))
                 after, first = face.state.version, False
             waiting = asyncio.create_task(listener.changed.wait())
-            await asyncio.wait({waiting, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {waiting, leaving}, timeout=ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            )
             waiting.cancel()
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -486,7 +543,7 @@ async def live(socket: WebSocket) -> None:
         leaving.cancel()
         service.leave(listener)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+            await socket.close(code)
 
 
 async def _until_left(socket: WebSocket, service: Service) -> None:
@@ -497,15 +554,19 @@ async def _until_left(socket: WebSocket, service: Service) -> None:
 
 
 async def rounds(request: Request) -> Response:
+    """Finished rounds."""
     service = service_of(request)
     asking(request)
     query = request.query_params
     table, before = query.get("table"), query.get("before")
-    limit = number_of(query.get("limit"), "limit", 20, MOST_ROUNDS)
+    limit = number_of(query.get("limit"), "limit", 20, MOST_ROUNDS, 1)
+    if table is not None:
+        service.face(table)
     return json_response(await service.read(lambda store: rounds_of(store, table, before, limit)))
 
 
 async def one_round(request: Request) -> Response:
+    """The record of a finished round."""
     service = service_of(request)
     asking(request)
     name = request.path_params["round"]
@@ -513,6 +574,7 @@ async def one_round(request: Request) -> Response:
 
 
 async def meters(request: Request) -> Response:
+    """The meters of the floor."""
     service = service_of(request)
     asking(request)
     return json_response(await service.read(lambda store: shared_meters(service, store)))
@@ -539,11 +601,13 @@ def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
 
 
 async def openapi(request: Request) -> Response:
+    """The description of this API."""
     del request
     return JSONResponse(description())
 
 
 async def health(request: Request) -> Response:
+    """Whether all is well."""
     service = service_of(request)
     # Asked of the floor itself: what a table shows stays as it was when the database failed.
     stopped = [live.id for live in list(service.floor.tables.values()) if live.stopped]
@@ -559,6 +623,7 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
+    """What Prometheus is told."""
     service = service_of(request)
     for face in service.faces.values():
         for name, units in face.state.meters.units.items():
@@ -567,15 +632,13 @@ async def metrics(request: Request) -> Response:
 
 
 def _problem(request: Request, error: Exception) -> Response:
-    del request
-    assert isinstance(error, Problem)
-    return error.response()
-
-
-def _mended(request: Request, error: Exception) -> Response:
-    del request
-    assert isinstance(error, FairdealError)
-    return problem_of(error).response()
+    """Whatever is no success, with the version of the table that was asked."""
+    problem = problem_of(error) if isinstance(error, FairdealError) else error
+    assert isinstance(problem, Problem)
+    face = service_of(request).faces.get(request.path_params.get("table", ""))
+    if problem.version is None and face is not None and problem.status not in (401, 404):
+        problem.version = face.state.version
+    return problem.response()
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -583,14 +646,21 @@ def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: "there is nothing at this address", 405: "this address has no such method"}
     detail = words.get(error.status_code, str(error.detail))
-    response = Problem(error.status_code, "http", detail).response()
+    code = {404: "unknown", 405: "method"}.get(error.status_code, "http")
+    response = Problem(error.status_code, code, detail).response()
     response.headers.update(error.headers or {})
     return response
 
 
 def _fault(request: Request, error: Exception) -> Response:
-    del request, error  # it is in the server's log
+    logs.fault("fault", error, method=request.method, route=_route(request))
     return Problem(500, "fault", "something is wrong with the server: nothing was done").response()
+
+
+def _route(request: Request) -> str:
+    """The address that was asked, without what somebody put into it."""
+    known = [route.path for route in ROUTES if route.matches(request.scope)[0].value]
+    return known[0] if known else "none"
 
 
 ROUTES: Final = (
@@ -637,13 +707,10 @@ def application(service: Service) -> Any:
         lifespan=lifespan,
         exception_handlers={
             Problem: _problem,
-            FairdealError: _mended,
+            FairdealError: _problem,
             HTTPException: _http,
             Exception: _fault,
         },
     )
     app.state.service = service
     return SecurityMiddleware(app)
-
-
-__all__ = ["BadInputError", "application"]

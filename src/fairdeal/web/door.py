@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.opening import first_operator, open_floor, rules_in, sample_rules
 
 
 def serve(
@@ -19,12 +20,6 @@ def serve(
     say: Callable[[str], None],
 ) -> None:
     """Open the floor of a database, and serve it until a signal says stop."""
-    from fairdeal.floor.opening import (  # noqa: PLC0415
-        first_operator,
-        open_floor,
-        rules_in,
-        sample_rules,
-    )
     from fairdeal.web.server import run  # noqa: PLC0415
 
     rules = sample_rules() if tables is None else rules_in(tables)

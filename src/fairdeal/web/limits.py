@@ -1,7 +1,8 @@
 """How often somebody may ask."""
 
+import math
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from typing import Final
 
 from fairdeal.web.problems import Problem
@@ -11,21 +12,24 @@ MOST_KNOWN: Final = 20_000
 
 
 class Limit:
-    """So many in so many seconds for each of many, saved up to that number."""
+    """So many in any so many seconds, for each of many."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        self._most = float(most)
-        self._rate = most / seconds
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._most = most
+        self._seconds = seconds
+        self._asked: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, who: str) -> None:
         """One more; too many is a problem."""
         now = time.monotonic()
-        left, then = self._left.pop(who, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        allowed = left >= 1
-        self._left[who] = (left - 1 if allowed else left, now)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
-        if not allowed:
-            raise Problem(429, "too-many", "too many in so short a time: wait a little")
+        asked = self._asked.pop(who, None) or deque()
+        self._asked[who] = asked
+        if len(self._asked) > MOST_KNOWN:
+            self._asked.popitem(last=False)
+        while asked and now - asked[0] >= self._seconds:
+            asked.popleft()
+        if len(asked) >= self._most:
+            wait = math.ceil(asked[0] + self._seconds - now)
+            detail = f"{self._most} in {self._seconds} seconds, and no more: wait a little"
+            raise Problem(429, "too-many", detail, wait=max(1, wait))
+        asked.append(now)

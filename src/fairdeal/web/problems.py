@@ -22,6 +22,7 @@ class Problem(Exception):  # noqa: N818 - an answer
         *,
         clause: str | None = None,
         version: int | None = None,
+        wait: int = 1,
     ) -> None:
         super().__init__(detail)
         self.status = status
@@ -29,6 +30,8 @@ class Problem(Exception):  # noqa: N818 - an answer
         self.detail = detail
         self.clause = clause
         self.version = version
+        #: How many seconds to wait before asking again, where that helps.
+        self.wait = wait
 
     def response(self) -> Response:
         """The answer itself."""
@@ -43,7 +46,7 @@ class Problem(Exception):  # noqa: N818 - an answer
             body["clause"] = self.clause
         if self.version is not None:
             body["version"] = self.version
-        headers = {"Retry-After": "1"} if self.status in (429, 503) else {}
+        headers = {"Retry-After": str(self.wait)} if self.status in (429, 503) else {}
         return Response(
             dump_answer(body), self.status, headers, media_type="application/problem+json"
         )

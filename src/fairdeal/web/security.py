@@ -22,7 +22,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-    "Strict-Transport-Security": "max-age=31536000",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 }
 
 
@@ -52,20 +52,21 @@ class SecurityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
 
         async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    if name != "Strict-Transport-Security" or scope["scheme"] == "https":
+                    if name != "Strict-Transport-Security" or scope["scheme"] in ("https", "wss"):
                         headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        if scope["method"] not in SAFE and not same_site(HTTPConnection(scope)):
+        unsafe = scope["type"] == "http" and scope["method"] not in SAFE
+        if unsafe and not same_site(HTTPConnection(scope)):
             problem = Problem(403, "another-site", "this request comes from another site")
             await problem.response()(scope, receive, sending)
             return

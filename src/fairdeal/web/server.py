@@ -1,46 +1,59 @@
 """`fairdeal serve`: the floor, its API, and the server around them."""
 
 import asyncio
+import os
+import signal
 import threading
 import time
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
 
+from fairdeal import __version__
 from fairdeal.floor.database import Postgres, connect
 from fairdeal.floor.floor import Floor
+from fairdeal.web import logs
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
 LISTEN_SECONDS: Final = 1.0
+#: How long whoever is being answered has left when the server stops, in seconds.
+LAST_SECONDS: Final = 1
 
 
 def service_for(floor: Floor, url: str) -> Service:
-    """The floor with a connection of its own for whoever only reads."""
+    """The floor with connections of their own for whoever only reads: one for what takes long (the
+    log), one for what every request asks.
+    """
     return Service(floor, connect(url, reads=True), connect(url, reads=True), Metrics())
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
     """Serve until a signal says stop; rounds rest where they are."""
+    logs.begin()
     service = service_for(floor, url)
     config = uvicorn.Config(
         application(service),
         host=host,
         port=port,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=LAST_SECONDS,
         ws_max_size=64 * 1024,
         ws_ping_interval=20,
         backlog=2048,
+        # What a proxy says of whom it asks for is believed of those that are named here alone.
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", ""),
     )
     server = _Server(config, service, ready)
     if isinstance(floor.database, Postgres):
         threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
     asyncio.run(server.serve())
+    logs.tell("stop")
 
 
 class _Server(uvicorn.Server):
@@ -51,13 +64,34 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
-        if self.started and self._ready is not None:
+        if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
-            self._ready(port)
+            floor = self._service.floor
+            logs.tell(
+                "start",
+                version=__version__,
+                database=floor.database.kind,
+                host=self.config.host,
+                port=port,
+                tables=list(floor.tables),
+                entries=floor.store.leaves,
+                pace=floor.settings.pace,
+                clock=floor.settings.clock,
+            )
+            if self._ready is not None:
+                self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
+        logs.tell("stopping", connections=len(self.server_state.connections))
         self._service.say_stop()
         await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal is how a server is stopped, and so no failure: it is not raised again."""
+        del frame
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
 
 
 def _wake(service: Service, own: Postgres, url: str) -> None:
@@ -72,6 +106,7 @@ def _wake(service: Service, own: Postgres, url: str) -> None:
                 if listening.wait(LISTEN_SECONDS) - {own.process}:
                     service.writer.ask(lambda _floor: None)
             listening.close()
-        except Exception:
+        except Exception as error:
             # The writer says what is wrong with the database; here it is enough to come back.
+            logs.warn("the database's notices are not heard", error=type(error).__name__)
             time.sleep(1.0)

@@ -2,8 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
-from typing import Any, TypeVar
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final, TypeVar
 
 from fairdeal.english import quoted
 from fairdeal.floor.acts import happened
@@ -15,36 +16,52 @@ from fairdeal.floor.store import Store
 from fairdeal.floor.writer import Writer
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
-from fairdeal.web.limits import Limit
+from fairdeal.web import logs
+from fairdeal.web.limits import MOST_KNOWN, Limit
+from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
 from fairdeal.wire.json import dump_line
 
 T = TypeVar("T")
+#: How often it is written down that a session is used, and how often whoever listens is looked at
+#: again, in seconds.
+NOTED_SECONDS: Final = 300.0
+CHECKED_SECONDS: Final = 1.0
+#: So many entries are read from the log at once.
+PART: Final = 500
 
 
 class Listener:
     """Somebody who is sent what happens at a table; many changes may come as one."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, token: str | None, person: Person | None) -> None:
         self.table = table
+        self.token = token
+        self.person = person
         self.changed = asyncio.Event()
+        #: When the session was last looked at; 0 where it must be at once.
+        self.checked = time.monotonic()
 
 
 class Service:
     """The floor as the web has it. Everything here belongs to the event loop's thread."""
 
-    def __init__(self, floor: Floor, reader: Database, quick: Database, metrics: Metrics) -> None:
+    def __init__(self, floor: Floor, reader: Database, asked: Database, metrics: Metrics) -> None:
         self.floor = floor
         self.settings = floor.settings
         self.metrics = metrics
-        self.writer = Writer(floor, self._from_writer, metrics.committed)
+        self.writer = Writer(floor, self._from_writer, self._committed, self._stopped)
         self.faces: dict[str, Face] = {}
         #: Long answers are read beside the loop, one at a time; small ones by the loop itself.
         self._reading = threading.Lock()
         self.reader = reader
         self.store = Store(reader)
-        self.quick = quick
-        self.people = People(quick)
+        #: What every request asks, apart from whoever reads long in the log.
+        self._asking = threading.Lock()
+        self._asked = asked
+        self.people = People(asked)
+        #: When a session was last noted as used.
+        self._noted: dict[str, float] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         #: Set when the server is to stop, so that nobody who listens holds it up.
@@ -52,6 +69,7 @@ class Service:
         slow = bool(floor.settings.pace)
         self.command_limit = Limit(20, 1) if slow else None
         self.guest_limit = Limit(30, 60) if slow else None
+        self.player_limit = Limit(30, 60) if slow else None
         self.sign_in_limit = Limit(30, 60)
 
     def start(self) -> None:
@@ -73,13 +91,31 @@ class Service:
         self.writer.stop()
         self.floor.database.close()
         self.reader.close()
-        self.quick.close()
+        self._asked.close()
 
     # From the writer ------------------------------------------------------------------------------
 
     def _from_writer(self, faces: list[Face]) -> None:
         assert self._loop is not None, "it was started"
         self._loop.call_soon_threadsafe(self._show_all, faces)
+
+    def _committed(self, seconds: float, jobs: int) -> None:
+        self.metrics.committed(seconds, jobs)
+        if seconds > SLOW_SECONDS:
+            logs.warn("slow commit", seconds=round(seconds, 3), commands=jobs)
+
+    def _stopped(self, tables: dict[str, str], error: BaseException) -> None:
+        """Something failed: it is told, and the tables that it stopped say so from now on."""
+        logs.fault("fault", error, tables=list(tables))
+        for table, reason in tables.items():
+            logs.warn("table stopped", table=table, reason=reason)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._show_stopped, tables)
+
+    def _show_stopped(self, tables: dict[str, str]) -> None:
+        for table, reason in tables.items():
+            if table in self.faces:
+                self.faces[table].stopped = reason
 
     def _show_all(self, faces: list[Face]) -> None:
         for face in faces:
@@ -118,11 +154,30 @@ class Service:
 
     def person(self, token: str) -> Person | None:
         """Whose token it is."""
-        return self.people.of_token(token, self.floor.time)
+        with self._asking:
+            person = self.people.of_token(token, self.floor.time)
+        if person is not None:
+            self._note(token)
+        return person
+
+    def _note(self, token: str) -> None:
+        """A session is used: now and then the database is told."""
+        now = time.monotonic()
+        if now - self._noted.get(token, -NOTED_SECONDS) >= NOTED_SECONDS:
+            if len(self._noted) >= MOST_KNOWN:
+                self._noted.clear()
+            self._noted[token] = now
+            self.writer.ask(lambda floor: floor.people.seen(token, floor.time))
+
+    def named(self, name: str) -> tuple[Person, str | None] | None:
+        """A registered person by name, with the hash of the password."""
+        with self._asking:
+            return self.people.named(name)
 
     def balance(self, account: str) -> int:
         """What an account holds, durably."""
-        rows = self.quick.execute("SELECT units FROM balances WHERE account = ?", [account])
+        with self._asking:
+            rows = self._asked.execute("SELECT units FROM balances WHERE account = ?", [account])
         return int(rows[0][0]) if rows else 0
 
     def face(self, table: str) -> Face:
@@ -134,9 +189,9 @@ class Service:
 
     # Listening ------------------------------------------------------------------------------------
 
-    def listen(self, table: str) -> Listener:
+    def listen(self, table: str, token: str | None, person: Person | None) -> Listener:
         """Be told when something happens at a table."""
-        listener = Listener(table)
+        listener = Listener(table, token, person)
         self._listeners.setdefault(table, set()).add(listener)
         self.metrics.connections.inc()
         return listener
@@ -146,26 +201,52 @@ class Service:
         self._listeners[listener.table].discard(listener)
         self.metrics.connections.dec()
 
-    async def events(self, face: Face, after: int, viewer: Viewer) -> list[dict[str, Any]]:
-        """What happened at a table after a version, as somebody may see it."""
-        told = face.told(after, viewer)
-        if told is not None:
-            return told
+    def still(self, listener: Listener) -> bool:
+        """Whether somebody who listens still may: a session may have ended, or a role."""
+        if listener.token is None:
+            return True
+        now = time.monotonic()
+        if now - listener.checked >= CHECKED_SECONDS:
+            listener.checked = now
+            listener.person = self.person(listener.token)
+        return listener.person is not None
+
+    def session_ended(self, token: str) -> None:
+        """Whoever listens with this token is looked at again at once."""
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                if listener.token == token:
+                    listener.checked = -CHECKED_SECONDS
+                    listener.changed.set()
+
+    async def events(
+        self, face: Face, after: int, viewer: Viewer
+    ) -> AsyncIterator[list[dict[str, Any]]]:
+        """What happened at a table after a version, up to a face of it, as somebody may see it;
+        what is long ago comes from the log, part by part.
+        """
         version = face.state.version
+        while (told := face.told(after, viewer)) is None:
 
-        def long_ago(store: Store) -> list[dict[str, Any]]:
-            rows = store.database.execute(
-                "SELECT min(number), max(number) FROM entries "
-                "WHERE tbl = ? AND version > ? AND number > 0",
-                (face.id, after),
-            )
-            first, last = rows[0]
-            if first is None:
-                return []
-            found = happened(store, face.opening, face.id, first, min(last, first + 2_000))
-            return list(seen_by(viewer, (one for one in found if after < one.version <= version)))
+            def long_ago(store: Store, after: int = after) -> tuple[int, list[dict[str, Any]]]:
+                rows = store.database.execute(
+                    "SELECT min(number), max(number) FROM entries "
+                    "WHERE tbl = ? AND version > ? AND version <= ? AND number > 0",
+                    (face.id, after, version),
+                )
+                first, last = rows[0]
+                if first is None:
+                    return version, []
+                found = happened(store, face.opening, face.id, first, min(last, first + PART))
+                new = [one for one in found if after < one.version <= version]
+                reached = new[-1].version if new else version
+                return reached, list(seen_by(viewer, new))
 
-        return await self.read(long_ago)
+            after, part = await self.read(long_ago)
+            if part:
+                yield part
+        if told:
+            yield told
 
     def head(self, face: Face) -> dict[str, Any]:
         """What every answer about a table says first."""

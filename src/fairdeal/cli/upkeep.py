@@ -1,0 +1,240 @@
+"""`fairdeal doctor`, `backup` and `restore`: a floor's health, and copies of it."""
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+from typer.exceptions import Exit
+
+from fairdeal import __version__
+from fairdeal.cli.serve import Db, database_url
+from fairdeal.cli.show import AsJson, print_json
+from fairdeal.errors import FairdealError
+from fairdeal.floor import upkeep
+from fairdeal.floor.database import (
+    Database,
+    Postgres,
+    connect,
+    in_use,
+    is_postgres,
+    sqlite_path,
+)
+from fairdeal.floor.store import Store
+from fairdeal.wire.json import parse_json
+
+LIBRARIES: Final = (
+    *("msgspec", "typer", "rich", "starlette", "uvicorn", "argon2-cffi"),
+    *("cryptography", "prometheus-client", "psycopg"),
+)
+#: A disk that does fewer in a second holds a busy floor up.
+LEAST_SYNCS: Final = 100
+SYNC_SECONDS: Final = 0.25
+#: A floor needs room to write.
+LEAST_BYTES: Final = 1 << 30
+#: The machine's clock may stand this far behind the log.
+MOST_BEHIND: Final = 5
+#: When this program was written: no clock is right that says less.
+WRITTEN: Final = 1_735_689_600
+
+
+class Finding(NamedTuple):
+    """What was looked at, how it is (`ok`, `warn`, `fail`), and a sentence."""
+
+    what: str
+    state: str
+    detail: str
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command(
+        epilog="Examples: fairdeal doctor · fairdeal doctor --json --db postgresql://localhost/f"
+    )(doctor)
+    app.command(
+        epilog="Examples: fairdeal backup monday.db · fairdeal backup copy.db --db floor.db"
+    )(backup)
+    app.command(epilog="Examples: fairdeal restore monday.db --db new/floor.db")(restore)
+
+
+def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
+    """Whether all is well with a floor: versions, database, log, ledger, disk, clock, settings.
+
+    Works beside a running server; exits with 1 where something is wrong.
+    """
+    findings = list(examine(database_url(db)))
+    well = all(one.state != "fail" for one in findings)
+    if as_json:
+        print_json({"well": well, "findings": [one._asdict() for one in findings]})
+    else:
+        for what, state, detail in findings:
+            typer.echo(f"{state:<4}  {what:<10}  {detail}")
+    if not well:
+        raise Exit(1)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
+    *,
+    db: Db = None,
+) -> None:
+    """Copy a floor's database while its server goes on, and check the copy.
+
+    The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
+    database itself.
+    """
+    entries = upkeep.back_up(database_url(db), file)
+    typer.echo(f"{file}: {entries:,} entries, hashes and ledger in order")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a copy that `backup` made")],
+    *,
+    db: Annotated[str, typer.Option("--db", metavar="URL", help="a database without entries")],
+) -> None:
+    """Put a copy back into an empty database, and check it there before it counts."""
+    entries = upkeep.restore(file, db)
+    typer.echo(f"{entries:,} entries are back, hashes and ledger in order")
+
+
+# What the doctor looks at -------------------------------------------------------------------------
+
+
+def examine(url: str) -> Iterator[Finding]:
+    """Everything that the doctor finds, one after the other."""
+    right = sys.version_info >= (3, 11)
+    yield Finding("python", "ok" if right else "fail", platform.python_version())
+    yield Finding("fairdeal", "ok", __version__)
+    yield _libraries()
+    try:
+        database = connect(url, reads=not is_postgres(url))
+    except FairdealError as error:
+        yield Finding("database", "fail", str(error))
+        yield _clock(None)
+        return
+    try:
+        for what, look in _LOOKS:
+            try:
+                yield look(database)
+            except Exception as error:
+                yield Finding(what, "fail", f"{type(error).__name__}: {error}")
+    finally:
+        database.close()
+    if not is_postgres(url):
+        path = Path(sqlite_path(url))
+        yield _disk(path.resolve().parent)
+        yield _file(path)
+        using = "a server has it open" if in_use(str(path)) else "no server has it open"
+        yield Finding("server", "ok", using)
+
+
+def _libraries() -> Finding:
+    found, missing = [], []
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        how = "pip install 'fairdeal[floor]'"
+        return Finding("libraries", "fail", f"missing: {', '.join(missing)}; {how}")
+    return Finding("libraries", "ok", ", ".join(found))
+
+
+def _database(database: Database) -> Finding:
+    database.execute("SELECT 1")
+    return Finding("database", "ok", upkeep.server_version(database))
+
+
+def _schema(database: Database) -> Finding:
+    missing = upkeep.steps_missing(database)
+    if missing < 0:
+        return Finding("schema", "fail", "of a newer version of this program")
+    if missing:
+        return Finding("schema", "fail", f"{missing} steps behind: `fairdeal serve` makes them")
+    return Finding("schema", "ok", "the one of this version")
+
+
+def _log(database: Database) -> Finding:
+    store = Store(database)
+    store.check_tail()
+    return Finding("log", "ok", f"{store.leaves:,} entries, the last ones in order")
+
+
+def _ledger(database: Database) -> Finding:
+    wrong = upkeep.unbalanced(database)
+    return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts come to nothing")
+
+
+def _settings(database: Database) -> Finding:
+    """Whether a commit is durable under the settings of the database."""
+    if isinstance(database, Postgres):
+        told = {
+            name: str(database.execute(f"SHOW {name}")[0][0])
+            for name in ("fsync", "synchronous_commit", "full_page_writes")
+        }
+        wrong = [name for name, value in told.items() if value == "off"]
+    else:
+        told = {"journal": str(database.execute("PRAGMA journal_mode")[0][0])}
+        wrong = [] if told["journal"] == "wal" else ["journal"]
+        checked = database.execute("PRAGMA quick_check(1)")[0][0]
+        if checked != "ok":
+            return Finding("settings", "fail", f"the file is damaged: {checked}")
+    words = ", ".join(f"{name} {value}" for name, value in told.items())
+    return Finding("settings", "fail" if wrong else "ok", words)
+
+
+def _clock(database: Database | None) -> Finding:
+    now = time.time()
+    shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
+    if now < WRITTEN:
+        return Finding("clock", "fail", f"it says {shown}")
+    if database is not None:
+        rows = database.execute("SELECT body FROM entries ORDER BY leaf DESC LIMIT 1")
+        last = parse_json(rows[0][0]).get("time", 0) if rows else 0
+        if last > now + MOST_BEHIND:
+            behind = int(last - now)
+            return Finding("clock", "warn", f"it stands {behind} seconds behind the log's end")
+    return Finding("clock", "ok", shown)
+
+
+def _disk(folder: Path) -> Finding:
+    """How often in a second the disk makes something durable, and how much room there is."""
+    free = shutil.disk_usage(folder).free
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            began, done = time.perf_counter(), 0
+            while (took := time.perf_counter() - began) < SYNC_SECONDS:
+                file.write(b"\0" * 4096)
+                file.flush()
+                os.fsync(file.fileno())
+                done += 1
+    except OSError as error:
+        return Finding("disk", "fail", f"nothing can be written beside the database: {error}")
+    rate = int(done / took)
+    words = f"{rate:,} durable writes a second, {free / LEAST_BYTES:.1f} GiB free"
+    return Finding("disk", "ok" if rate >= LEAST_SYNCS and free >= LEAST_BYTES else "warn", words)
+
+
+def _file(path: Path) -> Finding:
+    mode = path.stat().st_mode & 0o777
+    if mode & 0o077:
+        return Finding("file", "warn", f"others may read or write it (mode {mode:03o}): chmod 600")
+    return Finding("file", "ok", f"mode {mode:03o}")
+
+
+_LOOKS: Final[tuple[tuple[str, Callable[[Database], Finding]], ...]] = (
+    ("database", _database),
+    ("schema", _schema),
+    ("log", _log),
+    ("ledger", _ledger),
+    ("settings", _settings),
+    ("clock", _clock),
+)

@@ -1,0 +1,156 @@
+"""`fairdeal users`: the people of a floor who come with a password, and their roles."""
+
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from fairdeal.cli.serve import Db, database_url, read_password
+from fairdeal.cli.show import AsJson, print_json
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.floor.opening import open_database
+from fairdeal.floor.people import People, Person, check_name, check_password, hash_password
+from fairdeal.floor.people import parse_roles as roles_of
+from fairdeal.floor.upkeep import write_act
+
+T = TypeVar("T")
+PasswordFile = Annotated[
+    Path | None, typer.Option(metavar="F", help="the password; else one is made, and shown once")
+]
+Name = Annotated[str, typer.Argument(metavar="NAME")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    users = typer.Typer(
+        help="The people of a floor and their roles; works beside a running server.",
+        epilog="Examples: fairdeal users add dora --role dealer · fairdeal users list · "
+        "fairdeal users revoke dora",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    users.command("add")(add)
+    users.command("list")(show)
+    users.command("password")(password)
+    users.command("revoke")(revoke)
+    app.add_typer(users, name="users")
+
+
+def add(
+    name: Name,
+    *,
+    role: Annotated[
+        list[str] | None,
+        typer.Option(metavar="R", help="player, dealer, floor, auditor or operator; several too"),
+    ] = None,
+    password_file: PasswordFile = None,
+    db: Db = None,
+) -> None:
+    """Somebody new, with one role or several (player where none is given)."""
+    check_name(name)
+    roles = roles_of(role or ["player"])
+    made, hashed = _password(password_file)
+
+    def adding(people: People, now: int) -> dict[str, Any]:
+        person = people.add(name, "registered", now, roles=roles, password=hashed)
+        return {"act": "person", "person": person.id, "roles": [str(one) for one in roles]}
+
+    _write(db, adding)
+    typer.echo(f"{quoted(name)} is {', '.join(roles)}")
+    _show(made)
+
+
+def show(*, db: Db = None, as_json: AsJson = False) -> None:
+    """Everybody who has a password, with the roles."""
+    database = open_database(database_url(db))
+    try:
+        everybody = People(database).all()
+    finally:
+        database.close()
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": one.id,
+                    "name": one.name,
+                    "roles": [str(role) for role in one.roles],
+                    "revoked": one.ended,
+                }
+                for one in everybody
+            ]
+        )
+        return
+    width = max((len(one.name) for one in everybody), default=0)
+    for one in everybody:
+        ended = ", revoked" if one.ended else ""
+        typer.echo(f"{one.name:<{width}}  {', '.join(one.roles)}{ended}")
+
+
+def password(name: Name, *, password_file: PasswordFile = None, db: Db = None) -> None:
+    """Another password for somebody; every session of the old one ends."""
+    made, hashed = _password(password_file)
+
+    def changing(people: People, now: int) -> dict[str, Any]:
+        del now
+        person = _known(people, name)
+        people.set_password(person.id, hashed)
+        return {"act": "password", "person": person.id}
+
+    _write(db, changing)
+    typer.echo(f"{quoted(name)} has another password, and is signed out everywhere")
+    _show(made)
+
+
+def revoke(name: Name, *, db: Db = None) -> None:
+    """Somebody may not come back: every session ends at once. What he or she did stays."""
+
+    def ending(people: People, now: int) -> dict[str, Any]:
+        person = _known(people, name)
+        people.end(person.id, now)
+        return {"act": "revoke", "person": person.id}
+
+    _write(db, ending)
+    typer.echo(f"{quoted(name)} is revoked, and signed out everywhere")
+
+
+def _write(db: str | None, do: Callable[[People, int], dict[str, Any]]) -> None:
+    """Do something with the people of a floor, and have it in the floor's log."""
+    database = open_database(database_url(db))
+    now = int(time.time())
+    try:
+        database.begin()
+        try:
+            write_act(database, now, do(People(database), now))
+            database.commit()
+        except BaseException:
+            database.rollback()
+            raise
+    finally:
+        database.close()
+
+
+def _known(people: People, name: str) -> Person:
+    known = people.named(name)
+    if known is None:
+        raise BadInputError(f"there is nobody called {quoted(name)}: `fairdeal users list`")
+    if known[0].ended:
+        raise BadInputError(f"{quoted(name)} was revoked")
+    return known[0]
+
+
+def _password(file: Path | None) -> tuple[str | None, str]:
+    """A password that was made, where none was given, and its hash."""
+    given = read_password(file)
+    if given is not None:
+        return None, hash_password(check_password(given))
+    made = secrets.token_urlsafe(12)
+    return made, hash_password(made)
+
+
+def _show(made: str | None) -> None:
+    if made is not None:
+        typer.echo(f"The password is {made} (shown this once)")
