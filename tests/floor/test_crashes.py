@@ -1,0 +1,233 @@
+"""`kill -9` of a real server at random moments while people play over HTTP.
+
+Whoever gets no answer asks again with the same key, at the server that comes next. At the end every
+command that was acknowledged is in the log, once; the log holds together, the ledger sums to zero,
+and every round was played with the deck that was committed to.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from conftest import ROOT, Urls
+from harness import DRAW, QUIET, RIDE
+from simulation import Auditor
+
+from fairdeal.floor.opening import open_floor
+from fairdeal.play.session import digest_of
+from fairdeal.table.actors import PLAYER, Actor
+
+Document = dict[str, Any]
+TABLES = ("t1", "t2")
+
+
+class Server:
+    """A server that is killed and started again; `address` is where it is now."""
+
+    def __init__(self, url: str, tables: Path) -> None:
+        self._command = [
+            *(sys.executable, "-m", "fairdeal", "serve", "--db", url, "--port", "0"),
+            *("--pace", "0", "--clock", "0", "--no-bots", "--tables", str(tables)),
+        ]
+        self._environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        self.address = ""
+        self.start()
+
+    def start(self) -> None:
+        """Begin, and wait for the address."""
+        self.process = subprocess.Popen(
+            self._command, stdout=subprocess.PIPE, text=True, env=self._environ
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "open at" in line:
+                self.address = line.split()[-1]
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """As when the power fails for this process alone."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Player(threading.Thread):
+    """Somebody who plays, and holds on to a key until there is an answer."""
+
+    def __init__(self, server: Server, name: str, seat: int) -> None:
+        super().__init__(name=name, daemon=True)
+        self.server = server
+        self.seat = seat
+        self.chance = random.Random(name)
+        self.enough = threading.Event()
+        #: Answers by table and key.
+        self.acknowledged: dict[tuple[str, str], tuple[Document, int, list[Document]]] = {}
+        self.again = 0
+        self.error: BaseException | None = None
+        self._number = 0
+        self._seen: dict[str, Document] = {}
+        self.token = self.id = ""
+
+    def run(self) -> None:
+        try:
+            with httpx.Client(timeout=10) as client:
+                self._play(client)
+        except BaseException as error:
+            self.error = error
+
+    def _play(self, client: httpx.Client) -> None:
+        told = self._until(client, "POST", "/api/guests", {"name": self.name}, {})
+        assert told.status_code == 201, told.text
+        self.token, self.id = told.json()["token"], told.json()["player"]["id"]
+        for table in TABLES:
+            self._say(client, table, {"do": "sit", "seat": self.seat})
+        while not self.enough.is_set():
+            self._until(client, "POST", "/api/me/chips", {}, {})
+            for table in TABLES:
+                self._turn(client, table)
+
+    def _turn(self, client: httpx.Client, table: str) -> None:
+        told = self._until(client, "GET", f"/api/tables/{table}", None, {}).json()
+        view = told["view"]
+        before = self._seen.get(table)
+        if before is not None and before["version"] == view["version"]:
+            # The same moment, perhaps at another server: the same cards, the same commitment.
+            assert view == before
+        if before is not None:
+            assert view["version"] >= before["version"], "nothing that was shown is taken back"
+        self._seen[table] = view
+        mine = [one for one in view["actions"] if one["seat"] == self.seat]
+        if not mine:
+            time.sleep(0.001)
+            return
+        self._say(client, table, {**self._chosen(view, mine), "at": told["at"]})
+
+    def _chosen(self, view: Document, mine: list[Document]) -> Document:
+        if view["phase"] == "open":
+            ready = [one for one in mine if one["do"] == "ready"]
+            if ready:
+                return {"do": "ready", "seat": self.seat, "word": f"w{self.chance.randrange(9)}"}
+            needed = [one for one in mine if one["wager"] in ("bet-1", "bet-2", "bet-3", "ante")]
+            amounts = {one["wager"]: one["least"] for one in needed}
+            if "bet-1" in amounts and view["meters"]:
+                amounts["progressive"] = 1
+            return {"do": "place-bets", "seat": self.seat, "amounts": amounts}
+        one = self.chance.choice(mine)
+        document: Document = {"do": one["do"], "seat": self.seat}
+        if one["do"] == "bet":
+            return {**document, "wager": one["wager"], "amount": one.get("least") or one["amounts"][0]}
+        return {**document, "discard": []} if one["do"] == "draw" else document
+
+    def _say(self, client: httpx.Client, table: str, document: Document) -> None:
+        self._number += 1
+        key = f"{self.name} {self._number}"
+        address = f"/api/tables/{table}/commands"
+        told = self._until(client, "POST", address, document, {"Idempotency-Key": key})
+        assert told.status_code in (200, 409), told.text
+        if told.status_code == 200:
+            body = told.json()
+            self.acknowledged[table, key] = (document, body["version"], body["events"])
+            if self.chance.random() < 0.1:
+                self.check(client, table, key)
+
+    def check(self, client: httpx.Client, table: str, key: str) -> None:
+        """A command that was acknowledged is told again as it was."""
+        document, version, events = self.acknowledged[table, key]
+        address = f"/api/tables/{table}/commands"
+        told = self._until(client, "POST", address, document, {"Idempotency-Key": key})
+        assert told.status_code == 200, told.text
+        assert told.json()["version"] == version
+        assert told.json()["events"] == events
+
+    def _until(
+        self, client: httpx.Client, method: str, path: str, body: Any, headers: dict[str, str]
+    ) -> httpx.Response:
+        """Ask until there is an answer, at whichever server there is."""
+        if self.token:
+            headers = {**headers, "Authorization": f"Bearer {self.token}"}
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            try:
+                return client.request(
+                    method, self.server.address + path, json=body, headers=headers
+                )
+            except httpx.TransportError:
+                self.again += 1
+                time.sleep(0.02)
+        raise AssertionError("no server came back")
+
+
+def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
+    chance = random.Random(seed)
+    rules = folder / "rules"
+    rules.mkdir()
+    (rules / "1.toml").write_text(RIDE)
+    (rules / "2.toml").write_text(DRAW)
+    server = Server(url, rules)
+    players = [Player(server, f"player {n} of {seed}", seat=n) for n in (1, 2, 3)]
+    try:
+        for player in players:
+            player.start()
+        for _ in range(times):
+            time.sleep(chance.uniform(0.0, 0.4))
+            server.kill()
+            server.start()
+        time.sleep(0.3)
+        for player in players:
+            player.enough.set()
+        for player in players:
+            player.join(timeout=60)
+        for player in players:
+            if player.error is not None:
+                raise AssertionError(f"{player.name}, seed {seed}") from player.error
+        _told_again(players, chance)
+    finally:
+        server.kill()
+    assert sum(player.again for player in players) > times // 2, "nobody was cut off"
+    _verified(url, players)
+
+
+def _told_again(players: list[Player], chance: random.Random) -> None:
+    with httpx.Client(timeout=10) as client:
+        for player in players:
+            keys = sorted(player.acknowledged)
+            for table, key in chance.sample(keys, min(20, len(keys))):
+                player.check(client, table, key)
+
+
+def _verified(url: str, players: list[Player]) -> None:
+    floor = open_floor(url, [], settings=QUIET)
+    auditor = Auditor()
+    auditor.follow(floor.store)  # no key twice, the chain, the decks, the ledger at every entry
+    auditor.compare(floor)
+    for player in players:
+        assert player.acknowledged
+        for (table, key), (_, version, events) in player.acknowledged.items():
+            digest = digest_of(Actor(player.id, PLAYER), f"{table}|{key}")
+            _, at, count = auditor.keys[digest]
+            assert at == version
+            assert count >= len(events)
+    assert sum(live.state.rounds for live in floor.tables.values()) > 0
+    floor.database.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_at_random_moments(urls: Urls, tmp_path: Path, seed: int) -> None:
+    play_and_kill(urls(), tmp_path, 10, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_killed_five_hundred_times(urls: Urls, tmp_path: Path, seed: int) -> None:
+    play_and_kill(urls(), tmp_path, 50, seed)
+
