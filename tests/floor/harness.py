@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 from simulation import Auditor, Disk, Document, FaultyDatabase
 
 from fairdeal.floor.database import Database
-from fairdeal.floor.floor import Answer, Floor, Settings
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
 from fairdeal.floor.live import Face, LiveTable
-from fairdeal.floor.opening import HOUSE_ACTOR, open_database
+from fairdeal.floor.opening import open_database
 from fairdeal.floor.people import Person
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
@@ -97,9 +97,7 @@ class Harness:
         """Know nothing but what the database holds."""
         self.disk.dead, self.disk.trouble = False, ""
         database = FaultyDatabase(open_database(self.url, serves=True), self.disk)
-        self.floor = Floor(
-            database, now=lambda: self.time, settings=self.settings, **self.chance
-        )
+        self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
         self.writer = Writer(self.floor, self.faces.extend)
         self.writer.plan()
 

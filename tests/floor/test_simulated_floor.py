@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT
@@ -26,7 +27,7 @@ SEEDS = range(1, 7)
 ROUNDS = 340
 
 
-def evening(folder: Path, seed: int, **more: float) -> Evening:
+def evening(folder: Path, seed: int, **more: Any) -> Evening:
     return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], **more)
 
 
@@ -53,6 +54,7 @@ def test_fifty_thousand_rounds(tmp_path: Path, seed: int) -> None:
 PROGRAM = """
 import sys, tempfile
 from pathlib import Path
+from typing import Any
 from test_simulated_floor import evening
 with tempfile.TemporaryDirectory() as folder:
     print(evening(Path(folder), int(sys.argv[1]), trouble=0.01).play(40))

@@ -28,8 +28,8 @@ from fairdeal.floor.people import (
 from fairdeal.floor.records import record, rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import OPERATOR, Actor
-from fairdeal.web.home import home
 from fairdeal.web import logs
+from fairdeal.web.home import home
 from fairdeal.web.openapi import description
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
