@@ -45,7 +45,7 @@ from fairdeal.floor.signing import known_signer
 from fairdeal.floor.store import SPAN, STRIDE, Store
 from fairdeal.play.fairness import opening_hash, round_id
 from fairdeal.play.sources import CommittedSource
-from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
@@ -323,6 +323,8 @@ class _Table:
         self.meters = meter_accounts(self.id, opening.rules)
         linked = floor.linked if floor else {}
         self.own_meters = [name for name in self.meters if name not in linked]
+        #: The chips that it opens with, until the floor has said so too.
+        self.fill = 0
         #: What of its inventory came from the bank and the meters, and not from play.
         self.beside = 0
 
@@ -443,7 +445,15 @@ class _Fold:
         table = _Table(text)
         _require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
         _require(version == 0, "its version is not 0")
-        self._move(leaf, moves, [])
+        table.fill = moves[0][3] if moves else 0
+        told = [Transfer(BANK, inventory_account(name), table.fill, "opening")]
+        for meter, units in table.opening.meters.items():
+            account = table.meters[meter]
+            # A meter that is on another table already comes to this one as it stands.
+            if missing := units - self._balances.get(account, 0):
+                told.append(Transfer(BANK, account, missing, "reset"))
+        self._move(leaf, moves, told)
+        table.beside = table.fill
         table.leaf = leaf
         self._tables[name] = table
 
@@ -469,13 +479,19 @@ class _Fold:
                 table.closed = True
                 _require(not self._balances.get(account), "chips stay in a table that closes")
             case "open":
+                fill = parse_amount(document["inventory"], per_dollar=UNITS)
+                if fill != table.fill:
+                    raise _At(
+                        table.leaf, "the table does not open with the chips that it was given"
+                    )
+                table.fill = 0
                 self._check_money(table, every_meter=True)
 
     def _entry(
         self, leaf: int, name: str, number: int, version: int, text: str, moves: Sequence[Row]
     ) -> None:
         table = self._tables.get(name)
-        if table is None:
+        if table is None or table.fill:
             raise Different(f"table {quoted(name)} is not open")
         before = table.state
         entry = read_entry(before, text)

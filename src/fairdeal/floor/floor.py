@@ -32,7 +32,7 @@ from fairdeal.floor.store import Store, Stored
 from fairdeal.play.fairness import opening_hash, round_id
 from fairdeal.play.session import Session, digest_of
 from fairdeal.play.sources import CommittedSource
-from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -431,13 +431,14 @@ class Floor:
             missing = units - balances.get(accounts[name], 0)
             if missing:
                 moves.append(Transfer(BANK, accounts[name], missing, "reset"))
-        self.store.append(table, 0, 0, text)
+        self.store.append(table, 0, 0, text, moves)
         self.database.execute(
             "INSERT INTO tables (tbl, place, dealer, closed) VALUES (?, ?, ?, 0)",
             (table, place, live.dealer),
         )
         live.since = self.time
-        self.act({"act": "open", "table": table}, by, moves)
+        # What a table opens with stands in no other entry; its meters stand in the opening.
+        self.act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
         return live
 
     def table(self, table: str) -> LiveTable:
