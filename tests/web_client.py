@@ -24,16 +24,16 @@ KEYS = count(1)
 class Server:
     """A server that was started, with the lines that it wrote."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, db: str | None = None) -> None:
         self.folder = folder
-        self.db = folder / "floor.db"
+        self.db = db or str(folder / "floor.db")
         secret = folder / "password"
         secret.write_text(PASSWORD)
         path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self.environ = {**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)}
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "fairdeal", "serve", "--db", str(self.db), "--port", "0"),
+                *(sys.executable, "-m", "fairdeal", "serve", "--db", self.db, "--port", "0"),
                 *("--password-file", str(secret), *options),
             ],
             stdout=subprocess.PIPE,
@@ -125,7 +125,7 @@ class Server:
         secret.write_text(PASSWORD)
         given = [word for role in roles for word in ("--role", role)]
         done = self.fairdeal(
-            *("users", "add", name, *given, "--password-file", str(secret), "--db", str(self.db))
+            *("users", "add", name, *given, "--password-file", str(secret), "--db", self.db)
         )
         assert done.returncode == 0, done.stderr
         return self.sign_in(name)

