@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import typer
 from conftest import ROOT
 
 from fairdeal.cli import app
@@ -17,8 +18,6 @@ DEPLOY = ROOT / "deploy"
 
 def commands() -> dict[str, set[str]]:
     """Every command with its options."""
-    import typer  # noqa: PLC0415
-
     group = typer.main.get_command(app)
     found: dict[str, set[str]] = {}
     for name, command in group.commands.items():  # type: ignore[attr-defined]
