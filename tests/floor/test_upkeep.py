@@ -98,7 +98,7 @@ def test_a_password_that_is_too_short(server: Server, tmp_path: Path) -> None:
     (file := tmp_path / "p").write_text("short")
     done = server.fairdeal(*("users", "add", "x", "--password-file", str(file), "--db", server.db))
     assert done.returncode == 2
-    assert "a password has 10 to 256 characters" in done.stderr
+    assert "a password has 8 to 256 characters" in done.stderr
 
 
 # The doctor ---------------------------------------------------------------------------------------

@@ -588,6 +588,9 @@ def test_rounds_and_their_records(server: Server, table: str) -> None:
         assert set(wager) == {
             *("stake", "result", "hand", "class", "pays", "clause", "returned", "net"),
         }
+        # A hand that was folded is named all the same.
+        assert wager["hand"]
+        assert wager["class"]
     text = json.dumps(record)
     assert str(guest.token) not in text
     assert not any(record["before"]["purses"].values())

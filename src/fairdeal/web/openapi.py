@@ -28,7 +28,7 @@ _AFTER: Final = {
     "description": "a version: what came after it is told",
 }
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": 40}
-_WORD: Final = {"type": "string", "minLength": 10, "maxLength": 256}
+_WORD: Final = {"type": "string", "minLength": 8, "maxLength": 256}
 
 
 def _object(**properties: Any) -> dict[str, Any]:
