@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import BETS, PASSWORD, Client, Server, play_round, problem
+from web_client import BETS, PASSWORD, Client, Server, play_round, problem
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -377,14 +377,14 @@ def test_a_refused_command_does_not_bind_its_key(server: Server, table: str) -> 
 )
 def test_what_a_key_may_be(server: Server, table: str, key: str) -> None:
     guest = server.guest()
-    headers = [("Idempotency-Key", key.encode()), ("Authorization", f"Bearer {guest.token}")]
+    headers = [
+        (b"Idempotency-Key", key.encode()),
+        (b"Authorization", f"Bearer {guest.token}".encode()),
+    ]
     for _ in range(2):
         answer = httpx.post(
             f"{server.url}/api/tables/{table}/commands",
-            headers=[
-                (name.encode(), value if isinstance(value, bytes) else value.encode())
-                for name, value in headers
-            ],
+            headers=headers,
             content=b'{"do": "sit", "seat": 6}',
         )
         assert answer.status_code == 200, answer.text
@@ -588,6 +588,9 @@ def test_rounds_and_their_records(server: Server, table: str) -> None:
         assert set(wager) == {
             *("stake", "result", "hand", "class", "pays", "clause", "returned", "net"),
         }
+        # A hand that was folded is named all the same.
+        assert wager["hand"]
+        assert wager["class"]
     text = json.dumps(record)
     assert str(guest.token) not in text
     assert not any(record["before"]["purses"].values())

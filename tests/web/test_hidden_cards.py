@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from conftest import BETS, Client, Server
+from web_client import BETS, Client, Server
 from websockets.asyncio.client import connect
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|\*)(?![A-Za-z0-9])")

@@ -5,9 +5,9 @@ import string
 from typing import Any
 
 import pytest
-from conftest import BETS, Client, Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from web_client import BETS, Client, Server
 
 from fairdeal.wire.commands import TAGS
 
@@ -35,7 +35,9 @@ values = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(texts, inner, max_size=4)),
     max_leaves=8,
 )
-names = st.one_of(st.sampled_from(sorted(TAGS)), texts, st.sampled_from([1, None, [], {}]))
+names: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from(sorted(TAGS)), texts, st.sampled_from([1, None, [], {}])
+)
 commands = st.dictionaries(st.sampled_from(FIELDS), values, max_size=5).flatmap(
     lambda rest: names.map(lambda name: {**rest, "do": name})
 )
@@ -73,7 +75,7 @@ def refused(client: Client, table: str, body: str, key: str | None) -> int:
     assert document["detail"]
     assert document["status"] == answer.status_code
     assert version(client.server, table) == before, body
-    return answer.status_code
+    return int(answer.status_code)
 
 
 def version(server: Server, table: str) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import Client, Server
+from web_client import Client, Server
 
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import Role

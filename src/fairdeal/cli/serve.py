@@ -8,7 +8,6 @@ import typer
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.people import check_password
 from fairdeal.web import door
 
 
@@ -53,9 +52,12 @@ def read_password(file: Path | None) -> str | None:
     if file is None:
         return None
     try:
-        return check_password(file.read_text(encoding="utf-8").strip())
+        password = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"the password file cannot be read: {error}") from None
+    if not password:
+        raise BadInputError("the password file is empty")
+    return password
 
 
 def serve(

@@ -18,7 +18,7 @@ from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 SESSION_SECONDS: Final = 24 * 3600
 GUEST_SECONDS: Final = 24 * 3600
 MAX_NAME: Final = 40
-LEAST_PASSWORD: Final = 10
+LEAST_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 256
 
 

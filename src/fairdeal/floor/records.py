@@ -18,6 +18,7 @@ from fairdeal.floor.merkle import inclusion_proof
 from fairdeal.floor.signing import known_signer
 from fairdeal.floor.store import Store, Stored
 from fairdeal.play.fairness import fair_order
+from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
@@ -187,8 +188,27 @@ class Told:
                 self._seats[event.seat]["envy"] += event.cents
             case ev.SecretsRevealed():
                 self.revealed = event
+            case ev.RoundEnded():
+                self._name_hands(state)
             case _:
                 pass
+
+    def _name_hands(self, state: State) -> None:
+        """A hand that was folded, or whose bet went back, was not turned up: it is named now."""
+        rules = state.rules
+        whole = all(len(state.board.get(area, ())) == n for area, n in rules.areas.items())
+        for number, seat in self._seats.items():
+            cards = state.seats[number].cards if number in state.seats else ()
+            if not whole or len(cards) != rules.game.own_cards:
+                continue
+            for name, wager in seat["wagers"].items():
+                if not wager["hand"]:
+                    _, spec, table = rules.terms[name]
+                    hand = Spread(state.board, cards).hand(spec)
+                    line = table.by_cell[hand.cell]
+                    by_line = table.ranking.called_by_line
+                    called = (line.hand if line else "nothing") if by_line else hand.kind
+                    wager.update({"hand": hand.name, "class": called})
 
     def _wager(
         self,

@@ -389,6 +389,8 @@ async def confirm(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
+    if service.command_limit is not None:
+        service.command_limit.take(person.id)
     document = await body_of(request)
     only(document, "asked")
     asked = document["asked"]

@@ -28,7 +28,7 @@ _AFTER: Final = {
     "description": "a version: what came after it is told",
 }
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": 40}
-_WORD: Final = {"type": "string", "minLength": 10, "maxLength": 256}
+_WORD: Final = {"type": "string", "minLength": 8, "maxLength": 256}
 
 
 def _object(**properties: Any) -> dict[str, Any]:
@@ -41,14 +41,88 @@ def _object(**properties: Any) -> dict[str, Any]:
 
 
 _MONEY: Final = {"type": "number", "exclusiveMinimum": 0, "maximum": 10**9, "multipleOf": 0.01}
-_PLAYER: Final = {"type": "object", "required": ["id", "name"]}
-_SIGNED_IN: Final = {
+_TEXT: Final = {"type": "string"}
+_REASON: Final = {"type": "string", "minLength": 1, "maxLength": 200}
+_WHOLE: Final = {"type": "integer"}
+_NUMBER: Final = {"type": "number"}
+_YES: Final = {"type": "boolean"}
+
+
+def _or_null(one: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [one, {"type": "null"}]}
+
+
+def _list(one: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": one}
+
+
+def _of(one: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": one}
+
+
+def _part(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_PLAYER: Final = _object(id=_TEXT, name=_TEXT)
+_GUEST: Final = _object(token=_TEXT, player=_PLAYER)
+_SIGNED_IN: Final = _object(token=_TEXT, player=_PLAYER, roles=_list(_TEXT))
+_ME: Final = _object(
+    player=_PLAYER,
+    roles=_list(_TEXT),
+    chips=_NUMBER,
+    seats=_list(_object(table=_TEXT, seat=_WHOLE)),
+)
+_ROW: Final = _object(
+    table=_TEXT,
+    name=_TEXT,
+    game=_TEXT,
+    jurisdiction=_TEXT,
+    practice=_YES,
+    minimum=_or_null(_NUMBER),
+    maximum=_or_null(_NUMBER),
+    phase=_TEXT,
+    seats=_list(_object(seat=_WHOLE, player=_or_null(_object(id=_TEXT, name=_TEXT, bot=_YES)))),
+    meters=_of(_NUMBER),
+)
+_ONE: Final = _object(
+    table=_TEXT,
+    version=_WHOLE,
+    at=_TEXT,
+    now=_NUMBER,
+    deadline=_or_null(_WHOLE),
+    commitment=_or_null(_TEXT),
+    rules={"type": "object"},
+    view=_part("view"),
+)
+_DONE: Final = _object(version=_WHOLE, events=_list(_part("event")), at=_TEXT, view=_part("view"))
+_HAPPENED: Final = _list(_object(version=_WHOLE, event=_part("event")))
+_ENDED: Final = _list(_object(round=_TEXT, table=_TEXT, number=_WHOLE, ended=_WHOLE, void=_YES))
+_RECORD: Final = {
     "type": "object",
-    "required": ["token", "player"],
-    "properties": {"token": {"type": "string"}, "player": _PLAYER},
+    "properties": {
+        "round": _TEXT,
+        "table": _TEXT,
+        "number": _WHOLE,
+        "rules": _TEXT,
+        "opening": _TEXT,
+        "commitment": _or_null(_TEXT),
+        "secret": _or_null(_TEXT),
+        "words": _TEXT,
+        "cut": _or_null(_WHOLE),
+        "order": _or_null(_list(_TEXT)),
+        "entries": _list({"type": "object"}),
+        "proof": {"type": "object"},
+        "seats": _list({"type": "object"}),
+    },
+    "required": [
+        *("round", "table", "number", "rules", "opening", "commitment", "secret", "words", "cut"),
+        *("order", "entries", "proof", "seats"),
+    ],
 }
-_ANY: Final[dict[str, Any]] = {"type": "object"}
-_LIST: Final[dict[str, Any]] = {"type": "array", "items": {"type": "object"}}
+_METERS: Final = _list(_object(meter=_TEXT, amount=_NUMBER, tables=_list(_TEXT)))
+_HEALTH: Final = _object(status=_TEXT, tables=_WHOLE, stopped=_list(_TEXT))
+_CHIPS: Final = _object(table=_TEXT, amount=_NUMBER)
 
 #: Method, path, what it does, parameters, body, status, answer, whether a session is needed.
 _Operation = tuple[str, str, str, list[Any], Any, int, Any, bool]
@@ -60,7 +134,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [],
         _object(name=_NAME),
         201,
-        _SIGNED_IN,
+        _GUEST,
         False,
     ),
     (
@@ -84,9 +158,9 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         False,
     ),
     ("post", "/api/sign-out", "End the session", [], None, 204, None, True),
-    ("get", "/api/me", "Who I am, my chips and my seats", [], None, 200, _ANY, True),
-    ("post", "/api/me/chips", "More play chips, where few are left", [], None, 200, _ANY, True),
-    ("get", "/api/tables", "The tables that are open", [], None, 200, _LIST, False),
+    ("get", "/api/me", "Who I am, my chips and my seats", [], None, 200, _ME, True),
+    ("post", "/api/me/chips", "More play chips, where few are left", [], None, 200, _ME, True),
+    ("get", "/api/tables", "The tables that are open", [], None, 200, _list(_ROW), False),
     (
         "post",
         "/api/tables",
@@ -94,7 +168,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [],
         {"type": "object"},
         201,
-        _ANY,
+        _object(table=_TEXT),
         True,
     ),
     (
@@ -104,7 +178,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE],
         None,
         200,
-        _ANY,
+        _ONE,
         False,
     ),
     (
@@ -114,7 +188,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE, _KEY],
         {"$ref": "#/components/schemas/command"},
         200,
-        _ANY,
+        _DONE,
         True,
     ),
     (
@@ -124,7 +198,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE, _AFTER],
         None,
         200,
-        _LIST,
+        _HAPPENED,
         False,
     ),
     (
@@ -134,7 +208,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE],
         _object(asked={"type": "integer"}),
         200,
-        _ANY,
+        _DONE,
         True,
     ),
     (
@@ -144,7 +218,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE],
         None,
         200,
-        _ANY,
+        {"type": "object"},
         True,
     ),
     (
@@ -154,7 +228,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_TABLE],
         _object(dealer={"enum": ["auto", "person"]}),
         200,
-        _ANY,
+        _object(table=_TEXT, dealer=_TEXT),
         True,
     ),
     (
@@ -162,9 +236,9 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         "/api/tables/{table}/fill",
         "Chips from the bank to a table",
         [_TABLE],
-        _object(amount=_MONEY, reason={"type": "string"}),
+        _object(amount=_MONEY, reason=_REASON),
         200,
-        _ANY,
+        _CHIPS,
         True,
     ),
     (
@@ -172,9 +246,9 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         "/api/tables/{table}/credit",
         "Chips from a table to the bank",
         [_TABLE],
-        _object(amount=_MONEY, reason={"type": "string"}),
+        _object(amount=_MONEY, reason=_REASON),
         200,
-        _ANY,
+        _CHIPS,
         True,
     ),
     (
@@ -187,12 +261,12 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
             {
                 "name": "limit",
                 "in": "query",
-                "schema": {"type": "integer", "minimum": 1, "maximum": 200},
+                "schema": {"type": "integer", "minimum": 1, "maximum": 1000},
             },
         ],
         None,
         200,
-        _LIST,
+        _ENDED,
         False,
     ),
     (
@@ -202,11 +276,11 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         [_ROUND],
         None,
         200,
-        _ANY,
+        _RECORD,
         False,
     ),
-    ("get", "/api/meters", "The progressive meters", [], None, 200, _LIST, False),
-    ("get", "/healthz", "Whether all is well", [], None, 200, _ANY, False),
+    ("get", "/api/meters", "The progressive meters", [], None, 200, _METERS, False),
+    ("get", "/healthz", "Whether all is well", [], None, 200, _HEALTH, False),
 )
 _PROBLEMS: Final = {
     400: "malformed",
@@ -268,6 +342,10 @@ def description() -> dict[str, Any]:
 def _response(summary: str, answer: Any) -> dict[str, Any]:
     if answer is None:
         return {"description": summary}
+    if answer is _HAPPENED:
+        stream = {"text/event-stream": {"schema": _TEXT}}
+        content = {"application/json": {"schema": answer}, **stream}
+        return {"description": summary, "content": content}
     return {"description": summary, "content": {"application/json": {"schema": answer}}}
 
 
@@ -289,7 +367,13 @@ def _components(schema: dict[str, Any]) -> dict[str, Any]:
     commands: dict[str, Any] = schema["$defs"]["commands"]
     named = {f"command-{name}": _with_moment(one) for name, one in commands.items()}
     either = [{"$ref": f"#/components/schemas/{name}"} for name in named]
-    return {"command": {"anyOf": either}, **named}
+    events = list(schema["$defs"]["events"].values())
+    return {
+        "command": {"anyOf": either},
+        **named,
+        "event": {"anyOf": events},
+        "view": schema["$defs"]["view"],
+    }
 
 
 def _with_moment(command: dict[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,8 @@ class Problem(Exception):  # noqa: N818 - an answer
         if self.version is not None:
             body["version"] = self.version
         headers = {"Retry-After": str(self.wait)} if self.status in (429, 503) else {}
+        if self.status == 401:
+            headers["WWW-Authenticate"] = "Bearer"
         return Response(
             dump_answer(body), self.status, headers, media_type="application/problem+json"
         )

