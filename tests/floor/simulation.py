@@ -480,7 +480,7 @@ class Evening:
             number = round_id(live.id, state.rounds + (1 if state.phase is OPEN else 2))
             seats = tuple(sorted(state.seats)) or (1,)
             for _ in range(tries):
-                if _four_of_a_kind(live, drawn, number, seats):
+                if four_of_a_kind(state, drawn, live.id, number, seats):
                     break
                 drawn = self.house.randbytes(32).hex()
             return drawn
@@ -835,9 +835,11 @@ def _written(document: Document) -> Document:
     return {key: list(v) if isinstance(v, tuple) else v for key, v in document.items()}
 
 
-def _four_of_a_kind(live: LiveTable, secret: str, number: str, seats: tuple[int, ...]) -> bool:
-    state = live.state
-    order = fair_order(state.rules.game.deck, secret, live.id, number, "", None)
+def four_of_a_kind(
+    state: State, secret: str, table: str, number: str, seats: tuple[int, ...]
+) -> bool:
+    """Whether a secret deals one of the seats four of a kind where nobody says a word."""
+    order = fair_order(state.rules.game.deck, secret, table, number, "", None)
     places = places_of(state.deal_steps, seats)
     shared = [order[n] for n, place in enumerate(places) if place == "community"]
     for seat in seats:
