@@ -97,9 +97,7 @@ class Harness:
         """Know nothing but what the database holds."""
         self.disk.dead, self.disk.trouble = False, ""
         database = FaultyDatabase(open_database(self.url, serves=True), self.disk)
-        self.floor = Floor(
-            database, now=lambda: self.time, settings=self.settings, **self.chance
-        )
+        self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
         self.writer = Writer(self.floor, self.faces.extend)
         self.writer.plan()
 

@@ -715,7 +715,9 @@ class Evening:
             name = self.chance.choice(sorted(state.seats[number].stakes))
             return {"do": "take-back-bet", "seat": number, "wager": name}
         if any(a.do == "ready" for a in actions) and drawn < 0.9:
-            word = {"word": f"luck{self.chance.randrange(99)}"} if self.chance.random() < 0.3 else {}
+            word = (
+                {"word": f"luck{self.chance.randrange(99)}"} if self.chance.random() < 0.3 else {}
+            )
             return {"do": "ready", "seat": number, **word}
         return self._any_of(state, actions)
 
@@ -789,7 +791,7 @@ class Evening:
                 wrong: Document = {"do": "wrong-number", "place": "seat:1", "cards": 4}
                 self._deliver([Request(dealer, table, wrong, key)])
             elif self.chance.random() < 0.02:
-                again = {"do": "order-shuffle", "reason": "the cards were seen"}
+                again = {"do": "order-shuffle"}
                 self._deliver([Request(boss, table, again, key)])
             else:
                 command = live.session.next_command()

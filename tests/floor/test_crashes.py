@@ -125,7 +125,11 @@ class Player(threading.Thread):
         one = self.chance.choice(mine)
         document: Document = {"do": one["do"], "seat": self.seat}
         if one["do"] == "bet":
-            return {**document, "wager": one["wager"], "amount": one.get("least") or one["amounts"][0]}
+            return {
+                **document,
+                "wager": one["wager"],
+                "amount": one.get("least") or one["amounts"][0],
+            }
         return {**document, "discard": []} if one["do"] == "draw" else document
 
     def _say(self, client: httpx.Client, table: str, document: Document) -> None:
@@ -230,4 +234,3 @@ def test_killed_at_random_moments(urls: Urls, tmp_path: Path, seed: int) -> None
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_killed_five_hundred_times(urls: Urls, tmp_path: Path, seed: int) -> None:
     play_and_kill(urls(), tmp_path, 50, seed)
-

@@ -48,9 +48,7 @@ class Night:
             self.people[table] = self.house.guest(name)
             self._next = lucky(table) if table in luck else ""
             self.house.sit(self.people[table], table)
-            self.house.say(
-                self.people[table], table, **self.house.bets(table, 1, progressive=1)
-            )
+            self.house.say(self.people[table], table, **self.house.bets(table, 1, progressive=1))
 
     def _secret(self, size: int) -> str:
         assert size == 32
