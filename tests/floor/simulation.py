@@ -481,7 +481,7 @@ class Evening:
             number = round_id(live.id, state.rounds + (1 if state.phase is OPEN else 2))
             seats = tuple(sorted(state.seats)) or (1,)
             for _ in range(tries):
-                if _four_of_a_kind(live, drawn, number, seats):
+                if four_of_a_kind(state, drawn, live.id, number, seats):
                     break
                 drawn = self.house.randbytes(32).hex()
             return drawn
@@ -792,7 +792,7 @@ class Evening:
                 wrong: Document = {"do": "wrong-number", "place": "seat:1", "cards": 4}
                 self._deliver([Request(dealer, table, wrong, key)])
             elif self.chance.random() < 0.02:
-                again = {"do": "order-shuffle", "reason": "the cards were seen"}
+                again = {"do": "order-shuffle"}
                 self._deliver([Request(boss, table, again, key)])
             else:
                 command = live.session.next_command()
@@ -838,9 +838,11 @@ def _written(document: Document) -> Document:
     return {key: list(v) if isinstance(v, tuple) else v for key, v in document.items()}
 
 
-def _four_of_a_kind(live: LiveTable, secret: str, number: str, seats: tuple[int, ...]) -> bool:
-    state = live.state
-    order = fair_order(state.rules.game.deck, secret, live.id, number, "", None)
+def four_of_a_kind(
+    state: State, secret: str, table: str, number: str, seats: tuple[int, ...]
+) -> bool:
+    """Whether a secret deals one of the seats four of a kind where nobody says a word."""
+    order = fair_order(state.rules.game.deck, secret, table, number, "", None)
     places = places_of(state.deal_steps, seats)
     shared = [order[n] for n, place in enumerate(places) if place == "community"]
     for seat in seats:

@@ -1,0 +1,238 @@
+"""What the house does by itself, when the clock jumps, a deck grows old, or a guest is gone."""
+
+import pytest
+from conftest import Urls
+from harness import DRAW, RIDE, Harness, rules_of
+from simulation import linked_rules
+
+from fairdeal.errors import Refused
+from fairdeal.floor.floor import Forbidden, Settings, StoppedError
+from fairdeal.floor.people import GUEST_SECONDS
+from fairdeal.table.actors import DEALER, Actor
+from fairdeal.table.state import OPEN
+from fairdeal.wire.json import parse_json
+
+HOUR = 3_600
+
+
+def rest(house: Harness, seconds: float, step: float = 0.5) -> None:
+    """Time passes, and the writer looks what is due."""
+    for _ in range(int(seconds / step)):
+        house.time += step
+        house.writer.batch([])
+
+
+@pytest.mark.parametrize("pace", [0, 1])
+def test_a_clock_that_is_set_back_holds_nobody_up(urls: Urls, pace: int) -> None:
+    """The seconds for bets and decisions begin anew; no table waits for the hour to come again."""
+    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=pace, clock=20, bots=False))
+    rest(house, 30)
+    ann = house.guest()
+    house.sit(ann)
+    rest(house, 30)
+    house.say(ann, "t1", **house.bets())
+    house.time -= HOUR
+    rest(house, 60)
+    assert house.table().state.phase is not OPEN, "the bets were closed in time"
+    house.time -= HOUR
+    rest(house, 120)
+    assert house.table().state.rounds == 1, "the clock decided, and the round ended"
+    house.audit()
+    house.close()
+
+
+def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    ann = house.guest()
+    house.sit(ann)
+    house.say(ann, "t1", **house.bets())
+    house.time -= HOUR
+    house.reopen()
+    rest(house, 90)
+    assert house.table().state.rounds == 1
+    house.audit()
+    house.close()
+
+
+@pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
+def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str) -> None:
+    """The house changes it before it deals, whoever bets first."""
+    house = Harness(urls(), rules_of(rules))
+    ann = house.ask(lambda floor: floor.register("ann", "the hash of a password"))[1]
+    house.sit(ann)
+    for _ in range(4):
+        house.time += 23 * HOUR
+        if not house.table().state.seats[1].stakes:
+            house.say(ann, "t1", **house.bets())
+        house.time += 5 * HOUR
+        house.say(ann, "t1", do="ready", seat=1)
+        assert house.table().stopped is None
+        if house.table().state.phase is OPEN:
+            # The deck was changed under the bets: they wait for the new one.
+            house.say(ann, "t1", do="ready", seat=1)
+        assert house.table().state.phase is not OPEN
+        house.play_out({1: ann})
+    assert house.table().state.rounds == 4
+    house.audit()
+    house.close()
+
+
+def test_bots_wait_until_a_person_who_deals_has_the_cards_ready(urls: Urls) -> None:
+    house = Harness(
+        urls(),
+        linked_rules("North", bots=1),
+        settings=Settings(pace=0, clock=20, bots=True),
+    )
+    ann, boss = house.guest(), house.staff()["floor"]
+    house.sit(ann)
+    house.ask(lambda floor: floor.hand_over(boss, "t1", "person"))
+    house.say(ann, "t1", **house.bets())
+    house.say(boss, "t1", do="order-shuffle")
+    rest(house, 60)
+    assert house.table().stopped is None
+    house.audit()
+    house.close()
+
+
+def test_nobody_decides_while_the_floorperson_is_asked(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    ann, staff = house.guest(), house.staff()
+    house.sit(ann)
+    house.ask(lambda floor: floor.hand_over(staff["floor"], "t1", "person"))
+    house.say(ann, "t1", **house.bets())
+    while house.table().state.turn is None:
+        command = house.table().session.next_command()
+        assert command is not None
+        house.ask(
+            lambda floor, command=command: floor.do(
+                house.table(), command, _dealer(staff["dealer"].id)
+            )
+        )
+    house.say(staff["dealer"], "t1", do="wrong-number", place="seat:1", cards=4)
+    rest(house, 60)
+    assert house.table().stopped is None
+    asked = house.table().state.asked
+    assert asked is not None
+    house.say(staff["floor"], "t1", do="deny", asked=asked.asked, reason="there are three")
+    rest(house, 60)
+    assert house.table().state.asked is None
+    assert house.table().stopped is None
+    house.audit()
+    house.close()
+
+
+def test_a_guest_who_is_gone_leaves_every_table(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE), rules_of(RIDE))
+    ann = house.guest()
+    house.sit(ann, "t1")
+    house.sit(ann, "t2")
+    house.bet(ann, "t1")
+    house.say(ann, "t2", **house.bets("t2"))
+    # She leaves in the middle of a round herself, and the table is told once.
+    house.time += GUEST_SECONDS + 700
+    house.writer.batch([])
+    assert all(not live.state.seats for live in house.floor.tables.values())
+    assert not any(live.stopped for live in house.floor.tables.values())
+    with pytest.raises(Forbidden, match="gone"):
+        house.sit(ann, "t1")
+    house.audit()
+    house.close()
+
+
+def test_a_guest_who_left_a_round_that_is_still_on(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE))
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann, seat=1)
+    house.sit(bob, seat=2)
+    house.say(ann, "t1", **house.bets(seat=1))
+    house.bet(bob, seat=2)
+    house.say(ann, "t1", do="ready", seat=1)
+    house.say(ann, "t1", do="leave", seat=1)
+    assert house.table().state.seats[1].left
+    house.time += GUEST_SECONDS + 700
+    house.writer.batch([])
+    assert house.table().stopped is None
+    house.audit()
+    house.close()
+
+
+def test_a_guest_at_a_table_that_is_stopped_goes_when_it_goes_on(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE))
+    ann = house.guest()
+    house.sit(ann)
+    house.disk.plan("fsync")
+    with pytest.raises(StoppedError):
+        house.say(ann, "t1", **house.bets())
+    house.time += GUEST_SECONDS + 700
+    house.writer.batch([])
+    found = house.floor.people.find(ann.id)
+    assert found is not None
+    assert not found.ended
+    house.reopen()
+    house.time += 700
+    house.writer.batch([])
+    assert not house.table().state.seats
+    found = house.floor.people.find(ann.id)
+    assert found is not None
+    assert found.ended
+    house.audit()
+    house.close()
+
+
+def test_a_step_of_the_house_that_is_refused_stops_that_table_alone(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever gave the command before it is told that it was done."""
+    house = Harness(urls(), rules_of(RIDE), rules_of(RIDE))
+    ann = house.guest()
+    house.sit(ann, "t1")
+    house.sit(ann, "t2")
+    house.say(ann, "t1", **house.bets())
+
+    def refused(*_: object) -> None:
+        raise Refused("no", None)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.floor.house, "_close_bets", refused)
+        answer = house.say(ann, "t1", key="ready", do="ready", seat=1)
+    assert "cannot go on" in (house.table().stopped or "")
+    assert house.faces[-1].stopped
+    house.bet(ann, "t2")
+    house.reopen()
+    assert house.say(ann, "t1", key="ready", do="ready", seat=1).version == answer.version
+    house.writer.batch([])
+    house.play_out({1: ann}, "t1")
+    assert house.table().state.rounds == 1
+    house.audit()
+    house.close()
+
+
+def test_every_commitment_is_opened_after_a_snapshot_and_a_restart(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shuffle that is ordered after the snapshot makes a second commitment for the round; the
+    first, which stands in the entry of the snapshot, is opened as well.
+    """
+    monkeypatch.setattr("fairdeal.floor.floor.SNAPSHOT_EVERY", 1)
+    house = Harness(urls(), rules_of(RIDE))
+    ann, boss = house.guest(), house.staff()["floor"]
+    house.sit(ann)
+    house.bet(ann)
+    house.play_out({1: ann})
+    house.say(boss, "t1", do="order-shuffle")
+    house.reopen()
+    house.bet(ann)
+    house.play_out({1: ann})
+    house.audit()
+    *_, last = [
+        event
+        for stored in house.floor.store.entries("t1", first=1)
+        for event in parse_json(stored.body)["events"]
+        if event["event"] == "secrets-revealed"
+    ]
+    assert len(last["secrets"]) == 2
+    house.close()
+
+
+def _dealer(person_id: str) -> Actor:
+    return Actor(person_id, DEALER)

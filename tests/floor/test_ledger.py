@@ -1,0 +1,183 @@
+"""The ledger: closing a table reconciles to the cent, and every act leaves the sum at zero."""
+
+from typing import Any
+
+import pytest
+from conftest import Urls
+from harness import DRAW, RIDE, Harness, rules_of
+from simulation import linked_rules
+
+from fairdeal.errors import BadInputError, Refused
+from fairdeal.floor.floor import Forbidden
+from fairdeal.floor.people import Person
+from fairdeal.floor.writer import Job
+from fairdeal.table.state import OPEN
+
+UNITS = 10_000
+
+
+class Floor:
+    """A table with ann at it, and a floorperson."""
+
+    def __init__(self, url: str, rules: str = RIDE) -> None:
+        self.house = Harness(url, rules_of(rules))
+        self.ann = self.house.guest()
+        self.boss = self.house.staff()["floor"]
+
+    def move(self, cents: int, *, fill: bool, by: Person | None = None, reason: str = "so") -> None:
+        who = by or self.boss
+        self.house.ask(lambda floor: floor.move_inventory(who, "t1", cents, reason, fill=fill))
+
+    def cents(self, account: str) -> int:
+        units = self.house.floor.store.balances.get(account, 0)
+        assert units % UNITS == 0
+        return units // UNITS
+
+    def rounds(self, number: int) -> None:
+        self.house.sit(self.ann)
+        for _ in range(number):
+            self.house.bet(self.ann)
+            self.house.play_out({1: self.ann})
+
+    def close(self) -> dict[str, Any]:
+        return self.house.ask(lambda floor: floor.close(self.boss, "t1"))
+
+
+@pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
+def test_closing_reconciles_opening_fills_credits_and_results(urls: Urls, rules: str) -> None:
+    one = Floor(urls(), rules)
+    one.rounds(4)
+    one.move(1_234_56, fill=True)
+    one.move(34_07, fill=False)
+    won = 1_000_00 - one.cents(f"player:{one.ann.id}")
+    told = one.close()
+    assert told["reconciled"] is True
+    assert told["opening"] == 100_000
+    assert told["fills"] == 1_234.56
+    assert told["credits"] == 34.07
+    assert round(told["result"] * 100) == won, "what the table won is what ann lost"
+    left = 100_000_00 + 1_234_56 - 34_07 + won
+    assert round(told["inventory"] * 100) == left
+    assert one.cents("inventory:t1") == one.cents("layout:t1") == 0
+    assert one.cents("bank") == -one.cents(f"player:{one.ann.id}")
+    one.house.audit()
+    one.house.reopen()
+    assert one.house.table().closed
+    one.house.audit()
+    one.house.close()
+
+
+def test_closing_gives_back_what_lies_on_the_layout(urls: Urls) -> None:
+    one = Floor(urls())
+    one.house.sit(one.ann)
+    one.house.say(one.ann, "t1", **one.house.bets())
+    assert one.cents("layout:t1") == 15_00
+    assert one.close()["result"] == 0
+    assert one.cents(f"player:{one.ann.id}") == 1_000_00
+    with pytest.raises(Refused, match="closed"):
+        one.house.sit(one.ann)
+    with pytest.raises(Refused, match="closed already"):
+        one.close()
+    one.house.audit()
+    one.house.close()
+
+
+def test_closing_by_the_command_reconciles_as_well(urls: Urls) -> None:
+    """A floorperson who counts the cards and says so closes the table as the floor's own act."""
+    one = Floor(urls())
+    one.rounds(1)
+    one.house.say(one.boss, "t1", do="close-table", cards={"red": 52})
+    assert one.house.table().closed
+    assert one.cents("inventory:t1") == 0
+    last = list(one.house.floor.store.entries(""))[-1].body
+    assert '"act":"close"' in last
+    assert '"reconciled":true' in last
+    one.house.reopen()
+    assert one.house.table().closed
+    one.house.audit()
+    one.house.close()
+
+
+def test_no_table_closes_in_the_middle_of_a_round(urls: Urls) -> None:
+    one = Floor(urls())
+    one.house.sit(one.ann)
+    one.house.bet(one.ann)
+    assert one.house.table().state.phase is not OPEN
+    before = one.house.dump()
+    with pytest.raises(Refused):
+        one.close()
+    assert one.house.dump() == before
+    assert not one.house.table().closed
+    one.house.close()
+
+
+def test_a_meter_of_its_own_reconciles_in_units(urls: Urls) -> None:
+    house = Harness(urls(), linked_rules("North"))
+    ann, boss = house.guest(), house.staff()["floor"]
+    house.sit(ann)
+    for _ in range(3):
+        house.bet(ann, progressive=1)
+        house.play_out({1: ann})
+    told = house.ask(lambda floor: floor.close(boss, "t1"))
+    assert told["reconciled"] is True
+    # Three dollars put 20.34 percent of each on the meters, to the ten-thousandth of a cent.
+    meters = 3 * (100_100 + 70_000 + 33_300)
+    chips = house.floor.store.balances[f"player:{ann.id}"]
+    result = round(told["result"] * 1_000_000)
+    assert result == 1_000_000_000 - chips - meters
+    house.audit()
+    house.close()
+
+
+def test_a_table_gives_no_more_than_it_holds(urls: Urls) -> None:
+    one = Floor(urls())
+    before = one.house.dump()
+    with pytest.raises(Refused, match="does not hold"):
+        one.move(100_000_01, fill=False)
+    for cents in (0, -5, 10**12):
+        with pytest.raises(BadInputError):
+            one.move(cents, fill=True)
+    for reason in ("", "  ", "x" * 201, "a\nb"):
+        with pytest.raises(BadInputError):
+            one.move(5, fill=True, reason=reason)
+    with pytest.raises(Forbidden):
+        one.move(5, fill=True, by=one.ann)
+    assert one.house.dump() == before, "a refusal leaves nothing behind"
+    one.move(100_000_00, fill=False)
+    assert one.cents("inventory:t1") == 0
+    one.house.audit()
+    one.house.close()
+
+
+def test_every_act_of_an_evening_leaves_the_sum_at_zero(urls: Urls) -> None:
+    one = Floor(urls())
+    one.rounds(2)
+    one.move(500_00, fill=True)
+    store = one.house.floor.store
+    rows = store.database.execute("SELECT debit, credit, units FROM transfers ORDER BY leaf, part")
+    sums: dict[str, int] = {}
+    for debit, credit, units in rows:
+        sums[debit] = sums.get(debit, 0) - units
+        sums[credit] = sums.get(credit, 0) + units
+        assert sum(sums.values()) == 0
+    kept = dict(store.database.execute("SELECT account, units FROM balances"))
+    assert {a: u for a, u in kept.items() if u} == {a: u for a, u in sums.items() if u}
+    one.house.close()
+
+
+@pytest.mark.parametrize("name", ["entries", "transfers", "nodes"])
+@pytest.mark.parametrize("act", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
+def test_the_log_and_the_ledger_are_only_added_to(urls: Urls, name: str, act: str) -> None:
+    one = Floor(urls())
+    jobs = [Job(lambda floor: floor.guest("bob")) for _ in range(256)]
+    one.house.writer.batch(jobs)
+    before = one.house.dump()
+    assert before[name]
+    column = {"entries": "number", "transfers": "units", "nodes": "number"}[name]
+    database = one.house.floor.database
+    database.begin()
+    with pytest.raises(Exception, match=r"only ever added to|permission denied"):
+        database.execute(act.format(name, column, column))
+    database.rollback()
+    assert one.house.dump() == before
+    one.house.close()

@@ -1,0 +1,197 @@
+"""A commit or an fsync that fails stops the tables it was for, and says so. Nothing is tried again:
+after a restart the floor goes on from its log.
+"""
+
+import sqlite3
+from typing import Any
+
+import pytest
+from conftest import Urls
+from harness import RIDE, Harness, rules_of
+
+from fairdeal.floor.database import SQLite
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer, StoppedError
+from fairdeal.floor.people import Person
+from fairdeal.floor.writer import Job, Writer
+
+BET = {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 5, "bet-2": 5, "bet-3": 5}}
+
+
+def floor_of_two(url: str) -> tuple[Harness, Person]:
+    house = Harness(url, rules_of(RIDE), rules_of(RIDE))
+    ann = house.guest()
+    house.sit(ann, "t1")
+    house.sit(ann, "t2")
+    return house, ann
+
+
+def events_of(answer: Answer) -> list[Any]:
+    return [(one.version, one.event) for one in answer.happened]
+
+
+@pytest.mark.parametrize("trouble", ["fsync", "full"])
+def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: str) -> None:
+    house, ann = floor_of_two(urls())
+    before, commits = house.dump(), house.disk.commits
+    version = house.table().state.version
+    house.faces.clear()
+    house.disk.plan(trouble, 5)
+    with pytest.raises(StoppedError, match="same key"):
+        house.say(ann, "t1", key="a bet", **BET)
+    assert house.disk.commits == commits + (trouble == "fsync"), "one try of that commit, no second"
+    assert house.dump() == before, "nothing of it is there"
+
+    # It says so, and shows what is durable.
+    (face,) = house.faces
+    assert face.id == "t1"
+    assert "the database failed" in (face.stopped or "")
+    assert face.state.version == version
+    assert not face.recent
+    with pytest.raises(StoppedError, match="table t1 is stopped"):
+        house.say(ann, "t1", key="a bet", **BET)
+    assert house.writer.floor.house.due(house.table()) is None
+
+    # The others go on.
+    house.bet(ann, "t2")
+    house.play_out({1: ann}, "t2")
+    assert house.table("t2").stopped is None
+
+    # From the log after a restart, and the retry is the first that counts.
+    house.reopen()
+    assert house.table().stopped is None
+    answer = house.say(ann, "t1", key="a bet", **BET)
+    again = house.say(ann, "t1", key="a bet", **BET)
+    assert (answer.version, events_of(answer)) == (again.version, events_of(again))
+    house.say(ann, "t1", do="ready", seat=1)
+    house.play_out({1: ann}, "t1")
+    house.audit()
+    house.close()
+
+
+def test_an_error_after_the_commit_reached_the_disk(urls: Urls) -> None:
+    """Nobody knows then; the log does, and the same key finds out, before a restart too."""
+    house, ann = floor_of_two(urls())
+    before, commits = house.dump(), house.disk.commits
+    house.disk.plan("fsync-after")
+    with pytest.raises(StoppedError):
+        house.say(ann, "t1", key="a bet", **BET)
+    assert house.disk.commits == commits + 1
+    after = house.dump()
+    assert len(after["entries"]) == len(before["entries"]) + 1
+    answer = house.say(ann, "t1", key="a bet", **BET)
+    with pytest.raises(StoppedError):
+        house.say(ann, "t1", do="ready", seat=1)
+    house.bet(ann, "t2")
+    house.reopen()
+    again = house.say(ann, "t1", key="a bet", **BET)
+    assert (answer.version, events_of(answer)) == (again.version, events_of(again))
+    house.say(ann, "t1", do="ready", seat=1)
+    house.audit()
+    house.close()
+
+
+def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
+    house, ann = floor_of_two(urls())
+    house.ask(lambda floor: floor.house.go_on(floor.open(rules_of(RIDE), HOUSE_ACTOR)))
+    house.sit(ann, "t3")
+    jobs = [
+        Job(lambda floor, table=table: floor.command(ann, table, BET, f"a bet at {table}"))
+        for table in ("t1", "t2")
+    ]
+    jobs.append(Job(lambda floor: floor.guest("bob")))
+    house.disk.plan("fsync")
+    house.writer.batch(jobs)
+    assert all(isinstance(job.done.exception(timeout=0), StoppedError) for job in jobs)
+    stopped = {table for table, live in house.floor.tables.items() if live.stopped}
+    assert stopped == {"t1", "t2"}
+    house.bet(ann, "t3")
+    house.guest("bob")
+    house.reopen()
+    house.audit()
+    house.close()
+
+
+def test_acts_of_the_floor_are_numbered_on_after_a_failure(urls: Urls) -> None:
+    house, _ = floor_of_two(urls())
+    house.disk.plan("fsync")
+    with pytest.raises(StoppedError):
+        house.guest("bob")
+    assert not any(live.stopped for live in house.floor.tables.values())
+    house.guest("bob")
+    numbers = [stored.number for stored in house.floor.store.entries("")]
+    assert numbers == list(range(len(numbers)))
+    house.audit()
+    house.close()
+
+
+def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
+    house, ann = floor_of_two(urls())
+    house.disk.plan("fsync")
+    with pytest.raises(StoppedError):
+        house.ask(lambda floor: floor.open(rules_of(RIDE), HOUSE_ACTOR).id)
+    assert sorted(house.floor.tables) == ["t1", "t2"]
+    assert house.ask(lambda floor: floor.open(rules_of(RIDE), HOUSE_ACTOR).id) == "t3"
+    house.bet(ann, "t1")
+    house.audit()
+    house.close()
+
+
+def test_a_file_that_may_not_grow(urls: Urls) -> None:
+    """A full disk as SQLite itself reports it."""
+    house, ann = floor_of_two(urls())
+    real = house.floor.database.real  # type: ignore[attr-defined]
+    if not isinstance(real, SQLite):
+        pytest.skip("a file")
+    most = real.execute("PRAGMA page_count")[0][0]
+    real.execute(f"PRAGMA max_page_count={most}")
+    with pytest.raises(StoppedError, match="full"):
+        for _ in range(200):
+            house.bet(ann, "t1")
+            house.play_out({1: ann}, "t1")
+            house.ask(lambda floor: floor.more_chips(ann) if _poor(floor, ann) else None)
+    assert house.table("t1").stopped
+    house.reopen()
+    house.audit()
+    if house.table().state.phase == "open" and not house.table().state.seats[1].stakes:
+        house.bet(ann, "t1")
+    house.audit()
+    house.close()
+
+
+def _poor(floor: Any, person: Person) -> bool:
+    return bool(floor.chips(person.id) < 400_00)
+
+
+def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:
+    """With the real thread: the one who waits is told, and whoever went away changes nothing."""
+    house, ann = floor_of_two(urls())
+    writer = Writer(house.floor, house.faces.extend)
+    writer.start()
+    house.disk.plan("fsync")
+    lost = writer.ask(lambda floor: floor.command(ann, "t1", BET, "a bet"))
+    assert isinstance(lost.exception(timeout=10), StoppedError)
+    gone = writer.ask(lambda floor: floor.command(ann, "t2", BET, "a bet"))
+    gone.cancel()
+    done = writer.ask(lambda floor: floor.command(ann, "t2", BET, "a bet"))
+    assert done.result(timeout=10).version == house.table("t2").state.version
+    writer.stop()
+    house.reopen()
+    house.audit()
+    house.close()
+
+
+def test_an_error_of_the_program_is_a_failure_too(urls: Urls) -> None:
+    """What no rule refuses, and no disk: the transaction goes, and the table stops."""
+    house, ann = floor_of_two(urls())
+    before = house.dump()
+
+    def wrong(floor: Any) -> None:
+        floor.command(ann, "t1", BET, "a bet")
+        raise sqlite3.IntegrityError("UNIQUE constraint failed")
+
+    with pytest.raises(StoppedError):
+        house.ask(wrong)
+    assert house.dump() == before
+    assert house.table("t1").stopped
+    assert house.table("t2").stopped is None
+    house.close()
