@@ -163,7 +163,7 @@ class FaultyDatabase(Database):
     def __init__(self, real: Database, disk: Disk) -> None:
         self.real = real
         self.disk = disk
-        self.kind, self.blob = real.kind, real.blob
+        self.kind, self.blob, self.shared = real.kind, real.blob, real.shared
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         self.disk.statement()
@@ -176,6 +176,10 @@ class FaultyDatabase(Database):
     def begin(self) -> None:
         self.disk.statement()
         self.real.begin()
+
+    def look(self) -> None:
+        self.disk.statement()
+        self.real.look()
 
     def commit(self) -> None:
         self.disk.before_commit()
