@@ -6,6 +6,7 @@ cautious. Kernels are made one after the other, beside the server's own work.
 
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 
 from fairdeal.lab.player import BestPlayer
 from fairdeal.play.bots import cautious
@@ -25,8 +26,9 @@ class Advice:
         threading.Thread(target=self._learn, args=(list(tables),), daemon=True).start()
 
     def _learn(self, tables: list[Rules]) -> None:
-        for rules in tables:
-            self._players[id(rules)] = BestPlayer(rules)
+        with suppress(ModuleNotFoundError):  # without the lab bots stay cautious
+            for rules in tables:
+                self._players[id(rules)] = BestPlayer(rules)
 
     def command(self, state: State) -> cmd.Command:
         """What the seat whose turn it is does now."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.opening import first_operator, open_floor, rules_in, sample_rules
+from fairdeal.web.advice import Advice
 
 
 def serve(
@@ -40,10 +41,6 @@ def serve(
 def _advise(floor: Floor) -> None:
     """Have bots play as well as can be, where the lab is installed and they have time to think."""
     if not floor.settings.bots or not floor.settings.pace:
-        return
-    try:
-        from fairdeal.web.advice import Advice  # noqa: PLC0415
-    except ModuleNotFoundError:
         return
     advice = Advice()
     floor.house.advise = advice.command
