@@ -25,6 +25,7 @@ from fairdeal.cards import rank_of
 from fairdeal.errors import BadInputError, FairdealError, Refused
 from fairdeal.floor.database import Database, Row, SQLite, StoreError, Value
 from fairdeal.floor.floor import (
+    HOUSE_ACTOR,
     OPENING_FILL_CENTS,
     Answer,
     Floor,
@@ -36,7 +37,7 @@ from fairdeal.floor.floor import (
 from fairdeal.floor.ledger import inventory_account, layout_account, meter_accounts
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.merkle import leaf_hash, root_of
-from fairdeal.floor.opening import HOUSE_ACTOR, sample_rules
+from fairdeal.floor.opening import sample_rules
 from fairdeal.floor.people import Person
 from fairdeal.floor.schema import migrate
 from fairdeal.floor.store import Store
@@ -358,7 +359,7 @@ class Auditor:
         store = floor.store
         assert store.leaves == self.leaves
         nothing = {account: units for account, units in self.balances.items() if units}
-        kept = dict(store.database.execute("SELECT account, units FROM balances"))
+        kept: dict[str, int] = dict(store.database.execute("SELECT account, units FROM balances"))
         assert {a: u for a, u in kept.items() if u} == nothing
         assert store.balances == kept
         assert sum(kept.values()) == 0
@@ -466,8 +467,8 @@ class Evening:
         return floor, writer
 
     def _lucky(self, live: LiveTable) -> None:
-        """At tables with shared meters one deck in a hundred holds four of a kind, so that there are
-        hits in an evening at all.
+        """At tables with shared meters one deck in fifty is looked for until it holds four of a
+        kind, so that there are hits in an evening at all.
         """
         source = live.session.source
         if live.state.rules.progressive is None or not isinstance(source, CommittedSource):

@@ -12,8 +12,7 @@ from conftest import Urls
 from harness import RIDE, Harness, rules_of
 from simulation import Killed
 
-from fairdeal.floor.floor import Answer, Floor
-from fairdeal.floor.opening import HOUSE_ACTOR
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.people import Person
 from fairdeal.play.bots import cautious
 from fairdeal.table.actors import FLOOR, Actor

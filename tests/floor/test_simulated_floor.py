@@ -26,8 +26,8 @@ SEEDS = range(1, 7)
 ROUNDS = 340
 
 
-def evening(folder: Path, seed: int, **more: float) -> Evening:
-    return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], **more)
+def evening(folder: Path, seed: int, trouble: float = 0.004) -> Evening:
+    return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], trouble=trouble)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -432,8 +432,8 @@ class Floor:
         if live.closed:
             raise Refused(f"table {live.id} is closed", None)
         if isinstance(command, cmd.Sit):
-            known = self.people.find(person.id)
-            if known is None or known.ended:
+            found = self.people.find(person.id)
+            if found is None or found.ended:
                 raise Forbidden(f"{quoted(person.name)} is gone from this floor")
             self.house.make_room(live, command.seat)
         self._body = body
@@ -605,7 +605,8 @@ class Floor:
     def free_guests(self) -> None:
         """Guests who are gone for a day free their seats and end; their entries stay."""
         for person in self.people.guests_gone(self.time):
-            if not all([self._free(live, person) for live in self.tables.values()]):
+            freed = [self._free(live, person) for live in self.tables.values()]
+            if not all(freed):
                 continue  # a seat at a table that is stopped: once it goes on
             self.people.end(person.id, self.time)
             self.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)

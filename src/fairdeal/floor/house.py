@@ -69,9 +69,8 @@ class House:
         if live.stopped is not None or live.closed:
             return None
         now = self._floor.now()
-        if now < live.last_act:
-            # The machine's clock was set back: nobody waits for the time that it had been.
-            live.last_act = now
+        # The machine's clock may have been set back: nobody waits for the time that it had been.
+        live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
         return self._company(live) or self._dealing(live) or self._waiting(live)
