@@ -91,7 +91,7 @@ class Harness:
         self.keys = count(1)
         self.open()
         for one in rules:
-            self.ask(lambda floor, one=one: floor.house.go_on(floor.open(one, HOUSE_ACTOR)))
+            self.open_table(one)
 
     def open(self) -> None:
         """Know nothing but what the database holds."""
@@ -100,6 +100,10 @@ class Harness:
         self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
         self.writer = Writer(self.floor, self.faces.extend)
         self.writer.plan()
+
+    def open_table(self, rules: Rules) -> None:
+        """One more table, with its cards ready."""
+        self.ask(lambda floor: floor.house.go_on(floor.open(rules, HOUSE_ACTOR)))
 
     def close(self) -> None:
         """All memory is gone, and what was not committed."""
@@ -127,6 +131,10 @@ class Harness:
         self.writer.batch([job])
         answer: T = job.done.result(timeout=0)
         return answer
+
+    def job(self, person: Person, table: str, key: str, document: Document) -> Job:
+        """A command of somebody that is still to be given."""
+        return Job(lambda floor: floor.command(person, table, document, key))
 
     def table(self, table: str = "t1") -> LiveTable:
         """A table as it is in memory."""

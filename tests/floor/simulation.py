@@ -471,8 +471,8 @@ class Evening:
         return floor, writer
 
     def _lucky(self, live: LiveTable) -> None:
-        """At tables with shared meters one deck in a hundred holds four of a kind, so that there
-        are hits in an evening at all.
+        """At tables with shared meters one deck in fifty is looked for until it holds four of a
+        kind, so that there are hits in an evening at all.
         """
         source = live.session.source
         if live.state.rules.progressive is None or not isinstance(source, CommittedSource):

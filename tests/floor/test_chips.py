@@ -8,7 +8,6 @@ from harness import DRAW, RIDE, Harness, rules_of
 
 from fairdeal.errors import Refused
 from fairdeal.floor.people import Person
-from fairdeal.floor.writer import Job
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, layout
 
@@ -60,11 +59,11 @@ def test_nobody_bets_more_than_he_or_she_holds(urls: Urls) -> None:
 def test_at_two_tables_at_once_either(urls: Urls, order: tuple[int, int]) -> None:
     """Two bets of $900 and $150 from a purse of $1,000, in one transaction: the first counts."""
     house, ann = floor_of_two(urls())
-    said = [("t1", bets(300)), ("t2", {"do": "bet", "seat": 1, "wager": "ante", "amount": 150})]
-    jobs = [
-        Job(lambda floor, n=n: floor.command(ann, said[n][0], said[n][1], f"key {n}"))
-        for n in order
+    said: list[tuple[str, dict[str, Any]]] = [
+        ("t1", bets(300)),
+        ("t2", {"do": "bet", "seat": 1, "wager": "ante", "amount": 150}),
     ]
+    jobs = [house.job(ann, said[n][0], f"key {n}", said[n][1]) for n in order]
     house.writer.batch(jobs)
     assert jobs[0].done.exception(timeout=0) is None
     assert isinstance(jobs[1].done.exception(timeout=0), Refused)

@@ -8,8 +8,8 @@ from simulation import linked_rules
 from fairdeal.errors import Refused
 from fairdeal.floor.floor import Forbidden, Settings, StoppedError
 from fairdeal.floor.people import GUEST_SECONDS
-from fairdeal.table.actors import DEALER, Actor
 from fairdeal.table.state import OPEN
+from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
 
 HOUR = 3_600
@@ -103,11 +103,7 @@ def test_nobody_decides_while_the_floorperson_is_asked(urls: Urls) -> None:
     while house.table().state.turn is None:
         command = house.table().session.next_command()
         assert command is not None
-        house.ask(
-            lambda floor, command=command: floor.do(
-                house.table(), command, _dealer(staff["dealer"].id)
-            )
-        )
+        house.say(staff["dealer"], "t1", **command_document(command))
     house.say(staff["dealer"], "t1", do="wrong-number", place="seat:1", cards=4)
     rest(house, 60)
     assert house.table().stopped is None
@@ -232,7 +228,3 @@ def test_every_commitment_is_opened_after_a_snapshot_and_a_restart(
     ]
     assert len(last["secrets"]) == 2
     house.close()
-
-
-def _dealer(person_id: str) -> Actor:
-    return Actor(person_id, DEALER)

@@ -160,7 +160,7 @@ def test_every_act_of_an_evening_leaves_the_sum_at_zero(urls: Urls) -> None:
         sums[debit] = sums.get(debit, 0) - units
         sums[credit] = sums.get(credit, 0) + units
         assert sum(sums.values()) == 0
-    kept = dict(store.database.execute("SELECT account, units FROM balances"))
+    kept: dict[str, int] = dict(store.database.execute("SELECT account, units FROM balances"))
     assert {a: u for a, u in kept.items() if u} == {a: u for a, u in sums.items() if u}
     one.house.close()
 

@@ -63,7 +63,7 @@ class Night:
 
     def last_decision(self, table: str) -> Callable[[Floor], Answer]:
         """Everything but the decision that ends the round."""
-        document = {"do": "ride", "seat": 1}
+        document: dict[str, Any] = {"do": "ride", "seat": 1}
         self.house.say(self.people[table], table, **document)
         person = self.people[table]
         return lambda floor: floor.command(person, table, document, "last")

@@ -27,8 +27,8 @@ SEEDS = range(1, 7)
 ROUNDS = 340
 
 
-def evening(folder: Path, seed: int, **more: Any) -> Evening:
-    return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], **more)
+def evening(folder: Path, seed: int, trouble: float = 0.004) -> Evening:
+    return Evening(folder, seed, settings=FLOORS[seed % len(FLOORS)], trouble=trouble)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -92,12 +92,9 @@ def test_an_error_after_the_commit_reached_the_disk(urls: Urls) -> None:
 
 def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
     house, ann = floor_of_two(urls())
-    house.ask(lambda floor: floor.house.go_on(floor.open(rules_of(RIDE), HOUSE_ACTOR)))
+    house.open_table(rules_of(RIDE))
     house.sit(ann, "t3")
-    jobs = [
-        Job(lambda floor, table=table: floor.command(ann, table, BET, f"a bet at {table}"))
-        for table in ("t1", "t2")
-    ]
+    jobs = [house.job(ann, table, f"a bet at {table}", BET) for table in ("t1", "t2")]
     jobs.append(Job(lambda floor: floor.guest("bob")))
     house.disk.plan("fsync")
     house.writer.batch(jobs)
@@ -145,10 +142,7 @@ def test_a_file_that_may_not_grow(urls: Urls) -> None:
     most = real.execute("PRAGMA page_count")[0][0]
     real.execute(f"PRAGMA max_page_count={most}")
     with pytest.raises(StoppedError, match="full"):
-        for _ in range(200):
-            house.bet(ann, "t1")
-            house.play_out({1: ann}, "t1")
-            house.ask(lambda floor: floor.more_chips(ann) if _poor(floor, ann) else None)
+        _for_ever(house, ann)
     assert house.table("t1").stopped
     house.reopen()
     house.audit()
@@ -158,8 +152,12 @@ def test_a_file_that_may_not_grow(urls: Urls) -> None:
     house.close()
 
 
-def _poor(floor: Any, person: Person) -> bool:
-    return bool(floor.chips(person.id) < 400_00)
+def _for_ever(house: Harness, person: Person) -> None:
+    for _ in range(200):
+        house.bet(person, "t1")
+        house.play_out({1: person}, "t1")
+        if house.floor.chips(person.id) < 400_00:
+            house.ask(lambda floor: floor.more_chips(person))
 
 
 def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:

@@ -467,8 +467,8 @@ class Floor:
         if at is not None and at != moment(live.state):
             raise PassedError("what this answers is over", clause_of(live.state, type(command)))
         if isinstance(command, cmd.Sit):
-            still = self.people.find(person.id)
-            if still is None or still.ended:
+            found = self.people.find(person.id)
+            if found is None or found.ended:
                 raise Forbidden(f"{quoted(person.name)} is gone from this floor")
             self.house.make_room(live, command, by)
         self._body = body
@@ -654,7 +654,8 @@ class Floor:
     def free_guests(self) -> None:
         """Guests who are gone for a day free their seats and end; their entries stay."""
         for person in self.people.guests_gone(self.time):
-            if not all(self._free(live, person) for live in self.tables.values()):
+            freed = [self._free(live, person) for live in self.tables.values()]
+            if not all(freed):
                 continue  # a seat at a table that is stopped: once it goes on
             self.people.end(person.id, self.time)
             self.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)

@@ -71,6 +71,7 @@ class House:
         if live.stopped is not None or live.closed:
             return None
         now = self._floor.now()
+        # The machine's clock may have been set back: nobody waits for the time that it had been.
         live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
