@@ -473,8 +473,8 @@ async def live(socket: WebSocket) -> None:
             face = service.face(face.id)
             viewer = face.viewer(person)
             if first or face.state.version != after:
-                told = await service.events(face, min(after, face.state.version), viewer)
-                await socket.send_text(service.message(face, told, viewer))
+                known = min(after, face.state.version)
+                await socket.send_text(await service.message(face, known, viewer))
                 after, first = face.state.version, False
             waiting = asyncio.create_task(listener.changed.wait())
             await asyncio.wait({waiting, leaving}, return_when=asyncio.FIRST_COMPLETED)

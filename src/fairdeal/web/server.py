@@ -33,7 +33,10 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=2,
+        ws="websockets-sansio",
         ws_max_size=64 * 1024,
+        # Compressing each message for each viewer anew costs more than all else that is done here.
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         backlog=2048,
     )
