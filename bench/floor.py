@@ -548,9 +548,8 @@ def _memory(process: int) -> float:
 def _views(folder: Path, disk: float) -> list[Row]:
     rules = _rules_folder(folder, VIEWED_TABLES)
     with _served(str(folder / "views.db"), rules) as (port, process):
-        wanted = 1_000.0
-        rate, took, messages, size = asyncio.run(_pushed(port, wanted))
         empty = _memory(process)
+        rate, took, messages, size = asyncio.run(_pushed(port, 1_000.0))
         full = asyncio.run(_crowd(port, process))
     pushed = f"{messages:,.0f} messages/s of {size / 1000:,.1f} kB; {_spread(took)}"
     connections = VIEWED_TABLES * VIEWERS_EACH

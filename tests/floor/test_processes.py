@@ -221,17 +221,20 @@ class Stream:
         self._thread.start()
 
     def _hear(self) -> None:
-        address = f"http://127.0.0.1:{self._port}/api/tables/{self._table}/events?after=0"
-        headers = {"Accept": "text/event-stream"}
-        with (
-            contextlib.suppress(httpx.ReadTimeout, httpx.RemoteProtocolError),
-            httpx.stream("GET", address, headers=headers, timeout=2.0) as answer,
-        ):
-            for line in answer.iter_lines():
-                if line.startswith("data: "):
-                    self.events.append(json.loads(line[6:]))
-                if self._stop.is_set():
-                    return
+        address = f"http://127.0.0.1:{self._port}/api/tables/{self._table}/events"
+        # A table may be silent for longer than that: whoever comes back says what came last.
+        while not self._stop.is_set():
+            last = str(self.events[-1]["version"]) if self.events else "0"
+            headers = {"Accept": "text/event-stream", "Last-Event-ID": last}
+            with (
+                contextlib.suppress(httpx.TransportError),
+                httpx.stream("GET", address, headers=headers, timeout=2.0) as answer,
+            ):
+                for line in answer.iter_lines():
+                    if line.startswith("data: "):
+                        self.events.append(json.loads(line[6:]))
+                    if self._stop.is_set():
+                        return
 
     def close(self) -> None:
         self._stop.set()

@@ -154,6 +154,7 @@ class Face:
         self.recent: deque[Happened] = deque(fresh, maxlen=RECENT)
         self._views: dict[Viewer, dict[str, Any]] = {}
         self._texts: dict[Viewer, str] = {}
+        self._told: dict[tuple[int, Viewer], str] = {}
 
     def after(self, earlier: "Face | None") -> "Face":
         """This face with what happened before it still at hand."""
@@ -200,6 +201,16 @@ class Face:
         if after < self.state.version and (not self.recent or self.recent[0].version > after + 1):
             return None
         return list(seen_by(viewer, (one for one in self.recent if one.version > after)))
+
+    def told_text(self, after: int, viewer: Viewer) -> str | None:
+        """The same as JSON text; written once for all who are sent the same."""
+        key = (after, viewer)
+        if key not in self._told:
+            told = self.told(after, viewer)
+            if told is None:
+                return None
+            self._told[key] = dump_line(told)
+        return self._told[key]
 
 
 def viewer_of(state: State, person: Person | None) -> Viewer:

@@ -530,9 +530,8 @@ async def live(socket: WebSocket) -> None:
             face = service.face(face.id)
             if first or face.state.version != after:
                 viewer = face.viewer(listener.person)
-                parts = service.events(face, min(after, face.state.version), viewer)
-                told = [one async for part in parts for one in part]
-                await socket.send_text(service.message(face, told, viewer))
+                known = min(after, face.state.version)
+                await socket.send_text(await service.message(face, known, viewer))
                 after, first = face.state.version, False
             waiting = asyncio.create_task(listener.changed.wait())
             await asyncio.wait(

@@ -43,7 +43,10 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
+        ws="websockets-sansio",
         ws_max_size=64 * 1024,
+        # Compressing each message for each viewer anew costs more than all else that is done here.
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         backlog=2048,
         # What a proxy says of whom it asks for is believed of those that are named here alone.

@@ -257,7 +257,11 @@ class Service:
             "deadline": deadline_of(face.state, face.since, self.settings.clock),
         }
 
-    def message(self, face: Face, events: list[dict[str, Any]], viewer: Viewer) -> str:
-        """What a listener is sent."""
+    async def message(self, face: Face, after: int, viewer: Viewer) -> str:
+        """What a listener is sent who knows all up to a version."""
+        events = face.told_text(after, viewer)
+        if events is None:
+            parts = self.events(face, after, viewer)
+            events = dump_line([one async for part in parts for one in part])
         head = dump_line(self.head(face))[:-1]
-        return f'{head},"events":{dump_line(events)},"view":{face.view_text(viewer)}}}'
+        return f'{head},"events":{events},"view":{face.view_text(viewer)}}}'
