@@ -883,3 +883,25 @@ def stop_while_all_listen(server: Server, guest: Client) -> None:
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(timeout=20) == 0
         assert time.monotonic() - began < 3
+
+
+def test_a_bot_gives_up_its_seat_to_whoever_may_have_it(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--pace", "0", "--clock", "0")
+    try:
+        guest = server.guest()
+        table = next(one for one in guest.json("/api/tables") if one["table"] == "t1")
+        bots = [one["seat"] for one in table["seats"] if (one["player"] or {}).get("bot")]
+        assert bots == [6, 7]
+        before = guest.version("t1")
+        problem(guest.say("t1", {"do": "sit", "seat": 6, "at": "long ago"}), 409, "passed")
+        assert guest.version("t1") == before
+        guest.do("t1", {"do": "sit", "seat": 1})
+        before = guest.version("t1")
+        problem(guest.say("t1", {"do": "sit", "seat": 6}), 409, "refused")
+        assert guest.version("t1") == before, "the bot stays where the person is refused"
+        other = server.guest("bob")
+        other.do("t1", {"do": "sit", "seat": 6})
+        seats = {one["seat"]: one for one in other.table("t1")["view"]["seats"]}
+        assert seats[6]["player"] == other.id
+    finally:
+        assert server.stop() == 0

@@ -196,6 +196,8 @@ def _locked(path: str) -> int:
 
 def in_use(path: str) -> bool:
     """Whether a server has a SQLite file now."""
+    if not Path(f"{path}.lock").exists():
+        return False
     try:
         os.close(_locked(path))
     except StoreError:
