@@ -178,6 +178,7 @@ def test_the_log_and_the_ledger_are_only_added_to(urls: Urls, name: str, act: st
     database.begin()
     with pytest.raises(Exception, match=r"only ever added to|permission denied"):
         database.execute(act.format(name, column, column))
+        database.commit()  # where statements are sent together, it is told here
     database.rollback()
     assert one.house.dump() == before
     one.house.close()

@@ -447,7 +447,7 @@ def test_people_and_their_sessions(database: Database) -> None:
     assert ann.id != guest.id
     assert people.named("Ann") == (ann, "hash")
     assert people.find(guest.id) == Person(guest.id, "Ann", "guest", (PLAYER,))
-    with pytest.raises(BadInputError, match="taken"):
+    with pytest.raises(Refused, match="taken"):
         people.add("Ann", "registered", 101)
     assert people.all() == [ann]
     boss = people.add("op", "registered", 102, roles=(OPERATOR,))

@@ -39,6 +39,8 @@ class Database:
     kind: str
     #: Whether several servers may have it open, and go on where one of them fails.
     shared = False
+    #: What is raised where it fails.
+    errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
@@ -227,6 +229,7 @@ class Postgres(Database):
         import psycopg  # noqa: PLC0415 - heavy, and only where the URL asks for it
 
         try:
+            self.errors = (psycopg.Error, OSError)
             connection = psycopg.connect(self._url, autocommit=True, **_ALIVE)
         except psycopg.Error as error:
             raise StoreError(f"the database cannot be reached: {_sentence(error)}") from None

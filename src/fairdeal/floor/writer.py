@@ -141,8 +141,9 @@ class Writer:
                 except FairdealError as error:
                     answers.append((job, None, error))
                 except Exception as error:
-                    # A fault that has changed nothing is its own job's alone.
-                    if changes != floor.changes:
+                    # A fault that has changed nothing is its own job's alone; one of the database
+                    # is everybody's.
+                    if changes != floor.changes or isinstance(error, floor.database.errors):
                         raise
                     self._on_stopped({}, error)
                     answers.append((job, None, error))
