@@ -454,6 +454,7 @@ def test_a_database_that_goes_away_and_comes_back(
     soon(lambda: viewer.events == told)
     viewer.close()
     check_books(postgres_url)
+    assert "fault" in server.end(), "that the database went away is told"
 
 
 def test_a_second_server_on_one_file_says_why_not(

@@ -188,6 +188,7 @@ def test_every_command_has_a_place_in_a_script(ask: Any) -> None:
         "wager": "first-ante",
         "amount": 5,
         "amounts": {"first-ante": 5},
+        "dollars": {"mega": 10000},
         "chips": 1,
         "cards": 3,
         "place": "seat:1",

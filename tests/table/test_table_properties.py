@@ -53,8 +53,9 @@ def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
 
 def test_the_driver_reaches_every_command_and_every_event() -> None:
     commands = {kind.__name__ for kind in cmd.COMMANDS}
-    to_obey, to_refuse = set(commands), set(commands)
-    to_happen = {kind.__name__ for kind in ev.EVENTS}
+    # One table alone is linked with no other: the floor's tests show meters that are.
+    to_obey, to_refuse = commands - {"ShowMeters"}, set(commands)
+    to_happen = {kind.__name__ for kind in ev.EVENTS} - {"MetersShown"}
     seed = compared = 0
     while (to_obey or to_refuse or to_happen or compared < 200) and seed < 500:
         # Now and then a table whose cards are committed to.
