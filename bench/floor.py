@@ -220,7 +220,7 @@ def _long_table(folder: Path) -> list[Row]:
     for start in range(0, count, step):
         made = []
         for n in range(start, min(start + step, count)):
-            body = f'{{"table":"t1","entry":{number + 1 + n},"text":"{"x" * 300}"}}'
+            body = f'{{"table":"t1","entry":{number + 1 + n},"events":[],"text":"{"x" * 300}"}}'
             digest = leaf_hash(body.encode())
             hashes.append(digest)
             made.append((first + n, "t1", number + 1 + n, version, body, digest))
