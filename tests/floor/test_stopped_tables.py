@@ -136,7 +136,7 @@ def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
 def test_a_file_that_may_not_grow(urls: Urls) -> None:
     """A full disk as SQLite itself reports it."""
     house, ann = floor_of_two(urls())
-    real = house.floor.database.real  # type: ignore[attr-defined]
+    real = house.floor.database.real  # type: ignore[attr-defined] # it is faulty
     if not isinstance(real, SQLite):
         house.close()
         pytest.skip("a file")

@@ -488,7 +488,7 @@ def everything(floor: Floor) -> dict[str, Any]:
         name: (
             write_state(live.state),
             live.session.entries,
-            live.session.source.sealed(),  # type: ignore[attr-defined]
+            live.session.source.sealed(),  # type: ignore[attr-defined] # committed
             live.since,
             live.dealer,
             live.closed,

@@ -172,7 +172,7 @@ class _Hashes:
         self._points = list(points)
         self._progress = progress
         self._select = (
-            f"SELECT leaf, hash, {_bytes_of(database, 'body')} FROM entries "  # noqa: S608
+            f"SELECT leaf, hash, {_bytes_of(database, 'body')} FROM entries "  # noqa: S608 - own words
             f"WHERE leaf > ? ORDER BY leaf LIMIT {_ROWS}"
         )
         self.size = 0
@@ -419,7 +419,7 @@ class _Fold:
 
     def _entries(self) -> Iterator[tuple[int, str, int, int, bytes, list[Row]]]:
         select = (
-            f"SELECT leaf, tbl, number, version, {_bytes_of(self._database, 'body')} "  # noqa: S608
+            f"SELECT leaf, tbl, number, version, {_bytes_of(self._database, 'body')} "  # noqa: S608 - own words
             "FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
         )
         money = (
@@ -626,7 +626,7 @@ class _Fold:
         for name, right in (("rounds", self._rounds), ("keys", self._keys)):
             rows = self._run(f"SELECT count(*) FROM {name}")  # noqa: S608 - own words
             if rows[0][0] != right:
-                known = self._run(f"SELECT max(leaf) FROM {name}")[0][0]  # noqa: S608
+                known = self._run(f"SELECT max(leaf) FROM {name}")[0][0]  # noqa: S608 - own words
                 at = known if isinstance(known, int) and 0 <= known < self._size else -1
                 more = f"the table `{name}` has more than the log tells of"
                 raise _At(at if at >= 0 else self._size - 1, more)

@@ -8,6 +8,7 @@ which servers on one PostgreSQL take turns.
 import fcntl
 import os
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -31,7 +32,7 @@ class StoreError(FairdealError):
     """The database did not take what it was given, or cannot be reached."""
 
 
-class Database:
+class Database(ABC):
     """A connection. `SQLite` and `Postgres` say how each does it."""
 
     #: What bytes are called in its schema.
@@ -42,34 +43,34 @@ class Database:
     #: What is raised where it fails.
     errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
 
+    @abstractmethod
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
-        raise NotImplementedError
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
         for row in rows:
             self.execute(statement, row)
 
+    @abstractmethod
     def begin(self) -> None:
         """Begin a transaction, alone among all writers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def commit(self) -> None:
         """Make the transaction durable; when this returns it is on the disk."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rollback(self) -> None:
         """Forget the transaction."""
-        raise NotImplementedError
 
+    @abstractmethod
     def look(self) -> None:
         """Begin a transaction that only reads, and sees the database as it is at one moment. It
         ends with `commit`, and holds nobody up.
         """
-        raise NotImplementedError
 
-    def notify(self) -> None:
+    def notify(self) -> None:  # noqa: B027 - where nobody else can be, nobody is woken
         """Wake other servers, where there can be any, when this transaction is durable."""
 
     @property
@@ -77,12 +78,12 @@ class Database:
         """Whether the connection is gone, and `reconnect` may bring it back."""
         return False
 
-    def reconnect(self) -> None:
+    def reconnect(self) -> None:  # noqa: B027 - a file is never lost
         """Connect again, after the connection was lost."""
 
+    @abstractmethod
     def close(self) -> None:
         """Nothing more comes."""
-        raise NotImplementedError
 
 
 class SQLite(Database):

@@ -76,7 +76,7 @@ def hash_password(password: str) -> str:
 def is_password(hashed: str | None, password: str) -> bool:
     """Whether a password is the one; as long to find out for a name that nobody has."""
     from argon2 import PasswordHasher  # noqa: PLC0415 - loaded where somebody has a password
-    from argon2.exceptions import Argon2Error  # noqa: PLC0415
+    from argon2.exceptions import Argon2Error  # noqa: PLC0415 - as above
 
     try:
         PasswordHasher().verify(hashed or _NOBODY, password)

@@ -21,7 +21,7 @@ def serve(
     say: Callable[[str], None],
 ) -> None:
     """Open the floor of a database, and serve it until a signal says stop."""
-    from fairdeal.web.server import run  # noqa: PLC0415
+    from fairdeal.web.server import run  # noqa: PLC0415 - heavy: what this door is for
 
     rules = sample_rules() if tables is None else rules_in(tables)
     floor = open_floor(url, rules, settings=settings)
