@@ -26,6 +26,7 @@ from fairdeal.rulebook.game import (
     Draw,
     Game,
     HandOf,
+    Line,
     Reveal,
     Settle,
     TakeBack,
@@ -223,6 +224,20 @@ BROKEN: dict[str, Broken] = {
     ),
     "center cites 'MD-RET 11.F', which is of another text": lambda: wager_of(
         PENNSYLVANIA, "center", clause="MD-RET 11.F"
+    ),
+    "the wager 'bet-1' lies 0 times on the layout": lambda: replace(
+        LET_IT_RIDE,
+        layout=replace(LET_IT_RIDE.felt, box=(LET_IT_RIDE.felt.box[0], ("bet-2", "bet-3"))),
+    ),
+    "the area 'community' lies 2 times on the layout": lambda: replace(
+        LET_IT_RIDE, layout=replace(LET_IT_RIDE.felt, board=(("bonus", "community", "community"),))
+    ),
+    "the layout has a place for 'tips', which is no wager": lambda: replace(
+        LET_IT_RIDE, layout=replace(LET_IT_RIDE.felt, box=(*LET_IT_RIDE.felt.box, ("tips",)))
+    ),
+    "the line 'Center' runs over middle": lambda: replace(
+        LET_IT_RIDE,
+        layout=replace(LET_IT_RIDE.felt, lines=(Line("Center", ("middle",), "MD-LIR 2.B"),)),
     ),
 }
 

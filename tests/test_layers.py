@@ -36,7 +36,7 @@ HEIGHT = {name: -number for number, line in enumerate(LAYERS) for name in line}
 #: Libraries that take long to load: they may be imported where they are used.
 HEAVY = (
     *("numpy", "numba", "matplotlib"),
-    *("argon2", "cryptography", "psycopg", "prometheus_client", "starlette", "uvicorn"),
+    *("argon2", "cryptography", "jinja2", "psycopg", "prometheus_client", "starlette", "uvicorn"),
 )
 #: The modules that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.

@@ -19,8 +19,11 @@ from fairdeal.rulebook.game import (
     Dealing,
     Direction,
     Draw,
+    Felt,
     Game,
     HandOf,
+    Inscription,
+    Layout,
     Limit,
     Settle,
 )
@@ -232,6 +235,24 @@ READINGS: Final = (
     ),
 )
 
+# .02: the layout ----------------------------------------------------------------------------------
+
+LAYOUT: Final = Layout(
+    "MD-DD .02B",
+    box=(("ante", "bonus"), ("first-draw", "second-draw")),
+    inscriptions=(
+        Inscription("A joker is an ace, or fills a straight or a flush", "MD-DD .02B(5)"),
+    ),
+    clauses={
+        "operator": "MD-DD .02B(1)",
+        **dict.fromkeys(("ante", "bonus", "first-draw", "second-draw"), "MD-DD .02B(2)"),
+        "odds": "MD-DD .02B(4)",
+        "limit": "MD-DD .02B(6)",
+    },
+    discards="MD-DD .02B(3)",
+    felt=Felt.BURGUNDY,
+)
+
 # The game -----------------------------------------------------------------------------------------
 
 DOUBLE_DRAW: Final = Game(
@@ -269,5 +290,6 @@ DOUBLE_DRAW: Final = Game(
     ),
     procedure=PROCEDURE,
     readings=READINGS,
+    layout=LAYOUT,
     unit="ante",
 )

@@ -20,6 +20,7 @@ from fairdeal.rulebook.game import (
     Direction,
     Game,
     HandOf,
+    Layout,
     Limit,
     Reveal,
     Settle,
@@ -404,6 +405,28 @@ READINGS: Final = (
     shared("meter-void-linked", "MD-LIR 12.F", "MD-LIR 12.G"),
 )
 
+# Chapter 2: the layout ----------------------------------------------------------------------------
+
+LAYOUT: Final = Layout(
+    "MD-LIR 2.B",
+    box=(
+        ("three-card-bonus", "five-card-bonus", "six-card-bonus", "progressive"),
+        BETS,
+    ),
+    board=(("bonus", "community"),),
+    clauses={
+        "operator": "MD-LIR 2.B(1)",
+        **dict.fromkeys(BETS, "MD-LIR 2.B(2)"),
+        "cards": "MD-LIR 2.B(3)",
+        "five-card-bonus": "MD-LIR 2.B(5)",
+        "three-card-bonus": "MD-LIR 2.B(6)",
+        "six-card-bonus": "MD-LIR 2.B(7)",
+        "progressive": "MD-LIR 2.B(8)",
+        "odds": "MD-LIR 2.B(9)",
+        "limit": "MD-LIR 2.B(10)",
+    },
+)
+
 # The game -----------------------------------------------------------------------------------------
 
 LET_IT_RIDE: Final = Game(
@@ -475,5 +498,6 @@ LET_IT_RIDE: Final = Game(
     ),
     procedure=PROCEDURE,
     readings=READINGS,
+    layout=LAYOUT,
     unit="base bet",
 )

@@ -21,9 +21,12 @@ from fairdeal.rulebook.game import (
     Deal,
     Dealing,
     Direction,
+    Felt,
     Game,
     HandOf,
+    Layout,
     Limit,
+    Line,
     Reveal,
     Settle,
 )
@@ -462,6 +465,32 @@ READINGS: Final = (
     shared("meter-void-linked", "MD-RET 12.F(6)"),
 )
 
+# Chapter 2: the layout ----------------------------------------------------------------------------
+
+LAYOUT: Final = Layout(
+    "MD-RET 2.B",
+    box=(
+        (*ANTES, "progressive"),
+        ("first-run", "center", "second-run"),
+        ("five-card-bonus", "ultimate-pairs"),
+    ),
+    board=(("", "top", ""), ("left", "center", "right"), ("", "bottom", "")),
+    lines=(
+        Line("1st Ante", ("left", "center", "right"), "MD-RET 2.B(3)(a)"),
+        Line("Center", ("center",), "MD-RET 2.B(3)(b)"),
+        Line("2nd Ante", ("top", "center", "bottom"), "MD-RET 2.B(3)(c)"),
+    ),
+    clauses={
+        "operator": "MD-RET 2.B(1)",
+        **dict.fromkeys((*ANTES, "first-run", "second-run", "center"), "MD-RET 2.B(2)"),
+        "five-card-bonus": "MD-RET 2.B(4)(a)",
+        "ultimate-pairs": "MD-RET 2.B(4)(b)",
+        "progressive": "MD-RET 2.B(4)(c)",
+        "odds": "MD-RET 2.B(5)",
+    },
+    felt=Felt.BLUE,
+)
+
 # The game -----------------------------------------------------------------------------------------
 
 
@@ -516,6 +545,7 @@ RUN_EM_TWICE: Final = Game(
     ),
     procedure=PROCEDURE,
     readings=READINGS,
+    layout=LAYOUT,
     unit="ante",
 )
 

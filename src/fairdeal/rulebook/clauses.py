@@ -46,6 +46,11 @@ def clauses_of(game: "Game") -> Iterator[str]:
     for script in (*game.dealing.values(), game.reshuffler_dealing or ()):
         yield from (deal.clause for deal in script)
     yield from (area.clause for area in game.areas)
+    layout = game.felt
+    yield from (layout.clause, *layout.clauses.values())
+    yield from (line.clause for line in layout.lines)
+    yield from (one.clause for one in layout.inscriptions)
+    yield from (layout.discards,) if layout.discards else ()
     yield from (clause for reading in game.readings for clause in reading.clauses)
 
 

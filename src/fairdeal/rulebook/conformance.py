@@ -255,6 +255,25 @@ def the_deck_is_enough(game: "Game") -> Findings:
 # Clauses ------------------------------------------------------------------------------------------
 
 
+def the_layout_has_a_place_for_everything(game: "Game") -> Findings:
+    """Every wager and every area of the board lies on the felt once."""
+    for what, wanted, rows in (
+        ("wager", [wager.name for wager in game.wagers], game.felt.box),
+        ("area", [area.name for area in game.areas], game.felt.board),
+    ):
+        lying = Counter(name for row in rows for name in row if name)
+        for name in wanted:
+            if lying[name] != 1:
+                yield f"the {what} {quoted(name)} lies {lying[name]} times on the layout"
+        # A game that differs from another keeps that one's layout, with places that it leaves out.
+        for name in lying.keys() - set(wanted) if game.basis is None else ():
+            yield f"the layout has a place for {quoted(name)}, which is no {what}"
+    areas = {area.name for area in game.areas}
+    for line in game.felt.lines:
+        if unknown := set(line.areas) - areas:
+            yield f"the line {quoted(line.title)} runs over {all_of(sorted(unknown))}"
+
+
 def clauses_are_written_as_the_text_does(game: "Game") -> Findings:
     """Every clause has the form of the game's text, or of the text that it follows; wagers and
     payouts are told by its own.
@@ -288,6 +307,7 @@ CHECKS: Final[Sequence[Callable[["Game"], Findings]]] = (
     every_way_deals_the_same,
     every_community_card_is_turned,
     the_deck_is_enough,
+    the_layout_has_a_place_for_everything,
     clauses_are_written_as_the_text_does,
 )
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from fairdeal.cards import Deck
 from fairdeal.rulebook.conformance import check_game
 from fairdeal.rulebook.hand import OWN, BetterOf, Board, ByReading, HandOf, HandSpec, Spread
+from fairdeal.rulebook.layout import Felt, Inscription, Layout, Line, plain_layout
 from fairdeal.rulebook.paytable import Paytables
 from fairdeal.rulebook.procedure import Procedure
 from fairdeal.rulebook.readings import Reading, defaults
@@ -50,10 +51,14 @@ __all__ = [
     "Dealing",
     "Direction",
     "Draw",
+    "Felt",
     "Game",
     "HandOf",
     "HandSpec",
+    "Inscription",
+    "Layout",
     "Limit",
+    "Line",
     "Reveal",
     "Settle",
     "Shuffling",
@@ -115,6 +120,8 @@ class Game:
     several_boxes: bool = False
     #: What the text's places are called, where it has headings and no numbers.
     headings: tuple[str, ...] = ()
+    #: What the text wants on the felt; a game that does not say gets a plain one.
+    layout: Layout | None = None
     #: The game that it differs from: its text is followed where this one says nothing.
     basis: "Game | None" = None
 
@@ -170,6 +177,11 @@ class Game:
         return {
             name: group for name, group in groups.items() if name == "main" or name in self.wager
         }
+
+    @cached_property
+    def felt(self) -> Layout:
+        """How areas and inscriptions lie on the felt."""
+        return self.layout or plain_layout(self.wagers, self.areas, self.clauses.wagers)
 
     @cached_property
     def default_readings(self) -> Mapping[str, str]:

@@ -31,6 +31,7 @@ from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web import logs
 from fairdeal.web.home import home
 from fairdeal.web.openapi import description
+from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
 from fairdeal.web.service import Listener, Service
@@ -704,7 +705,7 @@ def application(service: Service) -> Any:
             await asyncio.to_thread(service.stop)
 
     app = Starlette(
-        routes=list(ROUTES),
+        routes=[*ROUTES, *PAGES],
         lifespan=lifespan,
         exception_handlers={
             Problem: _problem,

@@ -1,0 +1,80 @@
+"""Templates and the files that pages load: each under an address that names its content, so that a
+browser may keep it for ever and never has an old one.
+"""
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from fairdeal import __version__
+from fairdeal.web.problems import Problem
+
+STATIC: Final = Path(__file__).parent / "static"
+KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+@cache
+def files() -> dict[str, tuple[bytes, str]]:
+    """What pages load, by name: the content and its kind."""
+    return {
+        path.name: (path.read_bytes(), KINDS[path.suffix])
+        for path in sorted(STATIC.iterdir())
+        if path.suffix in KINDS
+    }
+
+
+@cache
+def digest() -> str:
+    """What names the content of all of them together: modules import each other by their names."""
+    whole = sha256()
+    for name, (content, _) in files().items():
+        whole.update(name.encode() + b"\0" + content)
+    return whole.hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Where a file is found."""
+    if name not in files():
+        raise KeyError(name)
+    return f"/static/{digest()}/{name}"
+
+
+async def static(request: Request) -> Response:
+    """One file."""
+    found = files().get(request.path_params["name"])
+    if found is None:
+        raise Problem(404, "unknown", "there is nothing at this address")
+    content, kind = found
+    # An address of another version answers with what there is now, and is not kept.
+    kept = request.path_params["digest"] == digest()
+    lasting = "public, max-age=31536000, immutable" if kept else "no-store"
+    return Response(content, media_type=kind, headers={"Cache-Control": lasting})
+
+
+@cache
+def templates() -> Environment:
+    """The templates, which escape whatever they are given."""
+    environment = Environment(
+        loader=PackageLoader("fairdeal.web.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(address=address, version=__version__)
+    return environment
+
+
+def page(name: str, status: int = 200, **values: Any) -> Response:
+    """A page from its template."""
+    return HTMLResponse(templates().get_template(name).render(**values), status)
