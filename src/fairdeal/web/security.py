@@ -3,7 +3,6 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,8 +21,14 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    "Cache-Control": "no-store",
 }
+#: As they are sent: unless an answer has its own.
+_ADDED: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+_ADDED_WHEN_SAFE: Final = (
+    *_ADDED,
+    (b"strict-transport-security", b"max-age=31536000; includeSubDomains"),
+)
 
 
 def cookie_name(connection: HTTPConnection) -> str:
@@ -47,22 +52,19 @@ class SecurityMiddleware:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        #: The application inside, for whoever starts it.
-        self.state = getattr(app, "state", None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        added = _ADDED_WHEN_SAFE if scope["scheme"] in ("https", "wss") else _ADDED
 
         async def sending(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    if name != "Strict-Transport-Security" or scope["scheme"] in ("https", "wss"):
-                        headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
+                headers = message["headers"]
+                own = {name for name, _ in headers}
+                headers += [pair for pair in added if pair[0] not in own]
             await send(message)
 
         unsafe = scope["type"] == "http" and scope["method"] not in SAFE

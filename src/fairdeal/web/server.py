@@ -1,8 +1,10 @@
 """`fairdeal serve`: the floor, its API, and the server around them."""
 
 import asyncio
+import gc
 import os
 import signal
+import sys
 import threading
 import time
 from types import FrameType
@@ -16,12 +18,17 @@ from fairdeal.floor.floor import Floor
 from fairdeal.web import logs
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
+from fairdeal.web.push import Line
 from fairdeal.web.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
 LISTEN_SECONDS: Final = 1.0
 #: How long whoever is being answered has left when the server stops, in seconds.
 LAST_SECONDS: Final = 1
+#: How long one thread has Python to itself while another waits for it, in seconds.
+SWITCH_SECONDS: Final = 0.0005
+#: After how many new objects garbage is looked for, and after how many such times among the older.
+GARBAGE: Final = (20_000, 20, 50)
 
 
 def service_for(floor: Floor, url: str) -> Service:
@@ -43,7 +50,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
         ws_per_message_deflate=False,
@@ -55,8 +62,22 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     server = _Server(config, service, ready)
     if isinstance(floor.database, Postgres):
         threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
-    asyncio.run(server.serve())
+    _tune()
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve())
     logs.tell("stop")
+
+
+def _tune() -> None:
+    """What Python does by itself must not hold anybody up for long."""
+    # The loop and the writer share one interpreter: whoever waits for it asks after so many seconds
+    # (Python's own are ten times as long, and a request waits several times).
+    sys.setswitchinterval(float(os.environ.get("SWI", SWITCH_SECONDS)))
+    # Nothing that was loaded at the start is ever garbage, and hardly anything goes in circles:
+    # looking through all of it every few hundred objects stops the server for many milliseconds.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 class _Server(uvicorn.Server):
