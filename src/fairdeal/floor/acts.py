@@ -49,7 +49,7 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     """A table's state after an entry, from the last snapshot before it."""
     first = read_opening(opening)
     state = new_table(first.rules, first.meters, commits=first.cards == "committed")
-    rows = store.database.execute(
+    rows = store.ask(
         "SELECT number, state FROM snapshots WHERE tbl = ? AND number <= ? "
         "ORDER BY number DESC LIMIT 1",
         (table, number),
@@ -81,7 +81,7 @@ def happened(store: Store, opening: str, table: str, first: int, last: int) -> l
 def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
     """A table's chips from its opening to now: what came, what went, what it won, what is there."""
     account = inventory_account(live.id)
-    rows = store.database.execute(
+    rows = store.ask(
         "SELECT what, sum(CASE WHEN credit = ? THEN units ELSE -units END) FROM transfers "
         "WHERE credit = ? OR debit = ? GROUP BY what",
         (account, account, account),

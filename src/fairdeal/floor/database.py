@@ -127,7 +127,14 @@ class SQLite(Database):
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
-        self._connection.executemany(statement, rows)
+        # Many rows in one statement: each run lets another thread have Python, and has to wait
+        # until it gets it back.
+        at = 0
+        while at < len(rows):
+            some = next(size for size in _AT_ONCE if size <= len(rows) - at)
+            values = [value for row in rows[at : at + some] for value in row]
+            self._connection.execute(_with_rows(statement, some), values)
+            at += some
 
     def begin(self) -> None:
         """Begin a transaction, alone among all writers."""
@@ -166,6 +173,23 @@ class SQLite(Database):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+#: In so many rows at once what is written is divided: few sizes, so that a statement is known.
+_AT_ONCE: Final = (32, 8, 1)
+
+
+@lru_cache(maxsize=64)
+def _with_rows(statement: str, rows: int) -> str:
+    """An insertion of one row as one of several. A failure leaves the rows before the one that
+    failed (OR FAIL), for which nothing need be kept aside: whoever writes rolls all of it back.
+    """
+    if rows == 1:
+        return statement
+    head, _, tail = statement.partition("(?")
+    marks, _, tail = tail.partition(")")
+    head = head.replace("INSERT INTO", "INSERT OR FAIL INTO")
+    return head + ", ".join([f"(?{marks})"] * rows) + tail
 
 
 def _own(path: str) -> None:

@@ -64,11 +64,27 @@ GUEST_CENTS: Final = 1_000_00
 OPENING_FILL_CENTS: Final = 100_000_00
 #: No fill and no credit is larger.
 MOST_MOVED_CENTS: Final = 10**11
-#: So many entries at least lie between two snapshots of a table.
-SNAPSHOT_EVERY: Final = 500
 #: The meter system: it shows a table what a shared meter has come to.
 METER_SYSTEM: Final = Actor("meters", OPERATOR, automatic=True)
 HOUSE_ACTOR: Final = Actor("house", FLOOR, automatic=True)
+
+
+_KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
+_MOMENT: Final = (
+    "INSERT INTO moments (tbl, at, since) VALUES (?, ?, ?) "
+    "ON CONFLICT (tbl) DO UPDATE SET at = excluded.at, since = excluded.since"
+)
+_SEALED: Final = (
+    "INSERT INTO sealed (tbl, document) VALUES (?, ?) "
+    "ON CONFLICT (tbl) DO UPDATE SET document = excluded.document"
+)
+_ROUND: Final = (
+    "INSERT INTO rounds (round, tbl, number, first, last, leaf, ended, void) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_SNAPSHOT: Final = (
+    "INSERT INTO snapshots (tbl, number, version, source, state) VALUES (?, ?, ?, ?, ?)"
+)
 
 
 class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
@@ -142,6 +158,8 @@ class Floor:
         self._moves: list[Transfer] = []
         self._happened: list[Happened] = []
         self._body = ""
+        #: The keys that were used since `begin`.
+        self._keyed: set[str] = set()
         self._floor_number = 0
         #: How long the log was when the transaction began.
         self._began = 0
@@ -158,6 +176,8 @@ class Floor:
     def begin(self) -> None:
         """Begin a transaction, and read on where somebody else has written."""
         self.touched.clear()
+        self._keyed.clear()
+        self.store.forget()
         self.database.begin()
         if news := self.store.news():
             self._read_on(news)
@@ -166,6 +186,7 @@ class Floor:
     def commit(self) -> None:
         """Make all that was done since `begin` durable; a failure stops the tables it was for."""
         try:
+            self.store.flush()
             if self.store.leaves != self._began:
                 self.database.notify()
             self.database.commit()
@@ -179,6 +200,7 @@ class Floor:
 
     def rollback(self) -> None:
         """Nothing was done since `begin`."""
+        self.store.forget()
         self.database.rollback()
 
     def failed(self, error: BaseException) -> None:
@@ -240,7 +262,7 @@ class Floor:
         if snapshots:
             number, state = snapshots[0]
             live.session.state = read_state(live.state.rules, state.encode())
-            live.session.entries = number
+            live.session.entries = live.round_ended = live.snapshot = number
             self._bind(live, number)
             live.at = moment(live.state)
         for stored in self.store.entries(table, first=number + 1):
@@ -279,6 +301,8 @@ class Floor:
         finally:
             session.on_entry = hear
         live.hear(before, entry, told_apart(before, entry.events))
+        if session.state.rounds != before.rounds:
+            live.round_over(entry.number)
 
     def _unseal(self, live: LiveTable) -> None:
         rows = self.database.execute("SELECT document FROM sealed WHERE tbl = ?", [live.id])
@@ -335,8 +359,8 @@ class Floor:
 
     def _keep(self, live: LiveTable, before: State, entry: Entry) -> None:
         """An entry counts: it is written with all that comes of it."""
-        run, table = self.database.execute, live.id
-        # Before the inserts, so that a failure is known to be this table's.
+        later, table = self.store.later, live.id
+        # First, so that a failure is known to be this table's.
         self._touch(table)
         another = live.hear(before, entry, self._happened)
         live.last_act = self.now()
@@ -345,58 +369,24 @@ class Floor:
         leaf = self.store.append(table, entry.number, after.version, body, self._moves)
         self._moves = []
         if entry.key is not None:
-            run("INSERT INTO keys VALUES (?, ?, ?)", (entry.key, self._body, leaf))
+            self._keyed.add(entry.key)
+            later(_KEY, (entry.key, self._body, leaf))
         if another:
-            run(
-                "INSERT INTO moments (tbl, at, since) VALUES (?, ?, ?) "
-                "ON CONFLICT (tbl) DO UPDATE SET at = excluded.at, since = excluded.since",
-                (table, live.at, live.since),
-            )
+            later(_MOMENT, (table, live.at, live.since))
         source = live.session.source
         if after.decks is not before.decks and isinstance(source, CommittedSource):
-            run(
-                "INSERT INTO sealed (tbl, document) VALUES (?, ?) "
-                "ON CONFLICT (tbl) DO UPDATE SET document = excluded.document",
-                (table, dump_line(source.sealed())),
-            )
+            later(_SEALED, (table, dump_line(source.sealed())))
         if after.rounds != before.rounds:
             self._round_over(live, before, entry, leaf)
 
     def _round_over(self, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
-        number = before.rounds + 1
+        number, (first, due) = before.rounds + 1, live.round_over(entry.number)
         void = any(isinstance(event, ev.RoundVoided) for event in entry.events)
-        rows = self.database.execute(
-            "SELECT coalesce(max(last), 0) FROM rounds WHERE tbl = ?", [live.id]
-        )
-        self.database.execute(
-            "INSERT INTO rounds (round, tbl, number, first, last, leaf, ended, void) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                round_id(live.id, number),
-                live.id,
-                number,
-                rows[0][0] + 1,
-                entry.number,
-                leaf,
-                entry.time,
-                int(void),
-            ),
-        )
-        last = self.database.execute(
-            "SELECT coalesce(max(number), 0) FROM snapshots WHERE tbl = ?", [live.id]
-        )[0][0]
-        if entry.number - last >= SNAPSHOT_EVERY:
-            self.database.execute(
-                "INSERT INTO snapshots (tbl, number, version, source, state) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (
-                    live.id,
-                    entry.number,
-                    live.state.version,
-                    "",
-                    write_state(live.state).decode(),
-                ),
-            )
+        row = (live.id, number, first, entry.number, leaf, entry.time, int(void))
+        self.store.later(_ROUND, (round_id(live.id, number), *row))
+        if due:
+            state = write_state(live.state).decode()
+            self.store.later(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
 
     def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> None:
         """Write down something that is no table's own: chips, people, handing over."""
@@ -509,7 +499,9 @@ class Floor:
 
     def _known(self, live: LiveTable, digest: str, body: str) -> Answer | None:
         """The answer to a key that was used before: what it led to then."""
-        rows = self.database.execute("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
+        # What waits to be written is no answer, but for a key that came a moment ago.
+        ask = self.store.ask if digest in self._keyed else self.database.execute
+        rows = ask("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         if not rows:
             return None
         if rows[0][0] != body:

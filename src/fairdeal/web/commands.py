@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people import Person
+from fairdeal.table.state import moment
 from fairdeal.web.asking import body_of, key_of, only, required, service_of
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
@@ -42,7 +43,7 @@ def _answered(service: Service, name: str, person: Person, answer: Any) -> Respo
         {
             "version": answer.version,
             "events": answer.seen(viewer),
-            "at": service.head(face)["at"],
+            "at": moment(face.state),
         }
     )
     text = f'{head[:-1]},"view":{face.view_text(viewer)}}}'

@@ -77,7 +77,7 @@ async def live(socket: WebSocket) -> None:
     """A table as it goes on, over a WebSocket."""
     service = service_of(socket)
     try:
-        if not same_site(socket):
+        if not same_site(socket.scope):
             raise Problem(403, "another-site", "this connection comes from another site")
         person = asking(socket)
         face = service.face(socket.path_params["table"])

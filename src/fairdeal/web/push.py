@@ -4,8 +4,10 @@ What everybody at a table is sent is made into a frame once, and then written to
 it is. Everything else about a WebSocket, its opening, pings and closing, is uvicorn's.
 """
 
+import asyncio
 from typing import Any, Final
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
@@ -13,6 +15,50 @@ from websockets.protocol import OPEN
 
 #: Under this name an application finds the connection in its scope.
 EXTENSION: Final = "fairdeal.line"
+
+
+class Whole:
+    """A transport on which the head and the body of an answer go out together: uvicorn writes one
+    after the other, and each would be a call to the system of its own.
+    """
+
+    def __init__(self, real: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self.real = real
+        self._loop = loop
+        self._parts: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+    def write(self, data: bytes) -> None:
+        """Write with whatever else is written before anybody else has a turn."""
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def _flush(self) -> None:
+        parts, self._parts = self._parts, []
+        if parts:
+            self.real.write(b"".join(parts))
+
+    def close(self) -> None:
+        """Close, after what was written."""
+        self._flush()
+        self.real.close()
+
+
+class Answering(HttpToolsProtocol):
+    """One connection of HTTP."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Answers go out whole."""
+        super().connection_made(Whole(transport, self.loop))  # type: ignore[arg-type] # one in all
+
+    def handle_websocket_upgrade(self) -> None:
+        """A WebSocket has the transport itself."""
+        assert isinstance(self.transport, Whole)
+        self.transport = self.transport.real
+        super().handle_websocket_upgrade()
 
 
 class Line(WebSocketsSansIOProtocol):

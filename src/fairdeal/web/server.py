@@ -18,7 +18,7 @@ from fairdeal.floor.floor import Floor
 from fairdeal.web import logs
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
-from fairdeal.web.push import Line
+from fairdeal.web.push import Answering, Line
 from fairdeal.web.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
@@ -42,6 +42,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     """Serve until a signal says stop; rounds rest where they are."""
     logs.begin()
     service = service_for(floor, url)
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
     config = uvicorn.Config(
         application(service),
         host=host,
@@ -50,6 +51,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
+        http=Answering if not os.environ.get("NOC") else "auto",
         ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
@@ -57,7 +59,8 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         ws_ping_interval=20,
         backlog=2048,
         # What a proxy says of whom it asks for is believed of those that are named here alone.
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", ""),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
     )
     server = _Server(config, service, ready)
     if isinstance(floor.database, Postgres):

@@ -141,8 +141,8 @@ class Service:
     def _show(self, face: Face) -> None:
         earlier = self.faces.get(face.id)
         self.faces[face.id] = face.after(earlier)
-        if earlier is not None:
-            self.metrics.rounds.inc(max(0, face.state.rounds - earlier.state.rounds))
+        if earlier is not None and face.state.rounds > earlier.state.rounds:
+            self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
         frames: dict[tuple[int, Viewer], bytes | None] = {}
         for listener in self._listeners.get(face.id, ()):
             if not self._push(face, listener, frames):
