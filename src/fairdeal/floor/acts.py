@@ -3,6 +3,7 @@ log: the events of an entry long ago, a table's chips from opening to closing.
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from fairdeal.floor.ledger import Transfer, inventory_account
@@ -33,6 +34,12 @@ def act_line(
             for move in moves
         ]
     return dump_line(document)
+
+
+def body_of(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
+    """What an act's key was used for, as a digest: all but who, when and the key itself."""
+    told = [document["act"], document["table"], document["reason"], *moves]
+    return sha256(dump_line(told).encode()).hexdigest()
 
 
 def moves_of(document: Mapping[str, Any]) -> list[Transfer]:

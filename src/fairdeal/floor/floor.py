@@ -369,8 +369,7 @@ class Floor:
         leaf = self.store.append(table, entry.number, after.version, body, self._moves)
         self._moves = []
         if entry.key is not None:
-            self._keyed.add(entry.key)
-            later(_KEY, (entry.key, self._body, leaf))
+            self._use(entry.key, self._body, leaf)
         if another:
             later(_MOMENT, (table, live.at, live.since))
         source = live.session.source
@@ -388,13 +387,15 @@ class Floor:
             state = write_state(live.state).decode()
             self.store.later(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
 
-    def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> None:
-        """Write down something that is no table's own: chips, people, handing over."""
+    def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> int:
+        """Write down something that is no table's own (chips, people, handing over), and say which
+        leaf it is.
+        """
         self.changes += 1
         number = self._floor_number
         body = acts.act_line(number, self.time, by, what, moves)
-        self.store.append("", number, number, body, moves)
         self._floor_number += 1
+        return self.store.append("", number, number, body, moves)
 
     # Tables ---------------------------------------------------------------------------------------
 
@@ -499,16 +500,28 @@ class Floor:
 
     def _known(self, live: LiveTable, digest: str, body: str) -> Answer | None:
         """The answer to a key that was used before: what it led to then."""
+        leaf = self._used(digest, body)
+        if leaf is None:
+            return None
+        (stored,) = self.store.entries(first=leaf, last=leaf)
+        happened = acts.happened(self.store, live.opening, live.id, stored.number, stored.number)
+        return Answer(stored.version, happened)
+
+    def _used(self, digest: str, body: str) -> int | None:
+        """The entry that a key led to, where it was used before."""
         # What waits to be written is no answer, but for a key that came a moment ago.
         ask = self.store.ask if digest in self._keyed else self.database.execute
         rows = ask("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         if not rows:
             return None
         if rows[0][0] != body:
-            raise KeyUsedError("the key was used for another command")
-        (stored,) = self.store.entries(first=rows[0][1], last=rows[0][1])
-        happened = acts.happened(self.store, live.opening, live.id, stored.number, stored.number)
-        return Answer(stored.version, happened)
+            raise KeyUsedError("the key was used for something else")
+        return int(rows[0][1])
+
+    def _use(self, digest: str, body: str, leaf: int) -> None:
+        """A key has led to an entry."""
+        self._keyed.add(digest)
+        self.store.later(_KEY, (digest, body, leaf))
 
     def actor(self, live: LiveTable, person: Person, command: cmd.Command) -> Actor:
         """In which role somebody gives a command, or why not."""
@@ -572,27 +585,42 @@ class Floor:
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
 
     def move_inventory(
-        self, person: Person, table: str, cents: int, reason: str, *, fill: bool
+        self,
+        person: Person,
+        table: str,
+        cents: int,
+        reason: str,
+        *,
+        fill: bool,
+        key: str | None = None,
     ) -> None:
-        """A fill brings chips from the bank to a table, a credit takes them back."""
+        """A fill brings chips from the bank to a table, a credit takes them back; with a key, once
+        for it.
+        """
         live = self.table(table)
         if not 0 < cents <= MOST_MOVED_CENTS:
             raise BadInputError("the amount is above zero and up to a billion dollars")
         if not reason.strip() or len(reason) > 200 or not reason.isprintable():
             raise BadInputError("say the reason, in up to 200 printable characters")
+        account, units = inventory_account(live.id), cents * UNITS_PER_CENT
+        what = "fill" if fill else "credit"
+        move = Transfer(*((BANK, account) if fill else (account, BANK)), units, what)
+        document: dict[str, Any] = {"act": what, "table": live.id, "reason": reason}
+        body = ""
+        if key is not None:
+            document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
+            body = acts.body_of(document, [move])
+            if self._used(document["key"], body) is not None:
+                return
         self.require(person, FLOOR, OPERATOR)
         if live.closed:
             raise Refused(f"table {table} is closed", None)
         require_going(live)
-        account, units = inventory_account(live.id), cents * UNITS_PER_CENT
         if not fill and self.store.balances.get(account, 0) < units:
             raise Refused("the table does not hold so many chips", None)
-        what = "fill" if fill else "credit"
-        move = (
-            Transfer(BANK, account, units, what) if fill else Transfer(account, BANK, units, what)
-        )
-        document = {"act": what, "table": live.id, "reason": reason}
-        self.act(document, Actor(person.id, _acts_as(person), person.name), [move])
+        leaf = self.act(document, Actor(person.id, _acts_as(person), person.name), [move])
+        if key is not None:
+            self._use(document["key"], body, leaf)
 
     def hand_over(self, person: Person, table: str, dealer: str) -> None:
         """Let a person deal, or the automatic dealer, between rounds."""

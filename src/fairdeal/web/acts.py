@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.rulebook.money import CENTS, parse_amount, to_json
-from fairdeal.web.asking import body_of, json_response, only, required, service_of
+from fairdeal.web.asking import body_of, json_response, key_of, only, required, service_of
 from fairdeal.web.problems import Problem
 
 
@@ -43,6 +43,7 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
+    key = key_of(request) or None
     document = await body_of(request)
     only(document, "amount", "reason")
     reason = document["reason"]
@@ -52,5 +53,7 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
         cents = parse_amount(document["amount"], per_dollar=CENTS)
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
-    await service.ask(lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill))
+    await service.ask(
+        lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill, key=key)
+    )
     return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})
