@@ -515,8 +515,8 @@ class _Fold:
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
             self._check_money(table, every_meter=shown)
         if entry.key is not None:
-            told = {"at": entry.at, **command_document(entry.command)}
-            self._key(leaf, entry.key, sha256(dump_line(told).encode()).hexdigest())
+            asked = {"at": entry.at, **command_document(entry.command)}
+            self._key(leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest())
         table.waiting.append((leaf, entry))
         revealed = revealed_in(entry)
         if revealed is not None:

@@ -183,6 +183,14 @@ class Floor:
             self._read_on(news)
         self._began = self.store.leaves
 
+    def read_on(self) -> None:
+        """Take what other servers have written since, without holding any of them up."""
+        self.touched.clear()
+        self.database.look()
+        if news := self.store.news():
+            self._read_on(news)
+        self.database.commit()
+
     def commit(self) -> None:
         """Make all that was done since `begin` durable; a failure stops the tables it was for."""
         try:
@@ -304,11 +312,18 @@ class Floor:
         if session.state.rounds != before.rounds:
             live.round_over(entry.number)
 
-    def _unseal(self, live: LiveTable) -> None:
-        rows = self.database.execute("SELECT document FROM sealed WHERE tbl = ?", [live.id])
-        source = live.session.source
-        if rows and isinstance(source, CommittedSource):
-            source.unseal(parse_json(rows[0][0]))
+    def _unseal(self, *lives: LiveTable) -> None:
+        """Give tables the secrets of their decks in play, all in one question."""
+        marks = ", ".join("?" * len(lives))
+        rows = self.database.execute(
+            f"SELECT tbl, document FROM sealed WHERE tbl IN ({marks})",  # noqa: S608 - marks alone
+            [live.id for live in lives],
+        )
+        sources = {live.id: live.session.source for live in lives}
+        for table, document in rows:
+            source = sources[table]
+            if isinstance(source, CommittedSource):
+                source.unseal(parse_json(document))
 
     def _read_on(self, news: Sequence[Stored]) -> None:
         """Take what other servers have written since."""
@@ -326,13 +341,16 @@ class Floor:
                     self._replay(live, stored)
             if stored.table:
                 touched.add(stored.table)
+        if touched:
+            self._unseal(*(self.tables[table] for table in touched))
         for table in touched:
-            self._unseal(self.tables[table])
             self.tables[table].last_act = self.now()
-        rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
-        for table, place, dealer, closed in rows:
-            live = self.tables[table]
-            live.place, live.dealer, live.closed = place, dealer, bool(closed)
+        # Who deals and what is closed changes with an act of the floor alone.
+        if any(not stored.table for stored in news):
+            rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
+            for table, place, dealer, closed in rows:
+                live = self.tables[table]
+                live.place, live.dealer, live.closed = place, dealer, bool(closed)
         self.store.follow(news)
         self.touched |= touched
 

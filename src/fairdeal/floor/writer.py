@@ -43,6 +43,10 @@ class Job:
             self.done.set_running_or_notify_cancel()
 
 
+#: What stands in the line for `wake`.
+_WAKE: Final = Job(lambda _floor: None)
+
+
 class Answered(NamedTuple):
     """A job with what came of it."""
 
@@ -86,6 +90,8 @@ class Writer:
         self._due: dict[str, float] = {}
         self._last = 0.0
         self._swept = 0.0
+        #: Whether another server has written what was not read yet.
+        self._woken = False
         #: After a failure: when the floor is read anew, and how long after that again.
         self._again: tuple[float, float] | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -116,6 +122,12 @@ class Writer:
         """Have a job done."""
         self._jobs.put(job)
 
+    def wake(self) -> None:
+        """Another server has written: read on, unless that is about to be done anyway."""
+        if not self._woken:
+            self._woken = True
+            self._jobs.put(_WAKE)
+
     def _run(self) -> None:
         going = True
         while going:
@@ -126,7 +138,8 @@ class Writer:
                     if job is None:
                         going = False
                         break
-                    jobs.append(job)
+                    if job is not _WAKE:
+                        jobs.append(job)
                     if len(jobs) == MOST_AT_ONCE:
                         break
                     job = self._jobs.get_nowait()
@@ -158,7 +171,11 @@ class Writer:
         self._last = now
         owed = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
+        # Before anything is read: whoever writes from now on wakes it again.
+        woken, self._woken = self._woken, False
         if not jobs and not owed and not sweep:
+            if woken:
+                self._read_on()
             return
         floor = self.floor
         answers: list[Answered] = []
@@ -188,11 +205,24 @@ class Writer:
         except BaseException as error:
             self._failed(jobs, error)
             return
+        self._show(owed)
+        self._on_answers(answers)
+
+    def _read_on(self) -> None:
+        """Show what another server has written."""
+        try:
+            self.floor.read_on()
+        except BaseException as error:
+            self._failed([], error)
+            return
+        self._show()
+
+    def _show(self, owed: Sequence[str] = ()) -> None:
+        floor = self.floor
         for table in {*floor.touched, *owed}:
             self._plan(table)
         if floor.touched:
             self._on_faces(floor.published())
-        self._on_answers(answers)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """The transaction is lost: the tables in it stop, and everybody who waits is told."""

@@ -26,7 +26,7 @@ LISTEN_SECONDS: Final = 1.0
 #: How long whoever is being answered has left when the server stops, in seconds.
 LAST_SECONDS: Final = 1
 #: How long one thread has Python to itself while another waits for it, in seconds.
-SWITCH_SECONDS: Final = 0.0005
+SWITCH_SECONDS: Final = 0.001
 #: After how many new objects garbage is looked for, and after how many such times among the older.
 GARBAGE: Final = (20_000, 20, 50)
 
@@ -51,7 +51,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
-        http=Answering if not os.environ.get("NOC") else "auto",
+        http=Answering,
         ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
@@ -74,8 +74,8 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
 def _tune() -> None:
     """What Python does by itself must not hold anybody up for long."""
     # The loop and the writer share one interpreter: whoever waits for it asks after so many seconds
-    # (Python's own are ten times as long, and a request waits several times).
-    sys.setswitchinterval(float(os.environ.get("SWI", SWITCH_SECONDS)))
+    # (Python's own are five times as long, and a request waits several times).
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Nothing that was loaded at the start is ever garbage, and hardly anything goes in circles:
     # looking through all of it every few hundred objects stops the server for many milliseconds.
     gc.collect()
@@ -128,10 +128,10 @@ def _wake(service: Service, own: Postgres, url: str) -> None:
             listening = Postgres(url, reads=True)
             listening.execute("LISTEN fairdeal")
             # What was written before anybody listened.
-            service.writer.ask(lambda _floor: None)
+            service.writer.wake()
             while not service.stopping.is_set():
                 if listening.wait(LISTEN_SECONDS) - {own.process}:
-                    service.writer.ask(lambda _floor: None)
+                    service.writer.wake()
             listening.close()
         except Exception as error:
             # The writer says what is wrong with the database; here it is enough to come back.
