@@ -2,29 +2,28 @@
 a long table opens. Every rate is beside the disk's own: how often a second a small append to a file
 in the same folder can be made durable.
 
-Clients and servers share this machine's cores, so what a server could do alone is more. `python -m
-bench floor` takes about a minute; FAIRDEAL_BENCH_FULL=1 measures longer, with 5,000 connections and
-PostgreSQL beside it.
+Clients and servers share this machine's cores, so what a server could do alone is more; what a
+command costs the server in processor time is told beside it, which other programs hardly change.
+`python -m bench floor` takes about a minute; FAIRDEAL_BENCH_FULL=1 measures longer, with 5,000
+connections and PostgreSQL beside it.
 """
 
 import asyncio
 import json
 import os
-import signal
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import warnings
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
+from bench.clients import ROUND, VIEWED_TABLES, Pace, cpu, players, rules_folder, run, served, watch
 from bench.measure import Row
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.ledger import Transfer
@@ -40,34 +39,12 @@ SECONDS = 8.0 if FULL else 2.5
 TABLES = 64
 #: Connections that send commands, one person each at a table of his or her own.
 PLAYERS = 24
-VIEWED_TABLES = 125
+#: What is asked of the server in a second, of commands and of what is pushed.
+RATE = 1_000.0
 VIEWERS_EACH = 8
 CONNECTIONS = 5_000 if FULL else 1_500
 MILLION = 1_000_000
-#: A round of Let It Ride as one player sends it; the dealer's part is in the same commits.
-ROUND: Sequence[dict[str, Any]] = (
-    {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 10, "bet-2": 10, "bet-3": 10}},
-    {"do": "ready", "seat": 1},
-    {"do": "withdraw", "seat": 1},
-    {"do": "withdraw", "seat": 1},
-)
 QUIET = Settings(pace=0, clock=0, bots=False)
-RULES = """\
-operator = "Bench"
-jurisdiction = "maryland"
-game = "let-it-ride"
-minimum = 10
-maximum = 500
-chip-step = 1
-dealing = "manual-shoe"
-shuffling = "automated-counting"
-decks = 2
-seats = 7
-adjacent-boxes = 1
-payout-limit = 50000
-[paytables]
-main = "A"
-"""
 
 
 def bench() -> list[Row]:
@@ -131,8 +108,9 @@ def _appends(url: str, at_once: int) -> float:
             body = json.dumps({"table": name, "entry": numbers[table], "text": "x" * 400})
             leaf = store.append(name, numbers[table], done, body, moves)
             digest = sha256(body.encode()).hexdigest()
-            database.execute("INSERT INTO keys VALUES (?, ?, ?)", (digest, digest, leaf))
+            store.later("INSERT INTO keys VALUES (?, ?, ?)", (digest, digest, leaf))
             numbers[table] += 1
+        store.flush()
         database.commit()
         done += at_once
     rate = done / (perf_counter() - start)
@@ -261,150 +239,25 @@ def _long_table(folder: Path) -> list[Row]:
     return [Row("floor", what, f"{seconds:,.2f} s", "from the last snapshot", "< 1 s")]
 
 
-# A real server ------------------------------------------------------------------------------------
+# Through a real server ---------------------------------------------------------------------------
 
 
-@contextmanager
-def _served(url: str, tables: Path) -> Iterator[tuple[int, int]]:
-    """A server process: its port and its process id."""
-    options = ["--pace", "0", "--clock", "0", "--no-bots", "--tables", str(tables)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fairdeal", "serve", "--db", url, "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    try:
-        assert process.stdout is not None
-        port = 0
-        for line in process.stdout:
-            if "open at" in line:
-                port = int(line.rpartition(":")[2])
-            if "Play chips" in line:
-                break
-        yield port, process.pid
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
-
-
-def _rules_folder(folder: Path, tables: int) -> Path:
-    rules = folder / f"rules{tables}"
-    rules.mkdir(exist_ok=True)
-    for n in range(tables):
-        (rules / f"{n:04}.toml").write_text(RULES, encoding="utf-8")
-    return rules
-
-
-class Client:
-    """One connection that sends requests and waits for each answer: so small that the server is
-    what is measured.
+async def _load(
+    ports: Sequence[int], rate: float | None, process: int | None = None
+) -> tuple[float, list[float], float]:
+    """Commands a second, how long each took, and the server's processor time for one; at a rate, or
+    as many as there can be.
     """
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-
-    async def open(self) -> "Client":
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
-        return self
-
-    async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> bytes:
-        data = json.dumps(body).encode() if body is not None else b""
-        lines = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(data)}"]
-        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-        self._writer.write("\r\n".join([*lines, "", ""]).encode() + data)
-        head = await self._reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
-        answer = await self._reader.readexactly(length)
-        if not head.startswith(b"HTTP/1.1 20"):
-            raise AssertionError(answer)
-        return answer
-
-    def close(self) -> None:
-        self._writer.close()
-
-
-class Player:
-    """Somebody who plays rounds at a table of his or her own."""
-
-    def __init__(self, clients: Sequence[Client], table: str) -> None:
-        self._clients = clients
-        self.table = table
-        self._sent = 0
-        #: When each command was sent and answered, with the version that it led to.
-        self.told: list[tuple[float, float, int]] = []
-
-    async def sit(self) -> None:
-        guest = json.loads(await self._clients[0].ask("POST", "/api/guests", {"name": "ann"}))
-        self._who = {"Authorization": f"Bearer {guest['token']}"}
-        await self.say({"do": "sit", "seat": 1})
-
-    async def say(self, command: dict[str, Any]) -> None:
-        self._sent += 1
-        client = self._clients[self._sent % len(self._clients)]
-        path = f"/api/tables/{self.table}/commands"
-        start = time.time()
-        answer = await client.ask(
-            "POST", path, command, **self._who, Idempotency_Key=str(self._sent)
-        )
-        version = int(answer[11 : answer.index(b",", 11)])  # {"version":17,...
-        self.told.append((start, time.time(), version))
-
-    async def play(self, until: float, wait: Callable[[], Any] | None = None) -> None:
-        n = 0
-        while time.time() < until:
-            if n % 25 == 24:
-                me = json.loads(await self._clients[0].ask("GET", "/api/me", **self._who))
-                if me["chips"] < 500:
-                    await self._clients[0].ask("POST", "/api/me/chips", **self._who)
-            n += 1
-            for command in ROUND:
-                if wait is not None:
-                    await wait()
-                await self.say(command)
-
-
-@asynccontextmanager
-async def _players(ports: Sequence[int], count: int, tables: int) -> AsyncIterator[list[Player]]:
-    players = []
-    clients = []
-    for n in range(count):
-        mine = [await Client(port).open() for port in ports]
-        clients += mine
-        player = Player(mine, f"t{1 + n % tables}")
-        await player.sit()
-        player.told.clear()
-        players.append(player)
-    yield players
-    for player in players:
-        await player.say({"do": "leave", "seat": 1})
-    for client in clients:
-        client.close()
-
-
-class Pace:
-    """So many turns a second, for all who wait together."""
-
-    def __init__(self, rate: float) -> None:
-        self._between = 1 / rate
-        self._next = time.time()
-
-    async def __call__(self) -> None:
-        turn = max(self._next, time.time() - 0.05)
-        self._next = turn + self._between
-        await asyncio.sleep(max(0.0, turn - time.time()))
-
-
-async def _load(ports: Sequence[int], rate: float | None) -> tuple[float, list[float]]:
-    """Commands a second, and how long each took; at a rate, or as many as there can be."""
-    async with _players(ports, PLAYERS, TABLES) as players:
+    async with players(ports, PLAYERS, TABLES) as people:
         pace = Pace(rate) if rate else None
+        used = cpu(process) if process else 0.0
         start = time.time()
-        await asyncio.gather(*(player.play(start + SECONDS, pace) for player in players))
+        await asyncio.gather(*(player.play(start + SECONDS, pace) for player in people))
         seconds = time.time() - start
-        took = [end - begin for player in players for begin, end, _ in player.told]
+        used = cpu(process) - used if process else 0.0
+        took = [end - begin for player in people for begin, end, _ in player.told]
     # Whoever leaves afterwards is not measured.
-    return len(took) / seconds, took
+    return len(took) / seconds, took, used / len(took)
 
 
 def _spread(took: Sequence[float]) -> str:
@@ -415,128 +268,81 @@ def _spread(took: Sequence[float]) -> str:
 
 
 def _through_http(folder: Path, disk: float) -> list[Row]:
-    rules = _rules_folder(folder, TABLES)
-    with _served(str(folder / "http.db"), rules) as (port, _):
-        most, took = asyncio.run(_load([port], None))
-        paced, calm = asyncio.run(_load([port], 0.6 * most))
+    rules = rules_folder(folder, TABLES)
+    with served(str(folder / "http.db"), rules) as (port, process):
+        most, took, each = run(_load([port], None, process))
+        paced, calm, calm_cpu = run(_load([port], RATE, process))
+    what = f"commands of rounds over HTTP, from sending to the answer, {PLAYERS} connections"
     return [
         Row(
             "floor",
-            f"commands of rounds over HTTP, {PLAYERS} connections",
+            f"{what}, as many as there can be",
             f"{most:,.0f}/s",
-            f"{_share(most, disk)}; {_spread(took)}",
-            ">= 1,000/s",
+            f"{_share(most, disk)}; {_spread(took)}; {_each(each)}",
+            f">= {RATE:,.0f}/s",
         ),
         Row(
             "floor",
-            "the same at six tenths of that rate",
+            f"the same, {RATE:,.0f}/s asked for",
             f"{paced:,.0f}/s",
-            _spread(calm),
+            f"{_spread(calm)}; {_each(calm_cpu)}",
             "p99 < 50 ms",
         ),
     ]
 
 
+def _each(seconds: float) -> str:
+    return f"{seconds * 1e3:,.2f} ms of the server's processor time each"
+
+
 # Views that are pushed ----------------------------------------------------------------------------
 
 
-class Viewer(asyncio.Protocol):
-    """A WebSocket of which only the length of each message and its version are read."""
-
-    def __init__(self, table: str, seen: Callable[[str, int, float], None]) -> None:
-        self._table = table
-        self._seen = seen
-        self._data = bytearray()
-        self.open = False
-        self.bytes = 0
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(
-            f"GET /api/tables/{self._table}/live HTTP/1.1\r\nHost: bench\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
-        )
-
-    def data_received(self, data: bytes) -> None:
-        now = time.time()
-        held = self._data
-        held += data
-        if not self.open:
-            end = held.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            assert held.startswith(b"HTTP/1.1 101"), bytes(held[:200])
-            del held[: end + 4]
-            self.open = True
-        while len(held) >= 2:
-            size, start = held[1] & 127, 2
-            if size == 126:
-                size, start = int.from_bytes(held[2:4], "big"), 4
-            elif size == 127:
-                size, start = int.from_bytes(held[2:10], "big"), 10
-            if len(held) < start + size:
-                return
-            if held[0] & 15 == 1:
-                self._seen(self._table, int(held[start + 11 : held.index(b",", start)]), now)
-            self.bytes += size
-            del held[: start + size]
-
-
-async def _watch(
-    port: int, connections: int, seen: Callable[[str, int, float], None]
-) -> list[Viewer]:
-    loop = asyncio.get_running_loop()
-    viewers: list[Viewer] = []
-    for start in range(0, connections, 50):
-        some = [
-            loop.create_connection(
-                lambda n=n: Viewer(f"t{1 + n % VIEWED_TABLES}", seen),  # type: ignore[misc] # n is bound
-                "127.0.0.1",
-                port,
-            )
-            for n in range(start, min(start + 50, connections))
-        ]
-        viewers += [protocol for _, protocol in await asyncio.gather(*some)]
-    while not all(viewer.open for viewer in viewers):
-        await asyncio.sleep(0.05)
-    return viewers
-
-
-async def _pushed(port: int, rate: float) -> tuple[float, list[float], float, float]:
-    """Updates a second, how long each took from its answer to each viewer, messages a second, and
-    the size of one.
+class Pushed(NamedTuple):
+    """What came of updates at a rate: how many updates and messages a second; how long each took
+    from sending a command to the receipt of what it led to, by each viewer, and how many should
+    have come; the size of one; and the server's processor time for an update.
     """
+
+    updates: float
+    messages: float
+    took: list[float]
+    due: int
+    size: float
+    cpu: float
+
+
+async def _pushed(port: int, process: int, rate: float) -> Pushed:
     got: list[tuple[str, int, float]] = []
-    viewers = await _watch(
+    viewers = await watch(
         port,
         VIEWED_TABLES * VIEWERS_EACH,
         lambda table, version, at: got.append((table, version, at)),
     )
-    async with _players([port], VIEWED_TABLES, VIEWED_TABLES) as players:
+    async with players([port], VIEWED_TABLES, VIEWED_TABLES) as people:
         await asyncio.sleep(0.5)
         got.clear()
         for viewer in viewers:
             viewer.bytes = 0
-        start = time.time()
+        used, start = cpu(process), time.time()
         pace = Pace(rate)
-        await asyncio.gather(*(player.play(start + SECONDS, pace) for player in players))
+        await asyncio.gather(*(player.play(start + SECONDS, pace) for player in people))
         seconds = time.time() - start
-        await asyncio.sleep(1.0)
-        updates = sum(len(player.told) for player in players)
-        answered = {
-            (player.table, version): sent for player in players for sent, _, version in player.told
+        await asyncio.sleep(0.5)
+        used = cpu(process) - used
+        sent_at = {
+            (player.table, version): sent for player in people for sent, _, version in player.told
         }
-    took = []
-    for table, version, at in got:
-        sent = answered.get((table, version))
-        if sent is not None:
-            took.append(at - sent)
+    updates = len(sent_at)
+    took = [
+        at - sent_at[(table, version)] for table, version, at in got if (table, version) in sent_at
+    ]
     size = sum(viewer.bytes for viewer in viewers) / max(1, len(got))
     for viewer in viewers:
         viewer.transport.close()
-    return updates / seconds, took, len(got) / seconds, size
+    await asyncio.sleep(0.5)
+    due = updates * VIEWERS_EACH
+    return Pushed(updates / seconds, len(took) / seconds, took, due, size, used / updates)
 
 
 def _memory(process: int) -> float:
@@ -546,33 +352,37 @@ def _memory(process: int) -> float:
 
 
 def _views(folder: Path, disk: float) -> list[Row]:
-    rules = _rules_folder(folder, VIEWED_TABLES)
-    with _served(str(folder / "views.db"), rules) as (port, process):
-        empty = _memory(process)
-        rate, took, messages, size = asyncio.run(_pushed(port, 1_000.0))
-        full = asyncio.run(_crowd(port, process))
-    pushed = f"{messages:,.0f} messages/s of {size / 1000:,.1f} kB; {_spread(took)}"
+    """The floor may be read in two ways: so many messages a second over all connections, or so many
+    updates of tables, each of which is a message to every viewer of its table.
+    """
+    rules = rules_folder(folder, VIEWED_TABLES)
     connections = VIEWED_TABLES * VIEWERS_EACH
-    return [
-        Row(
-            "floor",
-            f"updates to {connections:,} WebSockets, from sending the command to receipt",
-            f"{rate:,.0f}/s",
-            f"{_share(rate, disk)}; {pushed}",
-            "1,000/s, p99 < 50 ms",
-        ),
-        Row(
-            "floor",
-            f"memory of the server with {CONNECTIONS:,} connections",
-            f"{full:,.0f} MB",
-            f"{empty:,.0f} MB without, {(full - empty) * 1000 / CONNECTIONS:,.0f} kB each",
-            "< 300 MB at 5,000",
-        ),
-    ]
+    rows = []
+    with served(str(folder / "views.db"), rules) as (port, process):
+        empty = _memory(process)
+        for rate, of in ((RATE / VIEWERS_EACH, "messages"), (RATE, "updates of tables")):
+            told = run(_pushed(port, process, rate))
+            missing = told.due - len(told.took)
+            rows.append(
+                Row(
+                    "floor",
+                    f"{RATE:,.0f} {of} a second asked for, {VIEWED_TABLES} tables, {connections:,} "
+                    "WebSockets, from sending the command to receipt",
+                    f"{told.messages:,.0f} messages/s of {told.size / 1000:,.1f} kB",
+                    f"{told.updates:,.0f} updates/s; {_share(told.updates, disk)}; "
+                    f"{_spread(told.took)}; {missing:,} of {told.due:,} did not come; "
+                    f"{_each(told.cpu)}",
+                    "p99 < 50 ms",
+                )
+            )
+        full = run(_crowd(port, process))
+    what = f"memory of the server with {CONNECTIONS:,} connections"
+    against = f"{empty:,.0f} MB without, {(full - empty) * 1000 / CONNECTIONS:,.0f} kB each"
+    return [*rows, Row("floor", what, f"{full:,.0f} MB", against, "< 300 MB at 5,000")]
 
 
 async def _crowd(port: int, process: int) -> float:
-    viewers = await _watch(port, CONNECTIONS, lambda *_: None)
+    viewers = await watch(port, CONNECTIONS, lambda *_: None)
     await asyncio.sleep(1.0)
     held = _memory(process)
     for viewer in viewers:
@@ -599,7 +409,7 @@ def _postgres_server(folder: Path) -> Iterator[str]:
 
 
 def _postgres(folder: Path, disk: float) -> list[Row]:
-    rules = _rules_folder(folder, TABLES)
+    rules = rules_folder(folder, TABLES)
     rows = []
     with _postgres_server(folder) as url, ExitStack() as servers:
         for at_once in (1, TABLES):
@@ -610,11 +420,11 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
 
         with psycopg.connect(url, autocommit=True) as owner:
             owner.execute("CREATE DATABASE served")
-        served = url.replace("/postgres?", "/served?")
+        database = url.replace("/postgres?", "/served?")
         ports: list[int] = []
         for count in (1, 2):
-            ports.append(servers.enter_context(_served(served, rules))[0])
-            rate, took = asyncio.run(_load(ports, None))
+            ports.append(servers.enter_context(served(database, rules))[0])
+            rate, took, _ = run(_load(ports, None))
             what = f"PostgreSQL, commands over HTTP, {count} process{'es' if count > 1 else ''}"
             against = f"{_share(rate, disk)}; {_spread(took)}"
             rows.append(Row("floor", what, f"{rate:,.0f}/s", against))

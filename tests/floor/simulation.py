@@ -835,7 +835,7 @@ class Evening:
 @contextmanager
 def often() -> Iterator[None]:
     """Snapshots are taken often, so that an evening has many, and a restart does not take long."""
-    with patch("fairdeal.floor.floor.SNAPSHOT_EVERY", 40):
+    with patch("fairdeal.floor.live.SNAPSHOT_EVERY", 40):
         yield
 
 

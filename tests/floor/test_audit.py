@@ -20,7 +20,7 @@ import pytest
 from conftest import ROOT, Ran
 
 from fairdeal.errors import BadInputError
-from fairdeal.floor import floor as floors
+from fairdeal.floor import live as lives
 from fairdeal.floor.audit import Verified, export_round, export_table, verify
 from fairdeal.floor.checkpoint import new_private_key, parse_and_verify, sign
 from fairdeal.floor.database import SQLite, connect
@@ -37,7 +37,7 @@ Record = dict[str, Any]
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a floor after a short evening."""
     file = tmp_path_factory.mktemp("floor") / "floor.db"
-    with patch.object(floors, "SNAPSHOT_EVERY", 15):
+    with patch.object(lives, "SNAPSHOT_EVERY", 15):
         floor = evening.play(file)
     make_checkpoint(floor.database)
     floor.database.close()

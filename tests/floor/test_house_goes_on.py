@@ -209,7 +209,7 @@ def test_every_commitment_is_opened_after_a_snapshot_and_a_restart(
     """A shuffle that is ordered after the snapshot makes a second commitment for the round; the
     first, which stands in the entry of the snapshot, is opened as well.
     """
-    monkeypatch.setattr("fairdeal.floor.floor.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 1)
     house = Harness(urls(), rules_of(RIDE))
     ann, boss = house.guest(), house.staff()["floor"]
     house.sit(ann)

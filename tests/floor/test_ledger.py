@@ -8,7 +8,9 @@ from harness import DRAW, RIDE, Harness, rules_of
 from simulation import linked_rules
 
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.floor.floor import Forbidden
+from fairdeal.floor.audit import verify
+from fairdeal.floor.floor import Forbidden, KeyUsedError
+from fairdeal.floor.opening import open_database
 from fairdeal.floor.people import Person
 from fairdeal.floor.writer import Job
 from fairdeal.table.state import OPEN
@@ -22,7 +24,8 @@ class Floor:
     def __init__(self, url: str, rules: str = RIDE) -> None:
         self.house = Harness(url, rules_of(rules))
         self.ann = self.house.guest()
-        self.boss = self.house.staff()["floor"]
+        staff = self.house.staff()
+        self.boss, self.operator = staff["floor"], staff["operator"]
 
     def move(self, cents: int, *, fill: bool, by: Person | None = None, reason: str = "so") -> None:
         who = by or self.boss
@@ -41,6 +44,41 @@ class Floor:
 
     def close(self) -> dict[str, Any]:
         return self.house.ask(lambda floor: floor.close(self.boss, "t1"))
+
+
+def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
+    url = urls()
+    one = Floor(url)
+
+    def keyed(cents: int, *, fill: bool = True, reason: str = "low", by: Person = one.boss) -> Job:
+        return Job(lambda floor: floor.move_inventory(by, "t1", cents, reason, fill=fill, key="k"))
+
+    def told(*jobs: Job) -> list[Any]:
+        one.house.writer.batch(list(jobs))
+        return [job.done.exception(timeout=0) for job in jobs]
+
+    before = one.cents("inventory:t1")
+    # The second comes in the same transaction, the third in another, the last after a restart.
+    assert told(keyed(500_00), keyed(500_00)) == [None, None]
+    assert told(keyed(500_00)) == [None]
+    one.house.reopen()
+    assert told(keyed(500_00)) == [None]
+    assert one.cents("inventory:t1") == before + 500_00
+    for another in (keyed(500_01), keyed(500_00, reason="high"), keyed(500_00, fill=False)):
+        assert isinstance(told(another)[0], KeyUsedError)
+    assert told(keyed(7_00, by=one.operator)) == [None], "a key is its giver's own"
+    assert one.cents("inventory:t1") == before + 507_00
+    one.move(1_00, fill=True)
+    one.move(1_00, fill=True)
+    assert one.cents("inventory:t1") == before + 509_00, "without a key each is another"
+    # One that was refused does not bind its key.
+    guest = Job(lambda floor: floor.move_inventory(one.ann, "t1", 1, "so", fill=True, key="a"))
+    assert isinstance(told(guest)[0], Forbidden)
+    one.house.audit()
+    one.house.close()
+    database = open_database(url)
+    assert verify(database).valid
+    database.close()
 
 
 @pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])

@@ -47,6 +47,7 @@ def filled(database: Database, entries: int) -> Store:
     for n in range(store.leaves, entries):
         move = Transfer("bank", f"player:p{n % 3}", n + 1, "chips")
         store.append(f"t{n % 2}", n // 2, n, json.dumps({"entry": n, "text": "\u2660 é"}), [move])
+    store.flush()
     database.commit()
     return store
 
@@ -128,6 +129,7 @@ def test_nothing_is_there_that_was_rolled_back(database: Database) -> None:
     store = filled(database, 3)
     database.begin()
     store.append("t0", 2, 3, "{}", [Transfer("bank", "player:p0", 5, "chips")])
+    store.flush()
     database.rollback()
     store.refresh()
     assert store.leaves == 3
@@ -177,6 +179,7 @@ def test_what_others_wrote_is_followed(url: str) -> None:
             with_first.begin()
             move = Transfer("bank", f"player:p{n % 5}", n + 1, "chips")
             first.append("t1", n, n, json.dumps(n), [move])
+            first.flush()
             with_first.commit()
         with_second.begin()
         second.follow(second.news())
@@ -528,7 +531,7 @@ def test_a_floor_is_the_same_after_a_start(url: str) -> None:
 
 
 def test_snapshots_shorten_the_way(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairdeal.floor.floor.SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 20)
     floor = opened(url, 1)
     ann = Seats(floor)
     for _ in range(6):

@@ -635,6 +635,21 @@ def test_a_table_from_opening_to_closing(
     assert guest.json(f"/api/rounds?table={table}")
 
 
+def test_chips_move_once_for_a_key(operator: Client, floorperson: Client, table: str) -> None:
+    for path, amount in (("fill", 50), ("credit", 20)):
+        address, body = f"/api/tables/{table}/{path}", {"amount": amount, "reason": "chips"}
+        first = floorperson.post(address, body, Idempotency_Key=path)
+        again = floorperson.post(address, body, Idempotency_Key=path)
+        assert (first.status_code, again.status_code) == (200, 200), again.text
+        assert again.json() == first.json() == {"table": table, "amount": amount}
+        other = floorperson.post(address, {**body, "amount": 5}, Idempotency_Key=path)
+        problem(other, 422, "key-used")
+    long = floorperson.post(f"/api/tables/{table}/fill", body, Idempotency_Key="k" * 256)
+    problem(long, 422, "invalid")
+    closed = operator.post(f"/api/tables/{table}/close").json()
+    assert (closed["fills"], closed["credits"]) == (50, 20)
+
+
 def test_rules_that_break_the_text(operator: Client) -> None:
     rules = rules_of("7-practice-double-draw.toml")
     document = problem(operator.post("/api/tables", {**rules, "seats": 12}), 409, "refused")

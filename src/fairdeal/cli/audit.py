@@ -1,7 +1,6 @@
 """`fairdeal audit`: whether a floor's log is what it was, and whether a round was fair."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from fairdeal.cli.show import AsJson, Source, json_text, print_json, watch_on_te
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor import audit as audits
-from fairdeal.floor.database import Database, StoreError, connect
+from fairdeal.floor.database import Database, StoreError, connect, sentence
 from fairdeal.floor.replay import replay as replay_record
 from fairdeal.floor.schema import is_ready
 from fairdeal.floor.signing import make_checkpoint, signer_of
@@ -67,8 +66,8 @@ def _floor(url: str | None, *, reads: bool = True) -> Iterator[Database]:
         if not is_ready(database):
             raise StoreError("the database is no floor's, or of another version of this program")
         yield database
-    except sqlite3.Error as error:
-        raise StoreError(f"the database cannot be read: {error}") from None
+    except database.own_errors as error:
+        raise StoreError(f"the database cannot be read: {sentence(error)}") from None
     finally:
         database.close()
 

@@ -3,6 +3,7 @@ log: the events of an entry long ago, a table's chips from opening to closing.
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from fairdeal.floor.ledger import Transfer, inventory_account
@@ -35,6 +36,12 @@ def act_line(
     return dump_line(document)
 
 
+def body_of(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
+    """What an act's key was used for, as a digest: all but who, when and the key itself."""
+    told = [document["act"], document["table"], document["reason"], *moves]
+    return sha256(dump_line(told).encode()).hexdigest()
+
+
 def moves_of(document: Mapping[str, Any]) -> list[Transfer]:
     """The chips that move with an act of the floor, from its line in the log."""
     return [
@@ -49,7 +56,7 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     """A table's state after an entry, from the last snapshot before it."""
     first = read_opening(opening)
     state = new_table(first.rules, first.meters, commits=first.cards == "committed")
-    rows = store.database.execute(
+    rows = store.ask(
         "SELECT number, state FROM snapshots WHERE tbl = ? AND number <= ? "
         "ORDER BY number DESC LIMIT 1",
         (table, number),
@@ -81,7 +88,7 @@ def happened(store: Store, opening: str, table: str, first: int, last: int) -> l
 def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
     """A table's chips from its opening to now: what came, what went, what it won, what is there."""
     account = inventory_account(live.id)
-    rows = store.database.execute(
+    rows = store.ask(
         "SELECT what, sum(CASE WHEN credit = ? THEN units ELSE -units END) FROM transfers "
         "WHERE credit = ? OR debit = ? GROUP BY what",
         (account, account, account),

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError
-from fairdeal.floor.acts import moves_of
+from fairdeal.floor.acts import body_of, moves_of
 from fairdeal.floor.checkpoint import Checkpoint, parse_and_verify
 from fairdeal.floor.database import Database, Postgres, Row
 from fairdeal.floor.ledger import (
@@ -466,6 +466,8 @@ class _Fold:
         told = moves_of(document)
         _require(all((one.debit == BANK) != (one.credit == BANK) for one in told), _ONLY_BANK)
         self._move(leaf, moves, told)
+        if "key" in document:
+            self._key(leaf, document["key"], body_of(document, told))
         table = self._tables.get(document.get("table", ""))
         _require(table is not None or "table" not in document, "it is of a table that is not open")
         if table is None:
@@ -513,7 +515,8 @@ class _Fold:
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
             self._check_money(table, every_meter=shown)
         if entry.key is not None:
-            self._key(leaf, entry)
+            asked = {"at": entry.at, **command_document(entry.command)}
+            self._key(leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest())
         table.waiting.append((leaf, entry))
         revealed = revealed_in(entry)
         if revealed is not None:
@@ -552,11 +555,9 @@ class _Fold:
             agree = held.get(table.meters[name], 0) == state.meters.units[name]
             _require(agree, f"the meter {quoted(name)} is not that of the ledger")
 
-    def _key(self, leaf: int, entry: Entry) -> None:
+    def _key(self, leaf: int, digest: str, body: str) -> None:
         self._keys += 1
-        rows = self._run("SELECT body, leaf FROM keys WHERE digest = ?", [entry.key])
-        told = {"at": entry.at, **command_document(entry.command)}
-        body = sha256(dump_line(told).encode()).hexdigest()
+        rows = self._run("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         _require(bool(rows), "its key is not kept")
         _require(rows[0] == (body, leaf), "its key is kept for something else")
 

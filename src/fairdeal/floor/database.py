@@ -24,6 +24,8 @@ Row: TypeAlias = tuple[Any, ...]
 #: The servers of one PostgreSQL floor append under this advisory lock, one at a time: so that the
 #: log has one order, without gaps, and nobody reads past an entry that is still to come.
 FLOOR_LOCK: Final = 0x46414952
+#: What SQLite calls a database that is in no file.
+MEMORY: Final = ":memory:"
 #: The role that a server works under on PostgreSQL: it may add to the log and the ledger, no more.
 SERVER_ROLE: Final = "fairdeal_server"
 
@@ -40,7 +42,8 @@ class Database(ABC):
     kind: str
     #: Whether several servers may have it open, and go on where one of them fails.
     shared = False
-    #: What is raised where it fails.
+    #: What its own library raises, and what is raised where it fails, the disk's errors too.
+    own_errors: tuple[type[Exception], ...] = (sqlite3.Error,)
     errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
 
     @abstractmethod
@@ -99,7 +102,7 @@ class SQLite(Database):
         self._lock: int | None = None
         if serves:
             self._lock = _locked(path)
-        if not reads:
+        if not reads and path != MEMORY:
             _own(path)
         try:
             mode = "ro" if reads else "rwc"
@@ -127,7 +130,14 @@ class SQLite(Database):
 
     def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
-        self._connection.executemany(statement, rows)
+        # Many rows in one statement: each run lets another thread have Python, and has to wait
+        # until it gets it back.
+        at = 0
+        while at < len(rows):
+            some = next(size for size in _AT_ONCE if size <= len(rows) - at)
+            values = [value for row in rows[at : at + some] for value in row]
+            self._connection.execute(_with_rows(statement, some), values)
+            at += some
 
     def begin(self) -> None:
         """Begin a transaction, alone among all writers."""
@@ -166,6 +176,23 @@ class SQLite(Database):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+#: In so many rows at once what is written is divided: few sizes, so that a statement is known.
+_AT_ONCE: Final = (32, 8, 1)
+
+
+@lru_cache(maxsize=64)
+def _with_rows(statement: str, rows: int) -> str:
+    """An insertion of one row as one of several. A failure leaves the rows before the one that
+    failed (OR FAIL), for which nothing need be kept aside: whoever writes rolls all of it back.
+    """
+    if rows == 1:
+        return statement
+    head, _, tail = statement.partition("(?")
+    marks, _, tail = tail.partition(")")
+    head = head.replace("INSERT INTO", "INSERT OR FAIL INTO")
+    return head + ", ".join([f"(?{marks})"] * rows) + tail
 
 
 def _own(path: str) -> None:
@@ -230,10 +257,10 @@ class Postgres(Database):
         import psycopg  # noqa: PLC0415 - heavy, and only where the URL asks for it
 
         try:
-            self.errors = (psycopg.Error, OSError)
+            self.own_errors, self.errors = (psycopg.Error,), (psycopg.Error, OSError)
             connection = psycopg.connect(self._url, autocommit=True, **_ALIVE)
         except psycopg.Error as error:
-            raise StoreError(f"the database cannot be reached: {_sentence(error)}") from None
+            raise StoreError(f"the database cannot be reached: {sentence(error)}") from None
         try:
             if self._serves or self._reads:
                 connection.execute(f"SET ROLE {SERVER_ROLE}")
@@ -243,7 +270,7 @@ class Postgres(Database):
                 connection.execute(statement)
         except psycopg.Error as error:
             connection.close()
-            raise StoreError(f"the database cannot be used: {_sentence(error)}") from None
+            raise StoreError(f"the database cannot be used: {sentence(error)}") from None
         return connection
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
@@ -352,7 +379,8 @@ _SESSION: Final = (
 )
 
 
-def _sentence(error: Exception) -> str:
+def sentence(error: Exception) -> str:
+    """What a database says is wrong, without the lines that explain it."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
@@ -375,6 +403,9 @@ def sqlite_path(url: str) -> str:
     path = url.removeprefix("sqlite:///")
     if not path:
         raise BadInputError("the database's URL names no file")
+    if path == MEMORY:
+        # Whoever reads beside the writer would find another, empty one.
+        raise BadInputError("a floor's database lies in a file: what is in memory alone is lost")
     return path
 
 

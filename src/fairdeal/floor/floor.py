@@ -64,11 +64,27 @@ GUEST_CENTS: Final = 1_000_00
 OPENING_FILL_CENTS: Final = 100_000_00
 #: No fill and no credit is larger.
 MOST_MOVED_CENTS: Final = 10**11
-#: So many entries at least lie between two snapshots of a table.
-SNAPSHOT_EVERY: Final = 500
 #: The meter system: it shows a table what a shared meter has come to.
 METER_SYSTEM: Final = Actor("meters", OPERATOR, automatic=True)
 HOUSE_ACTOR: Final = Actor("house", FLOOR, automatic=True)
+
+
+_KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
+_MOMENT: Final = (
+    "INSERT INTO moments (tbl, at, since) VALUES (?, ?, ?) "
+    "ON CONFLICT (tbl) DO UPDATE SET at = excluded.at, since = excluded.since"
+)
+_SEALED: Final = (
+    "INSERT INTO sealed (tbl, document) VALUES (?, ?) "
+    "ON CONFLICT (tbl) DO UPDATE SET document = excluded.document"
+)
+_ROUND: Final = (
+    "INSERT INTO rounds (round, tbl, number, first, last, leaf, ended, void) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_SNAPSHOT: Final = (
+    "INSERT INTO snapshots (tbl, number, version, source, state) VALUES (?, ?, ?, ?, ?)"
+)
 
 
 class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
@@ -142,6 +158,8 @@ class Floor:
         self._moves: list[Transfer] = []
         self._happened: list[Happened] = []
         self._body = ""
+        #: The keys that were used since `begin`.
+        self._keyed: set[str] = set()
         self._floor_number = 0
         #: How long the log was when the transaction began.
         self._began = 0
@@ -158,14 +176,25 @@ class Floor:
     def begin(self) -> None:
         """Begin a transaction, and read on where somebody else has written."""
         self.touched.clear()
+        self._keyed.clear()
+        self.store.forget()
         self.database.begin()
         if news := self.store.news():
             self._read_on(news)
         self._began = self.store.leaves
 
+    def read_on(self) -> None:
+        """Take what other servers have written since, without holding any of them up."""
+        self.touched.clear()
+        self.database.look()
+        if news := self.store.news():
+            self._read_on(news)
+        self.database.commit()
+
     def commit(self) -> None:
         """Make all that was done since `begin` durable; a failure stops the tables it was for."""
         try:
+            self.store.flush()
             if self.store.leaves != self._began:
                 self.database.notify()
             self.database.commit()
@@ -179,6 +208,7 @@ class Floor:
 
     def rollback(self) -> None:
         """Nothing was done since `begin`."""
+        self.store.forget()
         self.database.rollback()
 
     def failed(self, error: BaseException) -> None:
@@ -240,7 +270,7 @@ class Floor:
         if snapshots:
             number, state = snapshots[0]
             live.session.state = read_state(live.state.rules, state.encode())
-            live.session.entries = number
+            live.session.entries = live.round_ended = live.snapshot = number
             self._bind(live, number)
             live.at = moment(live.state)
         for stored in self.store.entries(table, first=number + 1):
@@ -279,12 +309,21 @@ class Floor:
         finally:
             session.on_entry = hear
         live.hear(before, entry, told_apart(before, entry.events))
+        if session.state.rounds != before.rounds:
+            live.round_over(entry.number)
 
-    def _unseal(self, live: LiveTable) -> None:
-        rows = self.database.execute("SELECT document FROM sealed WHERE tbl = ?", [live.id])
-        source = live.session.source
-        if rows and isinstance(source, CommittedSource):
-            source.unseal(parse_json(rows[0][0]))
+    def _unseal(self, *lives: LiveTable) -> None:
+        """Give tables the secrets of their decks in play, all in one question."""
+        marks = ", ".join("?" * len(lives))
+        rows = self.database.execute(
+            f"SELECT tbl, document FROM sealed WHERE tbl IN ({marks})",  # noqa: S608 - marks alone
+            [live.id for live in lives],
+        )
+        sources = {live.id: live.session.source for live in lives}
+        for table, document in rows:
+            source = sources[table]
+            if isinstance(source, CommittedSource):
+                source.unseal(parse_json(document))
 
     def _read_on(self, news: Sequence[Stored]) -> None:
         """Take what other servers have written since."""
@@ -302,13 +341,16 @@ class Floor:
                     self._replay(live, stored)
             if stored.table:
                 touched.add(stored.table)
+        if touched:
+            self._unseal(*(self.tables[table] for table in touched))
         for table in touched:
-            self._unseal(self.tables[table])
             self.tables[table].last_act = self.now()
-        rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
-        for table, place, dealer, closed in rows:
-            live = self.tables[table]
-            live.place, live.dealer, live.closed = place, dealer, bool(closed)
+        # Who deals and what is closed changes with an act of the floor alone.
+        if any(not stored.table for stored in news):
+            rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
+            for table, place, dealer, closed in rows:
+                live = self.tables[table]
+                live.place, live.dealer, live.closed = place, dealer, bool(closed)
         self.store.follow(news)
         self.touched |= touched
 
@@ -335,8 +377,8 @@ class Floor:
 
     def _keep(self, live: LiveTable, before: State, entry: Entry) -> None:
         """An entry counts: it is written with all that comes of it."""
-        run, table = self.database.execute, live.id
-        # Before the inserts, so that a failure is known to be this table's.
+        later, table = self.store.later, live.id
+        # First, so that a failure is known to be this table's.
         self._touch(table)
         another = live.hear(before, entry, self._happened)
         live.last_act = self.now()
@@ -345,66 +387,33 @@ class Floor:
         leaf = self.store.append(table, entry.number, after.version, body, self._moves)
         self._moves = []
         if entry.key is not None:
-            run("INSERT INTO keys VALUES (?, ?, ?)", (entry.key, self._body, leaf))
+            self._use(entry.key, self._body, leaf)
         if another:
-            run(
-                "INSERT INTO moments (tbl, at, since) VALUES (?, ?, ?) "
-                "ON CONFLICT (tbl) DO UPDATE SET at = excluded.at, since = excluded.since",
-                (table, live.at, live.since),
-            )
+            later(_MOMENT, (table, live.at, live.since))
         source = live.session.source
         if after.decks is not before.decks and isinstance(source, CommittedSource):
-            run(
-                "INSERT INTO sealed (tbl, document) VALUES (?, ?) "
-                "ON CONFLICT (tbl) DO UPDATE SET document = excluded.document",
-                (table, dump_line(source.sealed())),
-            )
+            later(_SEALED, (table, dump_line(source.sealed())))
         if after.rounds != before.rounds:
             self._round_over(live, before, entry, leaf)
 
     def _round_over(self, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
-        number = before.rounds + 1
+        number, (first, due) = before.rounds + 1, live.round_over(entry.number)
         void = any(isinstance(event, ev.RoundVoided) for event in entry.events)
-        rows = self.database.execute(
-            "SELECT coalesce(max(last), 0) FROM rounds WHERE tbl = ?", [live.id]
-        )
-        self.database.execute(
-            "INSERT INTO rounds (round, tbl, number, first, last, leaf, ended, void) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                round_id(live.id, number),
-                live.id,
-                number,
-                rows[0][0] + 1,
-                entry.number,
-                leaf,
-                entry.time,
-                int(void),
-            ),
-        )
-        last = self.database.execute(
-            "SELECT coalesce(max(number), 0) FROM snapshots WHERE tbl = ?", [live.id]
-        )[0][0]
-        if entry.number - last >= SNAPSHOT_EVERY:
-            self.database.execute(
-                "INSERT INTO snapshots (tbl, number, version, source, state) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (
-                    live.id,
-                    entry.number,
-                    live.state.version,
-                    "",
-                    write_state(live.state).decode(),
-                ),
-            )
+        row = (live.id, number, first, entry.number, leaf, entry.time, int(void))
+        self.store.later(_ROUND, (round_id(live.id, number), *row))
+        if due:
+            state = write_state(live.state).decode()
+            self.store.later(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
 
-    def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> None:
-        """Write down something that is no table's own: chips, people, handing over."""
+    def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> int:
+        """Write down something that is no table's own (chips, people, handing over), and say which
+        leaf it is.
+        """
         self.changes += 1
         number = self._floor_number
         body = acts.act_line(number, self.time, by, what, moves)
-        self.store.append("", number, number, body, moves)
         self._floor_number += 1
+        return self.store.append("", number, number, body, moves)
 
     # Tables ---------------------------------------------------------------------------------------
 
@@ -509,14 +518,28 @@ class Floor:
 
     def _known(self, live: LiveTable, digest: str, body: str) -> Answer | None:
         """The answer to a key that was used before: what it led to then."""
-        rows = self.database.execute("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
+        leaf = self._used(digest, body)
+        if leaf is None:
+            return None
+        (stored,) = self.store.entries(first=leaf, last=leaf)
+        happened = acts.happened(self.store, live.opening, live.id, stored.number, stored.number)
+        return Answer(stored.version, happened)
+
+    def _used(self, digest: str, body: str) -> int | None:
+        """The entry that a key led to, where it was used before."""
+        # What waits to be written is no answer, but for a key that came a moment ago.
+        ask = self.store.ask if digest in self._keyed else self.database.execute
+        rows = ask("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         if not rows:
             return None
         if rows[0][0] != body:
-            raise KeyUsedError("the key was used for another command")
-        (stored,) = self.store.entries(first=rows[0][1], last=rows[0][1])
-        happened = acts.happened(self.store, live.opening, live.id, stored.number, stored.number)
-        return Answer(stored.version, happened)
+            raise KeyUsedError("the key was used for something else")
+        return int(rows[0][1])
+
+    def _use(self, digest: str, body: str, leaf: int) -> None:
+        """A key has led to an entry."""
+        self._keyed.add(digest)
+        self.store.later(_KEY, (digest, body, leaf))
 
     def actor(self, live: LiveTable, person: Person, command: cmd.Command) -> Actor:
         """In which role somebody gives a command, or why not."""
@@ -580,27 +603,42 @@ class Floor:
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
 
     def move_inventory(
-        self, person: Person, table: str, cents: int, reason: str, *, fill: bool
+        self,
+        person: Person,
+        table: str,
+        cents: int,
+        reason: str,
+        *,
+        fill: bool,
+        key: str | None = None,
     ) -> None:
-        """A fill brings chips from the bank to a table, a credit takes them back."""
+        """A fill brings chips from the bank to a table, a credit takes them back; with a key, once
+        for it.
+        """
         live = self.table(table)
         if not 0 < cents <= MOST_MOVED_CENTS:
             raise BadInputError("the amount is above zero and up to a billion dollars")
         if not reason.strip() or len(reason) > 200 or not reason.isprintable():
             raise BadInputError("say the reason, in up to 200 printable characters")
+        account, units = inventory_account(live.id), cents * UNITS_PER_CENT
+        what = "fill" if fill else "credit"
+        move = Transfer(*((BANK, account) if fill else (account, BANK)), units, what)
+        document: dict[str, Any] = {"act": what, "table": live.id, "reason": reason}
+        body = ""
+        if key is not None:
+            document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
+            body = acts.body_of(document, [move])
+            if self._used(document["key"], body) is not None:
+                return
         self.require(person, FLOOR, OPERATOR)
         if live.closed:
             raise Refused(f"table {table} is closed", None)
         require_going(live)
-        account, units = inventory_account(live.id), cents * UNITS_PER_CENT
         if not fill and self.store.balances.get(account, 0) < units:
             raise Refused("the table does not hold so many chips", None)
-        what = "fill" if fill else "credit"
-        move = (
-            Transfer(BANK, account, units, what) if fill else Transfer(account, BANK, units, what)
-        )
-        document = {"act": what, "table": live.id, "reason": reason}
-        self.act(document, Actor(person.id, _acts_as(person), person.name), [move])
+        leaf = self.act(document, Actor(person.id, _acts_as(person), person.name), [move])
+        if key is not None:
+            self._use(document["key"], body, leaf)
 
     def hand_over(self, person: Person, table: str, dealer: str) -> None:
         """Let a person deal, or the automatic dealer, between rounds."""

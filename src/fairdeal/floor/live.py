@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from fairdeal.floor.people import WORKING, Person
@@ -15,6 +16,8 @@ from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.wire.json import dump_line
 from fairdeal.wire.view import seen_document, view_document
 
+#: So many entries at least lie between two snapshots of a table.
+SNAPSHOT_EVERY: Final = 500
 #: How many events are at hand to be told again; older ones are read from the log.
 RECENT: Final = 256
 
@@ -45,6 +48,9 @@ class LiveTable:
         self.since = 0
         #: When something last happened, by the floor's clock: what the dealer's pace goes by.
         self.last_act = 0.0
+        #: The entries that ended the last round, and at which the last snapshot was made.
+        self.round_ended = 0
+        self.snapshot = 0
         #: What happened since it was last published.
         self.fresh: list[Happened] = []
         #: The state and the moment that were last published, which are durable.
@@ -73,6 +79,16 @@ class LiveTable:
             return False
         self.at, self.since = at, entry.time
         return True
+
+    def round_over(self, number: int) -> tuple[int, bool]:
+        """A round has ended with this entry. Says with which it began, and whether it is time for a
+        snapshot.
+        """
+        first, self.round_ended = self.round_ended + 1, number
+        due = number - self.snapshot >= SNAPSHOT_EVERY
+        if due:
+            self.snapshot = number
+        return first, due
 
     def deadline(self, clock: int) -> int | None:
         """When the clock ends for the bets or the decision that is waited for."""
@@ -159,11 +175,14 @@ class Face:
         self._told: dict[tuple[int, Viewer], str] = {}
 
     def after(self, earlier: "Face | None") -> "Face":
-        """This face with what happened before it still at hand."""
+        """This face with what happened before it still at hand; what is, all faces of a table
+        share.
+        """
         if earlier is not None:
             # A table that was read anew from its log tells again what was told before.
             fresh = [one for one in self.recent if one.version > earlier.state.version]
-            self.recent = deque([*earlier.recent, *fresh], maxlen=RECENT)
+            self.recent = earlier.recent
+            self.recent.extend(fresh)
         return self
 
     @property
@@ -202,7 +221,10 @@ class Face:
         """The events after a version as somebody may see them; None where they are too long ago."""
         if after < self.state.version and (not self.recent or self.recent[0].version > after + 1):
             return None
-        return list(seen_by(viewer, (one for one in self.recent if one.version > after)))
+        fresh = list(takewhile(lambda one: one.version > after, reversed(self.recent)))
+        # What came after this face is another's to tell.
+        last = self.state.version
+        return list(seen_by(viewer, (one for one in reversed(fresh) if one.version <= last)))
 
     def told_text(self, after: int, viewer: Viewer) -> str | None:
         """The same as JSON text; written once for all who are sent the same."""

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from fairdeal.errors import LogError
-from fairdeal.floor.database import Database, Value
+from fairdeal.floor.database import Database, Row, Value
 from fairdeal.floor.ledger import Transfer, changes
 from fairdeal.floor.merkle import leaf_hash, node_hash, root_of
 
@@ -43,13 +43,30 @@ class Stored(NamedTuple):
     hash: bytes
 
 
+_ENTRY: Final = (
+    "INSERT INTO entries (leaf, tbl, number, version, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_TRANSFER: Final = (
+    "INSERT INTO transfers (leaf, part, debit, credit, units, what) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_BALANCE: Final = (
+    "INSERT INTO balances (account, units) VALUES (?, ?) "
+    "ON CONFLICT (account) DO UPDATE SET units = excluded.units"
+)
+_NODE: Final = "INSERT INTO nodes (level, number, hash) VALUES (?, ?, ?)"
+
+
 class Store:
-    """The log and the ledger. Whoever writes does so between `begin` and `commit`."""
+    """The log and the ledger. Whoever writes does so between `begin` and `commit`, with `flush`
+    before it: rows wait until then, so that those of many commands go to the database together.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.leaves = 0
         self.balances: dict[str, int] = {}
+        #: Rows that wait, by their statement.
+        self._waiting: dict[str, list[Sequence[Value]]] = {}
         #: The hashes of the leaves since the last complete 256.
         self._recent: list[bytes] = []
         #: The hash of the last leaf.
@@ -58,6 +75,7 @@ class Store:
 
     def refresh(self) -> None:
         """Know the log's end and every balance, as the database has them."""
+        self._waiting.clear()
         self.leaves = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")[0][0]
         self.balances = dict(self.database.execute("SELECT account, units FROM balances"))
         self._recent = self.hashes(self.leaves - self.leaves % SPAN, self.leaves)
@@ -94,30 +112,13 @@ class Store:
     ) -> int:
         """Add an entry with its transfers, and say which leaf it is."""
         leaf, digest = self.leaves, leaf_hash(body.encode())
-        run = self.database.execute
-        run(
-            "INSERT INTO entries (leaf, tbl, number, version, body, hash) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (leaf, table, number, version, body, digest),
-        )
-        if moves:
-            rows: list[Sequence[Value]] = [(leaf, part, *move) for part, move in enumerate(moves)]
-            self.database.many(
-                "INSERT INTO transfers (leaf, part, debit, credit, units, what) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                rows,
-            )
-            after = {
-                account: self.balances.get(account, 0) + units
-                for account, units in changes(moves).items()
-                if units
-            }
-            self.balances |= after
-            self.database.many(
-                "INSERT INTO balances (account, units) VALUES (?, ?) "
-                "ON CONFLICT (account) DO UPDATE SET units = excluded.units",
-                list(after.items()),
-            )
+        self.later(_ENTRY, (leaf, table, number, version, body, digest))
+        for part, move in enumerate(moves):
+            self.later(_TRANSFER, (leaf, part, *move))
+        for account, units in changes(moves).items():
+            if units:
+                self.balances[account] = after = self.balances.get(account, 0) + units
+                self.later(_BALANCE, (account, after))
         self.leaves = leaf + 1
         self._last = digest
         self._recent.append(digest)
@@ -125,14 +126,31 @@ class Store:
             self._grow(leaf // SPAN)
         return leaf
 
+    def later(self, statement: str, row: Sequence[Value]) -> None:
+        """Write a row with the others that wait."""
+        self._waiting.setdefault(statement, []).append(row)
+
+    def flush(self) -> None:
+        """Give the database what waits."""
+        waiting, self._waiting = self._waiting, {}
+        for statement, rows in waiting.items():
+            if "ON CONFLICT" in statement:
+                # What a row came to in between nobody has seen.
+                rows = list({row[0]: row for row in rows}.values())  # noqa: PLW2901 - of them
+            self.database.many(statement, rows)
+
+    def forget(self) -> None:
+        """What waits is not to be written."""
+        self._waiting.clear()
+
     def _grow(self, number: int) -> None:
         """Keep the hash of 256 leaves that are complete now, and of 256 of these."""
         level, digest, self._recent = STRIDE, root_of(self._recent), []
         while True:
-            self.database.execute("INSERT INTO nodes VALUES (?, ?, ?)", (level, number, digest))
+            self.later(_NODE, (level, number, digest))
             if (number + 1) % SPAN:
                 return
-            rows = self.database.execute(
+            rows = self.ask(
                 "SELECT hash FROM nodes WHERE level = ? AND number > ? AND number <= ? "
                 "ORDER BY number",
                 (level, number - SPAN, number),
@@ -141,9 +159,15 @@ class Store:
 
     # Reading --------------------------------------------------------------------------------------
 
+    def ask(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Ask the database, which knows all that was written up to now."""
+        if self._waiting:
+            self.flush()
+        return self.database.execute(statement, values)
+
     def hashes(self, start: int, end: int) -> list[bytes]:
         """The hashes of some leaves."""
-        rows = self.database.execute(
+        rows = self.ask(
             "SELECT hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, end)
         )
         return [bytes(row[0]) for row in rows]
@@ -151,7 +175,7 @@ class Store:
     def subtree(self, level: int, number: int) -> bytes:
         """The hash of a complete subtree of 2**level leaves."""
         if level % STRIDE == 0 and level:
-            rows = self.database.execute(
+            rows = self.ask(
                 "SELECT hash FROM nodes WHERE level = ? AND number = ?", (level, number)
             )
             if rows:
@@ -186,7 +210,7 @@ class Store:
         at_once: int = 500,
     ) -> Iterator[Stored]:
         """The entries of a table by number, or of the whole floor by leaf."""
-        run = self.database.execute
+        run = self.ask
         end = 2**62 if last is None else last
         while first <= end:
             if table is None:

@@ -8,9 +8,9 @@ begins shares its commit, so that a slow disk holds many tables up no longer tha
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.database import StoreError
@@ -29,21 +29,48 @@ LONGEST_PATIENCE: Final = 30.0
 
 
 class Job:
-    """Something to be done with the floor, and who waits for it."""
+    """Something to be done with the floor, and the future of whoever waits for it: a thread's,
+    unless another is given. Whoever waits may go away; what was asked is done all the same.
+    """
 
     __slots__ = ("do", "done")
 
-    def __init__(self, do: Callable[[Floor], Any]) -> None:
+    def __init__(self, do: Callable[[Floor], Any], done: Any = None) -> None:
         self.do = do
-        self.done: Future[Any] = Future()
-        # Whoever waits may go away; what was asked is done all the same.
-        self.done.set_running_or_notify_cancel()
+        self.done: Any = done
+        if done is None:
+            self.done = Future()
+            self.done.set_running_or_notify_cancel()
+
+
+#: What stands in the line for `wake`.
+_WAKE: Final = Job(lambda _floor: None)
+
+
+class Answered(NamedTuple):
+    """A job with what came of it."""
+
+    job: Job
+    answer: Any
+    refusal: BaseException | None
+
+
+def tell_all(answers: Sequence[Answered]) -> None:
+    """Tell everybody who still waits."""
+    for job, answer, refusal in answers:
+        if job.done.cancelled():
+            continue
+        if refusal is None:
+            job.done.set_result(answer)
+        else:
+            job.done.set_exception(refusal)
 
 
 class Writer:
-    """Writes a floor. From the writer's thread `on_faces` is told what there is to be shown,
-    `on_commit` how long a commit took, and `on_stopped` which tables stopped, why, and the error
-    that did it: no table, where a command failed before it had done anything.
+    """Writes a floor. From the writer's thread `on_commit` is told how long a commit took,
+    `on_faces` what there is to be shown, then `on_answers` what everybody is answered who waited
+    for that transaction; and `on_stopped` which tables stopped, why, and the error that did it: no
+    table, where a command failed before it had done anything.
     """
 
     def __init__(
@@ -52,15 +79,19 @@ class Writer:
         on_faces: Callable[[list[Face]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
+        on_answers: Callable[[Sequence[Answered]], None] = tell_all,
     ) -> None:
         self.floor = floor
         self._on_faces = on_faces
         self._on_commit = on_commit
         self._on_stopped = on_stopped
+        self._on_answers = on_answers
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
         self._last = 0.0
         self._swept = 0.0
+        #: Whether another server has written what was not read yet.
+        self._woken = False
         #: After a failure: when the floor is read anew, and how long after that again.
         self._again: tuple[float, float] | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -83,8 +114,19 @@ class Writer:
     def ask(self, do: Callable[[Floor], T]) -> "Future[T]":
         """Have something done; the answer comes when it is durable."""
         job = Job(do)
+        self.put(job)
+        done: Future[T] = job.done
+        return done
+
+    def put(self, job: Job) -> None:
+        """Have a job done."""
         self._jobs.put(job)
-        return job.done
+
+    def wake(self) -> None:
+        """Another server has written: read on, unless that is about to be done anyway."""
+        if not self._woken:
+            self._woken = True
+            self._jobs.put(_WAKE)
 
     def _run(self) -> None:
         going = True
@@ -96,7 +138,8 @@ class Writer:
                     if job is None:
                         going = False
                         break
-                    jobs.append(job)
+                    if job is not _WAKE:
+                        jobs.append(job)
                     if len(jobs) == MOST_AT_ONCE:
                         break
                     job = self._jobs.get_nowait()
@@ -128,25 +171,29 @@ class Writer:
         self._last = now
         owed = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
+        # Before anything is read: whoever writes from now on wakes it again.
+        woken, self._woken = self._woken, False
         if not jobs and not owed and not sweep:
+            if woken:
+                self._read_on()
             return
         floor = self.floor
-        answers: list[tuple[Job, Any, BaseException | None]] = []
+        answers: list[Answered] = []
         try:
             floor.begin()
             for job in jobs:
                 changes = floor.changes
                 try:
-                    answers.append((job, job.do(floor), None))
+                    answers.append(Answered(job, job.do(floor), None))
                 except FairdealError as error:
-                    answers.append((job, None, error))
+                    answers.append(Answered(job, None, error))
                 except Exception as error:
                     # A fault that has changed nothing is its own job's alone; one of the database
                     # is everybody's.
                     if changes != floor.changes or isinstance(error, floor.database.errors):
                         raise
                     self._on_stopped({}, error)
-                    answers.append((job, None, error))
+                    answers.append(Answered(job, None, error))
             for table in owed:
                 floor.house.step(floor.tables[table])
             if sweep:
@@ -158,15 +205,24 @@ class Writer:
         except BaseException as error:
             self._failed(jobs, error)
             return
+        self._show(owed)
+        self._on_answers(answers)
+
+    def _read_on(self) -> None:
+        """Show what another server has written."""
+        try:
+            self.floor.read_on()
+        except BaseException as error:
+            self._failed([], error)
+            return
+        self._show()
+
+    def _show(self, owed: Sequence[str] = ()) -> None:
+        floor = self.floor
         for table in {*floor.touched, *owed}:
             self._plan(table)
         if floor.touched:
             self._on_faces(floor.published())
-        for job, answer, refusal in answers:
-            if refusal is None:
-                job.done.set_result(answer)
-            else:
-                job.done.set_exception(refusal)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """The transaction is lost: the tables in it stop, and everybody who waits is told."""
@@ -186,8 +242,7 @@ class Writer:
             "the floor could not keep this; ask again with the same key, and the answer says "
             "whether it was done"
         )
-        for job in jobs:
-            job.done.set_exception(told)
+        self._on_answers([Answered(job, None, told) for job in jobs])
 
     def _recover(self) -> None:
         """Other servers go on with the tables after a failure here, and so does this one: from what

@@ -6,7 +6,6 @@ anybody's verifier agrees: texts are UTF-8, digests and secrets are written in h
 """
 
 import hmac
-from collections.abc import Iterator
 from hashlib import sha256
 from itertools import count
 
@@ -36,12 +35,16 @@ def commitment(table: str, round_id: str, rules_hash: str, secret_hex: str) -> s
 def counter_stream(key: bytes, text: str) -> Stream:
     """The bytes of HMAC-SHA256 over `text|0`, then `text|1` and so on."""
 
-    def blocks() -> Iterator[int]:
-        for number in count():
-            yield from hmac.digest(key, f"{text}|{number}".encode(), "sha256")
+    left, numbers = b"", count()
 
-    left = blocks()
-    return lambda wanted: bytes(next(left) for _ in range(wanted))
+    def more(wanted: int) -> bytes:
+        nonlocal left
+        while len(left) < wanted:
+            left += hmac.digest(key, f"{text}|{next(numbers)}".encode(), "sha256")
+        given, left = left[:wanted], left[wanted:]
+        return given
+
+    return more
 
 
 def deck_stream(secret_hex: str, table: str, round_id: str, words: str) -> Stream:

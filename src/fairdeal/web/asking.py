@@ -1,4 +1,4 @@
-"""What every request is asked first: whose it is, and what it says."""
+"""What every request is asked first: who asks, and what exactly."""
 
 import contextlib
 from typing import Any, Final
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people import Person
 from fairdeal.web.problems import Problem
-from fairdeal.web.security import cookie_name
+from fairdeal.web.security import cookie_name, header
 from fairdeal.web.service import Service
 from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.json import dump_line, parse_json
@@ -29,9 +29,9 @@ def json_response(document: Any, status: int = 200) -> Response:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The token of a program (a header) or of a page (a cookie)."""
-    header = connection.headers.get("authorization")
-    if header is not None:
-        kind, _, token = header.partition(" ")
+    said = header(connection.scope, b"authorization")
+    if said is not None:
+        kind, _, token = said.partition(" ")
         # Whoever says who he or she is, and says it wrong, is not nobody.
         return token.strip() if kind.lower() == "bearer" else ""
     return connection.cookies.get(cookie_name(connection)) or None
@@ -72,7 +72,7 @@ def address_of(request: Request) -> str:
 
 async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that was sent."""
-    length = request.headers.get("content-length", "0")
+    length = header(request.scope, b"content-length") or "0"
     if length.isdigit() and int(length) > MAX_BODY:
         raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
     data = bytearray()
@@ -113,7 +113,7 @@ def number_of(text: str | None, name: str, default: int, most: int, least: int =
 
 def key_of(request: Request) -> str | None:
     """The key of a command."""
-    key = request.headers.get("idempotency-key")
+    key = header(request.scope, b"idempotency-key")
     if key is None:
         return None
     # A header's bytes come as one character each, whatever they stand for.

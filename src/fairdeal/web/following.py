@@ -12,8 +12,9 @@ from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.web.asking import asking, number_of, service_of, token_of
 from fairdeal.web.problems import Problem, problem_of
+from fairdeal.web.push import EXTENSION, Line
 from fairdeal.web.security import same_site
-from fairdeal.web.service import Service
+from fairdeal.web.service import Listener, Service
 
 #: How often a silent stream says that it is still there, in seconds.
 ALIVE_SECONDS: Final = 15.0
@@ -23,11 +24,13 @@ MOST_VERSIONS: Final = 10**15
 Telling: TypeAlias = Callable[[Service, Face, int, Person | None], Awaitable[str]]
 
 
-async def follow(socket: WebSocket, tell: Telling) -> None:
-    """Send a table's changes until somebody leaves, or may no longer see them."""
+async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> None:
+    """Send a table's changes until somebody leaves, or may no longer see them. `direct`: what the
+    API's own feed sends is written by whoever shows a change, without waking a task here.
+    """
     service = service_of(socket)
     try:
-        if not same_site(socket):
+        if not same_site(socket.scope):
             raise Problem(403, "another-site", "this connection comes from another site")
         person = asking(socket)
         face = service.face(socket.path_params["table"])
@@ -38,26 +41,30 @@ async def follow(socket: WebSocket, tell: Telling) -> None:
         await socket.send_denial_response(problem.response())
         return
     await socket.accept()
-    listener = service.listen(face.id, token_of(socket), person)
+    line: Line | None = socket.scope.get("extensions", {}).get(EXTENSION) if direct else None
+    listener = service.listen(face.id, token_of(socket), person, line)
+    listener.after = min(after, version)
     leaving = asyncio.create_task(_until_left(socket, service))
+    # Whoever leaves is not waited for by this task twice.
+    leaving.add_done_callback(lambda _: listener.changed.set())
     code = 1001
     try:
         first = True
         while not leaving.done() and not service.stopping.is_set():
             listener.changed.clear()
+            if line is not None:
+                await line.ready()
             if not service.still(listener):
                 code = 1008
                 break
             face = service.face(face.id)
-            if first or face.state.version != after:
-                known = min(after, face.state.version)
-                await socket.send_text(await tell(service, face, known, listener.person))
-                after, first = face.state.version, False
-            waiting = asyncio.create_task(listener.changed.wait())
-            await asyncio.wait(
-                {waiting, leaving}, timeout=ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED
-            )
-            waiting.cancel()
+            if first or face.state.version != listener.after:
+                await socket.send_text(await tell(service, face, listener.after, listener.person))
+                listener.after, first = face.state.version, False
+            # From now on it is written to as soon as something happens, until it cannot be.
+            listener.direct = service.face(face.id) is face
+            await changed(listener)
+            listener.direct = False
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -65,6 +72,15 @@ async def follow(socket: WebSocket, tell: Telling) -> None:
         service.leave(listener)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(code)
+
+
+async def changed(listener: Listener) -> bool:
+    """Whether something happened before it is time to say that one is still there."""
+    try:
+        await asyncio.wait_for(listener.changed.wait(), ALIVE_SECONDS)
+    except TimeoutError:
+        return False
+    return True
 
 
 async def _until_left(socket: WebSocket, service: Service) -> None:

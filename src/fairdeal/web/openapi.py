@@ -21,6 +21,7 @@ _KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     "description": "a text of your own for this command: sent again, nothing happens twice",
 }
+_MAYBE_KEY: Final = {**_KEY, "required": False}
 _AFTER: Final = {
     "name": "after",
     "in": "query",
@@ -205,7 +206,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         "post",
         "/api/tables/{table}/confirm",
         "The second person's word",
-        [_TABLE],
+        [_TABLE, _MAYBE_KEY],
         _object(asked={"type": "integer"}),
         200,
         _DONE,
@@ -235,7 +236,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         "post",
         "/api/tables/{table}/fill",
         "Chips from the bank to a table",
-        [_TABLE],
+        [_TABLE, _MAYBE_KEY],
         _object(amount=_MONEY, reason=_REASON),
         200,
         _CHIPS,
@@ -245,7 +246,7 @@ OPERATIONS: Final[tuple[_Operation, ...]] = (
         "post",
         "/api/tables/{table}/credit",
         "Chips from a table to the bank",
-        [_TABLE],
+        [_TABLE, _MAYBE_KEY],
         _object(amount=_MONEY, reason=_REASON),
         200,
         _CHIPS,

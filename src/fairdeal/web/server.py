@@ -1,8 +1,10 @@
 """`fairdeal serve`: the floor, its API, and the server around them."""
 
 import asyncio
+import gc
 import os
 import signal
+import sys
 import threading
 import time
 from types import FrameType
@@ -16,12 +18,17 @@ from fairdeal.floor.floor import Floor
 from fairdeal.web import logs
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
+from fairdeal.web.push import Answering, Line
 from fairdeal.web.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
 LISTEN_SECONDS: Final = 1.0
 #: How long whoever is being answered has left when the server stops, in seconds.
 LAST_SECONDS: Final = 1
+#: How long one thread has Python to itself while another waits for it, in seconds.
+SWITCH_SECONDS: Final = 0.001
+#: After how many new objects garbage is looked for, and after how many such times among the older.
+GARBAGE: Final = (20_000, 20, 50)
 
 
 def service_for(floor: Floor, url: str) -> Service:
@@ -35,6 +42,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     """Serve until a signal says stop; rounds rest where they are."""
     logs.begin()
     service = service_for(floor, url)
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
     config = uvicorn.Config(
         application(service),
         host=host,
@@ -43,20 +51,36 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
-        ws="websockets-sansio",
+        http=Answering,
+        ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         backlog=2048,
         # What a proxy says of whom it asks for is believed of those that are named here alone.
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", ""),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
     )
     server = _Server(config, service, ready)
     if isinstance(floor.database, Postgres):
         threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
-    asyncio.run(server.serve())
+    _tune()
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve())
     logs.tell("stop")
+
+
+def _tune() -> None:
+    """What Python does by itself must not hold anybody up for long."""
+    # The loop and the writer share one interpreter: whoever waits for it asks after so many seconds
+    # (Python's own are five times as long, and a request waits several times).
+    sys.setswitchinterval(SWITCH_SECONDS)
+    # Nothing that was loaded at the start is ever garbage, and hardly anything goes in circles:
+    # looking through all of it every few hundred objects stops the server for many milliseconds.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 class _Server(uvicorn.Server):
@@ -104,10 +128,10 @@ def _wake(service: Service, own: Postgres, url: str) -> None:
             listening = Postgres(url, reads=True)
             listening.execute("LISTEN fairdeal")
             # What was written before anybody listened.
-            service.writer.ask(lambda _floor: None)
+            service.writer.wake()
             while not service.stopping.is_set():
                 if listening.wait(LISTEN_SECONDS) - {own.process}:
-                    service.writer.ask(lambda _floor: None)
+                    service.writer.wake()
             listening.close()
         except Exception as error:
             # The writer says what is wrong with the database; here it is enough to come back.

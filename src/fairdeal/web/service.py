@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from fairdeal.english import quoted
@@ -13,13 +13,14 @@ from fairdeal.floor.floor import Floor, UnknownError
 from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store
-from fairdeal.floor.writer import Writer
+from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web import logs
 from fairdeal.web.limits import MOST_KNOWN, Limit
 from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
+from fairdeal.web.push import Line, framed
 from fairdeal.wire.json import dump_line
 
 T = TypeVar("T")
@@ -34,10 +35,19 @@ PART: Final = 500
 class Listener:
     """Somebody who is sent what happens at a table; many changes may come as one."""
 
-    def __init__(self, table: str, token: str | None, person: Person | None) -> None:
+    def __init__(
+        self, table: str, token: str | None, person: Person | None, line: Line | None
+    ) -> None:
         self.table = table
         self.token = token
         self.person = person
+        #: Where there is one, it can be written to at once.
+        self.line = line
+        #: Up to which version all has been sent.
+        self.after = 0
+        #: Whether it is sent what happens by whoever shows it; else by its own task, which
+        #: `changed` wakes: at first, after it could not keep up, and where the session has ended.
+        self.direct = False
         self.changed = asyncio.Event()
         #: When the session was last looked at; 0 where it must be at once.
         self.checked = time.monotonic()
@@ -50,7 +60,9 @@ class Service:
         self.floor = floor
         self.settings = floor.settings
         self.metrics = metrics
-        self.writer = Writer(floor, self._from_writer, self._committed, self._stopped)
+        self.writer = Writer(
+            floor, self._from_writer, self._committed, self._stopped, self._answered
+        )
         self.faces: dict[str, Face] = {}
         #: Long answers are read beside the loop, one at a time; small ones by the loop itself.
         self._reading = threading.Lock()
@@ -99,6 +111,11 @@ class Service:
         assert self._loop is not None, "it was started"
         self._loop.call_soon_threadsafe(self._show_all, faces)
 
+    def _answered(self, answers: Sequence[Answered]) -> None:
+        # One call for all who share a commit; it comes after the one that shows what it did.
+        assert self._loop is not None, "it was started"
+        self._loop.call_soon_threadsafe(tell_all, answers)
+
     def _committed(self, seconds: float, jobs: int) -> None:
         self.metrics.committed(seconds, jobs)
         if seconds > SLOW_SECONDS:
@@ -124,16 +141,44 @@ class Service:
     def _show(self, face: Face) -> None:
         earlier = self.faces.get(face.id)
         self.faces[face.id] = face.after(earlier)
-        if earlier is not None:
-            self.metrics.rounds.inc(max(0, face.state.rounds - earlier.state.rounds))
+        if earlier is not None and face.state.rounds > earlier.state.rounds:
+            self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
+        frames: dict[tuple[int, Viewer], bytes | None] = {}
         for listener in self._listeners.get(face.id, ()):
-            listener.changed.set()
+            if not self._push(face, listener, frames):
+                listener.direct = False
+                listener.changed.set()
+
+    def _push(
+        self, face: Face, listener: Listener, frames: dict[tuple[int, Viewer], bytes | None]
+    ) -> bool:
+        """Send somebody at once what happened; False where the listener's own task must. A frame
+        is made once for all who are sent the same.
+        """
+        line, after = listener.line, listener.after
+        if line is None or not listener.direct or not line.takes or not self.still(listener):
+            return False
+        if after == face.state.version:
+            return True
+        key = (after, face.viewer(listener.person))
+        if key not in frames:
+            events = face.told_text(*key)
+            frames[key] = None if events is None else framed(self._text(face, events, key[1]))
+        frame = frames[key]
+        if frame is None:
+            return False
+        line.push(frame)
+        listener.after = face.state.version
+        return True
 
     # Asking ---------------------------------------------------------------------------------------
 
     async def ask(self, do: Callable[[Floor], T]) -> T:
         """Have the writer do something; the answer comes when it is durable and shown."""
-        return await asyncio.wrap_future(self.writer.ask(do))
+        assert self._loop is not None, "it was started"
+        done: asyncio.Future[T] = self._loop.create_future()
+        self.writer.put(Job(do, done))
+        return await done
 
     async def read(self, do: Callable[[Store], T]) -> T:
         """Read from the log, beside the loop."""
@@ -153,7 +198,7 @@ class Service:
         return await asyncio.to_thread(reading)
 
     def person(self, token: str) -> Person | None:
-        """Whose token it is."""
+        """Whose token it is; asked of the database every time, since sessions end elsewhere too."""
         with self._asking:
             person = self.people.of_token(token, self.floor.time)
         if person is not None:
@@ -189,9 +234,11 @@ class Service:
 
     # Listening ------------------------------------------------------------------------------------
 
-    def listen(self, table: str, token: str | None, person: Person | None) -> Listener:
+    def listen(
+        self, table: str, token: str | None, person: Person | None, line: Line | None = None
+    ) -> Listener:
         """Be told when something happens at a table."""
-        listener = Listener(table, token, person)
+        listener = Listener(table, token, person, line)
         self._listeners.setdefault(table, set()).add(listener)
         self.metrics.connections.inc()
         return listener
@@ -263,5 +310,8 @@ class Service:
         if events is None:
             parts = self.events(face, after, viewer)
             events = dump_line([one async for part in parts for one in part])
+        return self._text(face, events, viewer)
+
+    def _text(self, face: Face, events: str, viewer: Viewer) -> str:
         head = dump_line(self.head(face))[:-1]
         return f'{head},"events":{events},"view":{face.view_text(viewer)}}}'

@@ -1,0 +1,68 @@
+"""Commands at a table: nearly all that a floor is asked."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.people import Person
+from fairdeal.table.state import moment
+from fairdeal.web.asking import body_of, key_of, only, required, service_of
+from fairdeal.web.problems import Problem, problem_of
+from fairdeal.web.service import Service
+from fairdeal.wire.json import dump_line
+
+
+async def commands(request: Request) -> Response:
+    """A command at a table."""
+    service = service_of(request)
+    person = required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    key = key_of(request)
+    if not key:
+        detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
+        raise Problem(428, "no-key", detail)
+    if service.command_limit is not None:
+        service.command_limit.take(person.id)
+    document = await body_of(request)
+    try:
+        answer = await service.ask(lambda floor: floor.command(person, name, document, key))
+    except FairdealError as error:
+        service.metrics.refusals.labels(problem_of(error).code).inc()
+        raise
+    service.metrics.commands.labels(str(document["do"])).inc()
+    return _answered(service, name, person, answer)
+
+
+def _answered(service: Service, name: str, person: Person, answer: Any) -> Response:
+    face = service.face(name)
+    viewer = face.viewer(person)
+    head = dump_line(
+        {
+            "version": answer.version,
+            "events": answer.seen(viewer),
+            "at": moment(face.state),
+        }
+    )
+    text = f'{head[:-1]},"view":{face.view_text(viewer)}}}'
+    return Response(text, media_type="application/json")
+
+
+async def confirm(request: Request) -> Response:
+    """The second person of a two-person act."""
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    if service.command_limit is not None:
+        service.command_limit.take(person.id)
+    document = await body_of(request)
+    only(document, "asked")
+    asked = document["asked"]
+    if not isinstance(asked, int) or isinstance(asked, bool):
+        raise Problem(422, "invalid", "asked is the number that the table's view has")
+    key = key_of(request) or f"confirm {asked}"
+    command = {"do": "confirm", "asked": asked}
+    answer = await service.ask(lambda floor: floor.command(person, name, command, key))
+    return _answered(service, name, person, answer)

@@ -1,0 +1,95 @@
+"""A WebSocket that can be written to at once, without a task of its own to wake.
+
+What everybody at a table is sent is made into a frame once, and then written to each connection as
+it is. Everything else about a WebSocket, its opening, pings and closing, is uvicorn's.
+"""
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+#: Under this name an application finds the connection in its scope.
+EXTENSION: Final = "fairdeal.line"
+
+
+class Whole:
+    """A transport on which the head and the body of an answer go out together: uvicorn writes one
+    after the other, and each would be a call to the system of its own.
+    """
+
+    def __init__(self, real: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self.real = real
+        self._loop = loop
+        self._parts: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+    def write(self, data: bytes) -> None:
+        """Write with whatever else is written before anybody else has a turn."""
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def _flush(self) -> None:
+        parts, self._parts = self._parts, []
+        if parts:
+            self.real.write(b"".join(parts))
+
+    def close(self) -> None:
+        """Close, after what was written."""
+        self._flush()
+        self.real.close()
+
+
+class Answering(HttpToolsProtocol):
+    """One connection of HTTP."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Answers go out whole."""
+        super().connection_made(Whole(transport, self.loop))  # type: ignore[arg-type] # one in all
+
+    def handle_websocket_upgrade(self) -> None:
+        """A WebSocket has the transport itself."""
+        assert isinstance(self.transport, Whole)
+        self.transport = self.transport.real
+        super().handle_websocket_upgrade()
+
+
+class Line(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Have the application know the line too."""
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)  # none where the handshake failed
+        if scope is not None:
+            scope["extensions"][EXTENSION] = self
+
+    @property
+    def takes(self) -> bool:
+        """Whether a frame would go out now: not where the viewer reads too slowly, or has left."""
+        return (
+            self.writable.is_set()
+            and self.conn.state is OPEN
+            and not self.close_sent
+            and not self.transport.is_closing()
+        )
+
+    async def ready(self) -> None:
+        """Wait until it takes more, or is lost."""
+        await self.writable.wait()
+
+    def push(self, frame: bytes) -> None:
+        """Write a frame that `framed` has made."""
+        self.transport.write(frame)
+
+
+def framed(text: str) -> bytes:
+    """A text as one frame of a server, which is not masked."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
