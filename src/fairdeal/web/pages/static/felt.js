@@ -57,10 +57,14 @@ export function board(felt, scene) {
         h("div.beds", {}, row(cards, spot.cards || 1, `board-${spot.name}`, scene.back ?? "red", up.has(spot.name))),
         lined.has(spot.name) && !titled.has(spot.name) ? null : h("span.spot-title", { "aria-hidden": "true" }, title));
     })));
-  return [...titles, ...rows];
+  // A game without a board has its name there.
+  const mark = felt.board.length ? [] : [h("p.mark", { "aria-hidden": "true" }, felt.title)];
+  return [...titles, ...mark, ...rows, ...felt.inscriptions.map((words) => h("p.inscribed", {}, words))];
 }
 
 const staked = (seat) => (seat.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+
+const initials = (name) => name.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase();
 
 /** What a reader is told of a seat. */
 function summary(seat) {
@@ -86,9 +90,9 @@ export function seats(scene, free) {
     const bets = (seat.bets ?? []).filter((bet) => bet.cents);
     return h(`li.seat${classes}${seat.note ? ".away" : ""}#${id}`, {},
       h("span.hidden-text", {}, summary(seat)),
-      h("span.coin", { "aria-hidden": "true" }, (seat.mine ? "You" : seat.name.slice(0, 2))),
+      h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
       h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, seat.note ? h("i", {}, ` ${seat.note}`) : seat.ready ? h("i", {}, " ready") : null),
-      seat.mine ? h("div.held", {}) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
+      seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
       h("div.lay", { "aria-hidden": "true" },
         h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
         staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));
@@ -127,13 +131,13 @@ export function mine(felt, scene, seat, staged, picked) {
   const choose = scene.draw !== undefined && scene.draw !== null && scene.phase === "mine" && seat.turn;
   const hand = faces.map((card, i) =>
     choose && cards[i]
-      ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "discard" : String(i + 1)))
+      ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "out" : String(i + 1)))
       : card);
   const thrown = felt.discards
     ? h("div.discards", { role: "group", "aria-label": "My discards" }, h("span.spot-title", { "aria-hidden": "true" }, "Discards"), h("div.fan", {}, (seat.discards ?? []).map((card, i) => placed(card, `thrown-${i}`, scene.back ?? "red"))))
     : null;
   return [
-    h("div.box", {}, rows),
+    h(`div.box.rows-${rows.length}`, {}, rows),
     h("div.my-hand", {}, h("div.cards", {}, hand, thrown), h("p.hand-name", {}, seat.note ? seat.note : (seat.hand ?? ""))),
   ];
 }

@@ -31,7 +31,7 @@ export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : 
 
 /** A row a wager: stake, result, hand, line, sum; the clause on request. */
 export function paid(scene) {
-  const own = (scene.paid ?? []).some((one) => one.mine);
+  const own = scene.seats.some((seat) => seat.mine);
   const rows = (scene.paid ?? []).filter((one) => one.mine || !own);
   if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
   const list = rows.map((one, i) =>

@@ -78,6 +78,7 @@ function draw() {
     drawActs(acts);
     fill($("chips"), betsOpen() && acts.length ? chips(chip, staged, settings.keys) : []);
     fill($("purse"), purses(seat));
+    $("sealed").textContent = scene.commitment ? `${scene.commitment.slice(0, 16)}…` : "not yet";
   }, scene);
   light(scene);
   ring();
@@ -123,7 +124,7 @@ function drawActs(acts) {
   const what = acts.map((one) => one.id).join(" ") + scene.at;
   if (what !== shown.what) shown = { what, since: performance.now() };
   const all = acts.map((one) => button({ ...one, off: one.off || !online }, settings.keys));
-  const range = scene.slider && sent !== scene.at && scene.phase === "mine" ? scene.slider : null;
+  const range = acts.length && scene.phase === "mine" ? scene.slider : null;
   if (!range) slid = null;
   else slid ??= range.least;
   fill($("actions"), range ? [...all.slice(0, -1), slider(range, slid), all.at(-1)] : all);
@@ -143,6 +144,8 @@ function purses(seat) {
 function hear(message, quietly = false) {
   const old = scene;
   scene = message.scene;
+  // On a small screen the page goes to where the next act is.
+  if ((scene.phase !== old.phase || quietly) && matchMedia("(max-width: 639px)").matches) requestAnimationFrame(() => (betsOpen() ? document.querySelector(".box")?.scrollIntoView({ block: "end" }) : scrollTo(0, 0)));
   const ahead = message.now - Date.now() / 1000;
   if (message.deadline !== clock.deadline) clock = { deadline: message.deadline, ahead, whole: message.deadline === null ? 0 : Math.max(1, message.deadline - message.now), told: false };
   else clock.ahead = ahead;
