@@ -44,10 +44,9 @@ export function paid(scene) {
 
 /** The paytable lines that were just paid to me light up. */
 export function light(scene) {
-  const titles = new Map(scene.seats.flatMap((seat) => (seat.bets ?? []).map((bet) => [bet.title, bet.wager])));
-  const won = (scene.paid ?? []).filter((one) => one.mine && one.result === "won").map((one) => [titles.get(one.title), one.line]);
+  const won = (scene.paid ?? []).filter((one) => one.mine && one.result === "won");
   for (const table of document.querySelectorAll("[data-wagers]")) {
-    const here = won.filter(([wager]) => table.dataset.wagers.split(" ").includes(wager)).map(([, line]) => line);
+    const here = won.filter((one) => table.dataset.wagers.split(" ").includes(one.wager)).map((one) => one.line);
     for (const line of table.querySelectorAll("tr")) line.classList.toggle("lit", here.includes(line.dataset.pays));
   }
 }

@@ -54,7 +54,7 @@ function possible() {
   if (sent === scene.at || scene.stopped) return [];
   if (betsOpen()) return betting(staged, before, purse(), staged.missing(purse()));
   if (!own().length) {
-    const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.bot);
+    const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
     return free && scene.phase !== "closed" ? [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }] : [];
   }
   return deciding(scene, picked);
@@ -83,7 +83,7 @@ function draw() {
   light(scene);
   ring();
   $("leave").hidden = !own().length;
-  document.title = (scene.phase === "mine" ? "Your turn · " : "") + `${root.dataset.name} · ${felt.title}`;
+  document.title = (scene.phase === "mine" ? "Your turn · " : "") + `${root.dataset.name} · ${felt.game}`;
 }
 
 function say() {
