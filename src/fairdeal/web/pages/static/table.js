@@ -10,6 +10,7 @@ import { moving, tick } from "./motion.js";
 import { announce, Coach, light, netWords, paid, rounds, speak } from "./panel.js";
 
 const DEAF = 400; // ms for which a button that appeared under a resting pointer does nothing
+const LAID_AFTER = 400; // ms without a change
 const root = $("table");
 const table = root.dataset.table;
 const felt = JSON.parse($("felt-data").textContent);
@@ -30,6 +31,7 @@ let answer = ""; // what was asked for by a key
 let shown = { what: "", since: 0 };
 let pointer = { x: 0, y: 0, moved: 0 };
 let slid = null;
+let laying; // the timer of chips that are about to be laid down
 
 function stored(name) {
   try {
@@ -182,32 +184,49 @@ async function intend(...bodies) {
     for (const body of bodies) await command(table, { ...body, at });
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (scene.at === at || error.code !== "passed") {
-      strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-      speak(strip.words, true);
-    }
     sent = null;
-    draw();
+    refused(error);
     return false;
   }
 }
+
+/** A refusal stays until it is closed. What came too late for its question needs no word. */
+function refused(error) {
+  if (!(error instanceof Refused)) throw error;
+  if (error.code !== "passed") {
+    strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
+    speak(strip.words, true);
+  }
+  draw();
+}
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+/** The commands that bring the layout in line with what is staged, in dollars. */
+function changes(seat) {
+  const lying = seat.bets.filter((bet) => bet.open && bet.cents);
+  const gone = lying.filter((bet) => !staged.of(bet.wager)).map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager }));
+  const same = lying.length === Object.keys(staged.amounts).length && lying.every((bet) => bet.cents === staged.of(bet.wager));
+  const amounts = Object.fromEntries(Object.entries(staged.amounts).map(([wager, cents]) => [wager, cents / 100]));
+  return same || !staged.total ? gone : [...gone, { do: "place-bets", seat: seat.seat, amounts }];
+}
+
+/** Chips that could stand are laid down for all to see: the table then waits for me to be ready. */
+function lay() {
+  clearTimeout(laying);
+  laying = setTimeout(async () => {
+    if (!betsOpen() || sent === scene.at || (staged.total && staged.missing(purse()))) return;
+    for (const body of changes(box())) await command(table, { ...body, at: scene.at }).catch(refused);
+  }, LAID_AFTER);
+}
 
 async function place() {
   const seat = box();
   if (staged.missing(purse())) return;
-  const amounts = { ...staged.amounts };
-  const dollars = Object.fromEntries(Object.entries(amounts).map(([wager, cents]) => [wager, cents / 100]));
-  const gone = seat.bets.filter((bet) => bet.cents && !amounts[bet.wager]);
-  const word = $("word")?.value.trim();
-  before = amounts;
-  keep(`bets ${table}`, amounts);
-  await intend(
-    ...gone.map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager })),
-    { do: "place-bets", seat: seat.seat, amounts: dollars },
-    { do: "ready", seat: seat.seat, ...(word ? { word } : {}) },
-  );
+  clearTimeout(laying);
+  const word = $("word").value.trim();
+  before = { ...staged.amounts };
+  keep(`bets ${table}`, before);
+  await intend(...changes(seat), { do: "ready", seat: seat.seat, ...(word ? { word } : {}) });
 }
 
 /** Sits down; who is nobody yet becomes a guest first. */
@@ -220,9 +239,7 @@ async function sit(seat) {
     }
     await command(table, { do: "sit", seat });
   } catch (error) {
-    strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-    speak(strip.words, true);
-    draw();
+    refused(error);
   }
 }
 
@@ -245,6 +262,7 @@ function act(id) {
   }
   answer = "";
   draw();
+  lay();
 }
 
 function chipOn(wager, off = false) {
@@ -253,6 +271,7 @@ function chipOn(wager, off = false) {
   if (changed) speak(`${scene.seats.flatMap((seat) => seat.bets ?? []).find((bet) => bet.wager === wager)?.title} ${money(staged.of(wager))}`);
   answer = "";
   draw();
+  lay();
 }
 
 function pick(i) {
@@ -366,10 +385,7 @@ function listen() {
   $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && leave());
 }
 
-const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch((error) => {
-  strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-  draw();
-}));
+const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch(refused));
 
 // The line, and time -------------------------------------------------------------------------------
 
