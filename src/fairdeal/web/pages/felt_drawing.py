@@ -24,6 +24,8 @@ _WIDE: Final = 720
 _MIDDLE: Final = _WIDE / 2
 _CARD: Final = (40.0, 56.0)
 _GAP: Final = 10.0
+#: Where the seats begin at a table with little on its board.
+_LEAST_ARC: Final = 226.0
 #: Between two areas of the board.
 _APART: Final = 30.0
 
@@ -121,7 +123,8 @@ def table_drawing(game: Game, operator: str = "Fairdeal", name: str = "table") -
     spots = board_spots(game, top)
     below = top + rows * (_CARD[1] + _GAP) + (26 if any(s.name not in lined for s in spots) else 8)
     words_at = below + 18
-    arc = words_at + 24 * len(layout.inscriptions)
+    # The seats bow round a board that is tall: those at the sides stand beside it.
+    arc = max(words_at + 24 * len(layout.inscriptions) - 64 * (rows > 1), _LEAST_ARC)
     high = arc + 176
     parts = [
         _open(

@@ -76,7 +76,12 @@ class Asked(NamedTuple):
 async def games_page(request: Request) -> Response:
     """Every game, with its felt in small."""
     games = [
-        (game, tagline(game), Markup(table_drawing(game, name=_id(game, "table"))))  # noqa: S704 - made by us, every word escaped
+        (
+            game,
+            tagline(game),
+            [one.title for one in moments(game)],
+            Markup(table_drawing(game, name=_id(game, "table"))),  # noqa: S704 - our own, escaped
+        )
         for game in GAMES
     ]
     return shown(request, "games.html", games=games)

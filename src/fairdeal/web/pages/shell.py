@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from fairdeal.floor.ledger import player_account
 from fairdeal.floor.people import WORKING, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.table.actors import PLAYER
 from fairdeal.web.asking import service_of, token_of
 from fairdeal.web.entering import take_cookie
 from fairdeal.web.pages.render import page
@@ -23,6 +24,7 @@ class Visitor(NamedTuple):
     """Who looks at a page, as the header names him or her."""
 
     person: Person
+    #: What he or she has to play with; nothing for those who only work here.
     chips: str
 
     @property
@@ -54,6 +56,8 @@ def visitor_of(request: Request) -> Visitor | None:
     person = person_of(request)
     if person is None:
         return None
+    if PLAYER not in person.roles:
+        return Visitor(person, "")
     units = service_of(request).balance(player_account(person.id))
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 
