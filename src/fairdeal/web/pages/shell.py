@@ -62,10 +62,10 @@ def visitor_of(request: Request) -> Visitor | None:
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 
 
-def shown(request: Request, name: str, status: int = 200, **values: Any) -> Response:
+def shown(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from its template, in the shell."""
     who = visitor_of(request)
-    response = page(name, status, who=who, here=request.url.path, **values)
+    response = page(template, status, who=who, here=request.url.path, **values)
     if who is None and token_of(request) is not None:
         # A session that has ended: without its cookie the page's own requests are welcome again.
         take_cookie(request, response)
