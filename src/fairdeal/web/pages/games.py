@@ -1,6 +1,7 @@
 """How each game is played and its rules in full, drawn from the game's own data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -25,6 +26,7 @@ from fairdeal.wording.play import (
     limit_words,
     looks_at,
     moments,
+    number_words,
     size_words,
     tagline,
     titles,
@@ -121,7 +123,7 @@ async def game_page(request: Request) -> Response:
         grids=[grid for group in groups_of(game) for grid in grids_of(game, group, faces)],
         limit=limit_words(game.limit),
         dealing={
-            str(way).replace("-", " "): tuple(_dealt(game, deal) for deal in script)
+            str(way).replace("-", " "): tuple(_script(game, script))
             for way, script in game.dealing.items()
         },
         steps=tuple(_step(game, step) for step in game.round),
@@ -214,6 +216,13 @@ def asked_of(reading: Reading, faces: Iterable[Face]) -> Asked:
         if choice != reading.default:
             otherwise.append(f"{face.name}: {dict(reading.choices)[str(choice)]}")
     return Asked(reading, tuple(otherwise))
+
+
+def _script(game: Game, script: Iterable[Deal]) -> Iterator[tuple[str, str]]:
+    """The deal step by step; what is done several times over is told once."""
+    for (words, clause), same in groupby(_dealt(game, deal) for deal in script):
+        times = len(list(same))
+        yield words + (f", {number_words(times)} times" if times > 1 else ""), clause
 
 
 def _dealt(game: Game, deal: Deal) -> tuple[str, str]:
