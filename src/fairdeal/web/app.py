@@ -23,9 +23,9 @@ from fairdeal.web.acts import close, credit, fill, handover
 from fairdeal.web.asking import json_response, service_of
 from fairdeal.web.commands import commands, confirm
 from fairdeal.web.feed import events, live
-from fairdeal.web.home import home
 from fairdeal.web.openapi import description
 from fairdeal.web.pages.routes import PAGES
+from fairdeal.web.pages.shell import failure
 from fairdeal.web.people import guests, me, more_chips, players, sign_in, sign_out
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.rounds import meters, one_round, rounds
@@ -72,33 +72,33 @@ def _problem(request: Request, error: Exception) -> Response:
     face = service_of(request).faces.get(request.path_params.get("table", ""))
     if problem.version is None and face is not None and problem.status not in (401, 404):
         problem.version = face.state.version
-    return problem.response()
+    return failure(request, problem)
 
 
 def _http(request: Request, error: Exception) -> Response:
-    del request
     assert isinstance(error, HTTPException)
     words = {404: "there is nothing at this address", 405: "this address has no such method"}
     detail = words.get(error.status_code, str(error.detail))
     code = {404: "unknown", 405: "method"}.get(error.status_code, "http")
-    response = Problem(error.status_code, code, detail).response()
+    response = failure(request, Problem(error.status_code, code, detail))
     response.headers.update(error.headers or {})
     return response
 
 
 def _fault(request: Request, error: Exception) -> Response:
     logs.fault("fault", error, method=request.method, route=_route(request))
-    return Problem(500, "fault", "something is wrong with the server: nothing was done").response()
+    detail = "something is wrong with the server: nothing was done"
+    return failure(request, Problem(500, "fault", detail))
 
 
 def _route(request: Request) -> str:
     """The address that was asked, without what somebody put into it."""
-    known = [route.path for route in ROUTES if route.matches(request.scope)[0].value]
+    routes = [route for route in (*ROUTES, *PAGES) if isinstance(route, Route)]
+    known = [route.path for route in routes if route.matches(request.scope)[0].value]
     return known[0] if known else "none"
 
 
 ROUTES: Final = (
-    Route("/", home, methods=["GET"]),
     Route("/api/guests", guests, methods=["POST"]),
     Route("/api/players", players, methods=["POST"]),
     Route("/api/sign-in", sign_in, methods=["POST"]),
