@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -29,130 +29,34 @@ from fairdeal.floor.records import record, rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web import logs
+from fairdeal.web.asking import (
+    address_of,
+    asking,
+    body_of,
+    json_response,
+    key_of,
+    number_of,
+    only,
+    required,
+    service_of,
+    token_of,
+)
 from fairdeal.web.home import home
 from fairdeal.web.openapi import description
 from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
 from fairdeal.web.service import Listener, Service
-from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.fields import Path, field_name
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import dump_line
 from fairdeal.wire.rules import check_rules, rules_document
 
-#: No body comes near it.
-MAX_BODY: Final = 64 * 1024
 MOST_VERSIONS: Final = 10**15
 MOST_ROUNDS: Final = 1_000
 #: How often a silent stream says that it is still there, in seconds.
 ALIVE_SECONDS: Final = 15.0
-ENDED: Final = "the session has ended, or there is none: sign in again"
 
 Answering = Callable[[Request], Awaitable[Response]]
-
-
-def json_response(document: Any, status: int = 200) -> Response:
-    """A document as the answer."""
-    return Response(dump_line(document), status, media_type="application/json")
-
-
-# Who asks -----------------------------------------------------------------------------------------
-
-
-def token_of(connection: HTTPConnection) -> str | None:
-    """The token of a program (a header) or of a page (a cookie)."""
-    header = connection.headers.get("authorization")
-    if header is not None:
-        kind, _, token = header.partition(" ")
-        # Whoever says who he or she is, and says it wrong, is not nobody.
-        return token.strip() if kind.lower() == "bearer" else ""
-    return connection.cookies.get(cookie_name(connection)) or None
-
-
-def service_of(connection: HTTPConnection) -> Service:
-    """The floor that is served."""
-    service: Service = connection.app.state.service
-    return service
-
-
-def asking(connection: HTTPConnection) -> Person | None:
-    """Who asks; None where nobody says so. A token that is none is a problem."""
-    token = token_of(connection)
-    if token is None:
-        return None
-    person = service_of(connection).person(token) if len(token) <= 200 else None
-    if person is None:
-        raise Problem(401, "no-session", ENDED)
-    return person
-
-
-def required(connection: HTTPConnection) -> Person:
-    """Who asks, who must be somebody."""
-    person = asking(connection)
-    if person is None:
-        raise Problem(401, "no-session", "this needs a session: POST /api/guests gives one")
-    return person
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "nowhere"
-
-
-# Bodies -------------------------------------------------------------------------------------------
-
-
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent."""
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > MAX_BODY:
-        raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY:
-            raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
-    try:
-        document = parse_json(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise Problem(400, "malformed", "the body is not text in UTF-8") from None
-    except FairdealError as error:
-        raise Problem(400, "malformed", f"the body is malformed: {error}") from None
-    if not isinstance(document, dict):
-        raise Problem(400, "malformed", "the body is a JSON object")
-    return document
-
-
-def only(document: dict[str, Any], *names: str) -> None:
-    """Refuse fields that are not known."""
-    for name in document:
-        if name not in names:
-            raise Problem(422, "invalid", f"there is no field {name[:40]!r} here")
-    for name in names:
-        if name not in document:
-            raise Problem(422, "invalid", f"{name} is missing")
-
-
-def number_of(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
-    """A whole number from a query."""
-    if text is None:
-        return default
-    right = text.isascii() and text.isdigit() and len(text) <= 18
-    if not right or not least <= int(text) <= most:
-        raise Problem(422, "invalid", f"{name} is a whole number from {least} to {most}")
-    return int(text)
-
-
-def key_of(request: Request) -> str | None:
-    """The key of a command."""
-    key = request.headers.get("idempotency-key")
-    if key is None:
-        return None
-    # A header's bytes come as one character each, whatever they stand for.
-    with contextlib.suppress(UnicodeError):
-        key = key.encode("latin-1").decode("utf-8")
-    if len(key) > MAX_KEY:
-        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters")
-    return key
 
 
 # People -------------------------------------------------------------------------------------------
@@ -177,7 +81,7 @@ async def guests(request: Request) -> Response:
     """A guest with play chips."""
     service = service_of(request)
     if service.guest_limit is not None:
-        service.guest_limit.take(_address(request))
+        service.guest_limit.take(address_of(request))
     document = await body_of(request)
     only(document, "name")
     name = check_name(document["name"])
@@ -189,7 +93,7 @@ async def players(request: Request) -> Response:
     """Register a player."""
     service = service_of(request)
     if service.player_limit is not None:
-        service.player_limit.take(_address(request))
+        service.player_limit.take(address_of(request))
     document = await body_of(request)
     only(document, "name", "password")
     name, password = check_name(document["name"]), check_password(document["password"])
@@ -201,7 +105,7 @@ async def players(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
     service = service_of(request)
-    service.sign_in_limit.take(_address(request))
+    service.sign_in_limit.take(address_of(request))
     document = await body_of(request)
     only(document, "name", "password")
     name, password = document["name"], document["password"]

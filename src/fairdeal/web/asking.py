@@ -1,0 +1,124 @@
+"""What every request is asked first: whose it is, and what it says."""
+
+import contextlib
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.people import Person
+from fairdeal.web.problems import Problem
+from fairdeal.web.security import cookie_name
+from fairdeal.web.service import Service
+from fairdeal.wire.commands import MAX_KEY
+from fairdeal.wire.json import dump_line, parse_json
+
+#: No body comes near it.
+MAX_BODY: Final = 64 * 1024
+ENDED: Final = "the session has ended, or there is none: sign in again"
+
+
+def json_response(document: Any, status: int = 200) -> Response:
+    """A document as the answer."""
+    return Response(dump_line(document), status, media_type="application/json")
+
+
+# Who asks -----------------------------------------------------------------------------------------
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token of a program (a header) or of a page (a cookie)."""
+    header = connection.headers.get("authorization")
+    if header is not None:
+        kind, _, token = header.partition(" ")
+        # Whoever says who he or she is, and says it wrong, is not nobody.
+        return token.strip() if kind.lower() == "bearer" else ""
+    return connection.cookies.get(cookie_name(connection)) or None
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The floor that is served."""
+    service: Service = connection.app.state.service
+    return service
+
+
+def asking(connection: HTTPConnection) -> Person | None:
+    """Who asks; None where nobody says so. A token that is none is a problem."""
+    token = token_of(connection)
+    if token is None:
+        return None
+    person = service_of(connection).person(token) if len(token) <= 200 else None
+    if person is None:
+        raise Problem(401, "no-session", ENDED)
+    return person
+
+
+def required(connection: HTTPConnection) -> Person:
+    """Who asks, who must be somebody."""
+    person = asking(connection)
+    if person is None:
+        raise Problem(401, "no-session", "this needs a session: POST /api/guests gives one")
+    return person
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "nowhere"
+
+
+# Bodies -------------------------------------------------------------------------------------------
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent."""
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > MAX_BODY:
+        raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY:
+            raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    try:
+        document = parse_json(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Problem(400, "malformed", "the body is not text in UTF-8") from None
+    except FairdealError as error:
+        raise Problem(400, "malformed", f"the body is malformed: {error}") from None
+    if not isinstance(document, dict):
+        raise Problem(400, "malformed", "the body is a JSON object")
+    return document
+
+
+def only(document: dict[str, Any], *names: str) -> None:
+    """Refuse fields that are not known."""
+    for name in document:
+        if name not in names:
+            raise Problem(422, "invalid", f"there is no field {name[:40]!r} here")
+    for name in names:
+        if name not in document:
+            raise Problem(422, "invalid", f"{name} is missing")
+
+
+def number_of(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
+    """A whole number from a query."""
+    if text is None:
+        return default
+    right = text.isascii() and text.isdigit() and len(text) <= 18
+    if not right or not least <= int(text) <= most:
+        raise Problem(422, "invalid", f"{name} is a whole number from {least} to {most}")
+    return int(text)
+
+
+def key_of(request: Request) -> str | None:
+    """The key of a command."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    # A header's bytes come as one character each, whatever they stand for.
+    with contextlib.suppress(UnicodeError):
+        key = key.encode("latin-1").decode("utf-8")
+    if len(key) > MAX_KEY:
+        raise Problem(422, "invalid", f"a key has up to {MAX_KEY} characters")
+    return key
