@@ -7,6 +7,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from fairdeal.web.pages.coach import card, coach, last
 from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.render import static
+from fairdeal.web.pages.replay import best, replay, verify
 from fairdeal.web.pages.table import table
 
 PAGES: Final[tuple[BaseRoute, ...]] = (
@@ -15,5 +16,8 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}/coach", coach, methods=["GET"]),
     Route("/tables/{table}/coach/last", last, methods=["GET"]),
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
+    Route("/r/{round}", replay, methods=["GET"]),
+    Route("/r/{round}/best", best, methods=["GET"]),
+    Route("/verify", verify, methods=["GET"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
 )

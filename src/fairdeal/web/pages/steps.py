@@ -4,6 +4,7 @@ after it, who gave it, what it led to in words, and what was paid under which cl
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -27,7 +28,20 @@ from fairdeal.wording.retold import clause_of, headline, retold, script_clause, 
 BEFORE, BETS, DEAL, SETTLEMENT, END, VOID = (
     *("Before the bets", "Bets", "Deal", "Settlement", "End", "Void"),
 )
+BACKS = ("red", "blue")
 _OVER = (ev.RoundEnded, ev.RoundVoided)
+_CARDS = (
+    *(ev.CardsDealt, ev.CardsDiscarded, ev.CardsReplaced, ev.CardsRevealed),
+    *(ev.HandShown, ev.CardSetAside),
+)
+
+
+@lru_cache(maxsize=64)
+def rules_of(line: str) -> Rules:
+    """The rules that a table's opening entry has: one value for all of its rounds, so that what the
+    lab worked out for them is found again.
+    """
+    return read_opening(line).rules
 
 
 class Line(Part, frozen=True):
@@ -35,6 +49,8 @@ class Line(Part, frozen=True):
 
     words: str
     clause: str | None = None
+    #: Whether it names cards.
+    faces: bool = False
 
 
 class Payment(Part, frozen=True):
@@ -68,6 +84,8 @@ class ReplayStep(Part, frozen=True):
     clause: str | None = None
     lines: tuple[Line, ...] = ()
     paid: tuple[Payment, ...] = ()
+    #: Whether its words name cards.
+    faces: bool = False
 
 
 class Happened(NamedTuple):
@@ -83,12 +101,16 @@ class Walk:
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.round: str = record["round"]
-        self.rules: Rules = read_opening(record["rules"]).rules
+        self.rules = rules_of(record["rules"])
         self.before = read_state(self.rules, json.dumps(record["before"]).encode())
         self._texts: list[str] = [one["text"] for one in record["proof"]["entries"]]
         self._number: int = record["number"]
+        self._told = tuple(self._walked())
 
     def __iter__(self) -> Iterator[Happened]:
+        return iter(self._told)
+
+    def _walked(self) -> Iterator[Happened]:
         state, texts = self.before, self._texts[1:]
         if self._number > 1:
             # What ended the round before may have bound the house for this one.
@@ -116,15 +138,26 @@ class Walk:
             entry = read_entry(self.before, json.dumps(document))
             yield Happened(entry, tuple((self.before, e) for e in entry.events), self.before)
 
+    @property
+    def back(self) -> str:
+        """The colour of the deck that was dealt from, as its backs are drawn."""
+        decks = [e.deck for one in self for _, e in one.events if isinstance(e, ev.DeckCommitted)]
+        return decks[-1] if decks and decks[-1] in BACKS else BACKS[0]
+
+    @property
+    def void(self) -> ev.RoundVoided | None:
+        """What made the round void, where it is."""
+        ends = [e for one in self for _, e in one.events if isinstance(e, ev.RoundVoided)]
+        return ends[-1] if ends else None
+
     def _of_another(self, event: ev.Event) -> bool:
         bound = isinstance(event, ev.DeckCommitted | ev.SecretsRevealed)
         return bound and getattr(event, "round", self.round) != self.round
 
 
-def steps_of(record: Mapping[str, Any]) -> tuple[ReplayStep, ...]:
+def steps_of(record: Mapping[str, Any], walk: Walk | None = None) -> tuple[ReplayStep, ...]:
     """The steps of a record, from 1."""
-    walk = Walk(record)
-    return tuple(_Telling(walk, record).steps())
+    return tuple(_Telling(walk or Walk(record), record).steps())
 
 
 class _Telling:
@@ -158,7 +191,7 @@ class _Telling:
         for state, event in events:
             self._follow(state, event)
         lines = [
-            Line(words, clause_of(state, event))
+            Line(words, clause_of(state, event), isinstance(event, _CARDS))
             for state, event in events
             for words in retold(state, event)
         ]
@@ -166,9 +199,10 @@ class _Telling:
         clause = next((line.clause for line in lines if line.clause), None)
         if entry.by.role is not PLAYER:
             clause = clause or script_clause(before, entry.command)
+        named = False
         if words is None:
             first, *lines = lines or [Line("Nothing else happens")]
-            words = first.words
+            words, named = first.words, first.faces
         # The round is cleared away with its last event: what is drawn is the table before it.
         over = [state for state, event in events if isinstance(event, _OVER)]
         shown = over[0] if over else one.after
@@ -183,6 +217,7 @@ class _Telling:
             board=tuple(self._board(shown, everything=bool(over))),
             seats=tuple(self._seat(shown, seat, over=bool(over)) for seat in self._bettors),
             paid=paid,
+            faces=named,
         )
 
     def _phase_of(self, before: State, one: Happened) -> str:
@@ -298,7 +333,8 @@ class _Telling:
         net = self._net.get(number)
         note = _note(seat)
         if over and net is not None:
-            note = ", ".join(filter(None, [note, won_or_lost(round(net * 100))]))
+            outcome = "bets returned" if self._phase == VOID else won_or_lost(round(net * 100))
+            note = ", ".join(filter(None, [note, outcome]))
         return SeatScene(
             number,
             name=seat.name,
