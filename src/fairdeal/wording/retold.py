@@ -54,7 +54,9 @@ def _dealt(state: State, event: ev.CardsDealt) -> list[str]:
     if not event.cards:
         return ["The deal goes on to its next step"]
     told = [
-        f"Seat {seat} is dealt {cards_text(cards)}" for seat, cards in sorted(hands.items()) if cards
+        f"Seat {seat} is dealt {cards_text(cards)}"
+        for seat, cards in sorted(hands.items())
+        if cards
     ]
     burned = areas.pop(RACK, 0)
     if areas:
@@ -118,8 +120,9 @@ def clause_of(state: State, event: ev.Event) -> str | None:
             return step.fold_clause
         case ev.CardsReplaced(), Draw():
             return step.replace_clause
-        case (ev.BetRode() | ev.WagerPlaced() | ev.CardsDiscarded()), (
-            TakeBack() | BetOrFold() | Draw()
+        case (
+            (ev.BetRode() | ev.WagerPlaced() | ev.CardsDiscarded()),
+            (TakeBack() | BetOrFold() | Draw()),
         ):
             return step.clause
         case ev.WagerPlaced(), _:

@@ -1,4 +1,4 @@
-"""What best play would have done in a finished round: every decision judged by the lab's exact values.
+"""What best play would have done in a finished round: every decision by the lab's exact values.
 
 It is asked for apart from the replay, which is there at once; a kernel may have to be made first.
 """

@@ -159,7 +159,9 @@ def unit_cents(state: State, seat: int) -> int:
     )
     before = state.seats[seat].stakes
     # A base bet that was taken back is as large as its equals, one of which still lies there.
-    equals = [one.name for one in game.wagers if isinstance(one.size, Equal) and one.size.to == base]
+    equals = [
+        one.name for one in game.wagers if isinstance(one.size, Equal) and one.size.to == base
+    ]
     return next(before[name] for name in (base, *equals) if name in before)
 
 

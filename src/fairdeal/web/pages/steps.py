@@ -1,5 +1,5 @@
-"""A finished round step by step, from its record alone: one step a command, with the table as it was
-after it, who gave it, what it led to in words, and what was paid under which clause.
+"""A finished round step by step, from its record alone: one step a command, with the table as it
+was after it, who gave it, what it led to in words, and what was paid under which clause.
 """
 
 import json
@@ -193,6 +193,7 @@ class _Telling:
         lines = [
             Line(words, clause_of(state, event), isinstance(event, _CARDS))
             for state, event in events
+            if not isinstance(event, ev.RoundVoided)  # its words stand over the others
             for words in retold(state, event)
         ]
         words = headline(before, [event for _, event in events])
@@ -221,7 +222,7 @@ class _Telling:
         )
 
     def _phase_of(self, before: State, one: Happened) -> str:
-        """Where in the round a command belongs; what turns cards up belongs to the decision before."""
+        """Where in the round a command belongs; turning cards up belongs to the decision before."""
         kinds = {type(event) for _, event in one.events}
         if ev.RoundVoided in kinds:
             return VOID

@@ -82,6 +82,7 @@ function betRow({ wager, title }, bets) {
 function drawSeat(seat) {
   const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
   const box = make("div", `seat${seat.turn ? " turn" : ""}${seat.note?.startsWith("folded") ? " folded" : ""}`);
+  box.style.setProperty("--own", data.own);
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", `Seat ${seat.seat}${seat.name ? `, ${seat.name}` : ""}${seat.turn ? ", to decide" : ""}`);
   const head = make("p", "head", make("span", "number", String(seat.seat)), make("span", "player", seat.name || "free"));
@@ -102,6 +103,13 @@ function tellNow(step, item) {
   at("lines").replaceChildren(...(lines ? [lines] : []));
 }
 
+/** The phase that is on, in the middle of its strip. */
+function showPhase() {
+  const strip = at("phases");
+  const on = strip.querySelector("[aria-current]");
+  if (on) strip.scrollLeft = on.offsetLeft - (strip.clientWidth - on.offsetWidth) / 2;
+}
+
 function mark() {
   items.forEach((item, place) => {
     item.classList.toggle("reached", place < reached);
@@ -115,6 +123,7 @@ function mark() {
     if (on) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   }
+  showPhase();
   at("back").disabled = at("first").disabled = current === 1;
   at("on").disabled = at("last").disabled = current === items.length;
 }
@@ -122,7 +131,7 @@ function mark() {
 /** The list scrolls inside its own box: the page stays where it is. */
 function follow(item) {
   const box = at("scroll");
-  const top = item.offsetTop - box.offsetTop;
+  const top = item.offsetTop;
   if (top < box.scrollTop + 40 || top + item.offsetHeight > box.scrollTop + box.clientHeight - 40) {
     box.scrollTop = top - box.clientHeight / 2;
   }
@@ -294,6 +303,10 @@ function begin() {
   const linked = Number(location.hash.slice(1));
   go(linked || 1, { keep: false });
   if (linked) window.scrollTo(0, 0);
+  new ResizeObserver(() => {
+    follow(items[current - 1]);
+    showPhase();
+  }).observe(at("scroll"));
   setTimeout(checkFairness);
 }
 

@@ -245,9 +245,9 @@ async function checkOrder(record) {
   const at = order.findIndex((card, place) => card !== record.order[place]);
   hold(at < 0, () => `card ${at + 1} from the top had to be ${order[at]}, and the record says ${record.order[at]}`);
   const dealt = checkDealt(record, events);
-  const said = record.words ? ", the players' words" : "";
-  const cut = record.cut === null ? "" : ", the cut";
-  return `Secret${said}${cut}: from these follows the order of all ${order.length} cards, and the ${dealt} that were dealt came in it.`;
+  const from = ["The secret", ...(record.words ? ["the players' words"] : []), ...(record.cut === null ? [] : ["the cut"])];
+  const last = from.length > 1 ? ` and ${from.pop()} give` : " gives";
+  return `${from.join(", ")}${last} the order of all ${order.length} cards, and the ${dealt} that were dealt came in it.`;
 }
 
 /** The words of the seats in the round, by seat, as the log has them. */
