@@ -3,10 +3,9 @@
 It is asked for apart from the replay, which is there at once; a kernel may have to be made first.
 """
 
-import threading
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from fairdeal.floor.live import Happened
 from fairdeal.lab.player import situation_of
@@ -17,8 +16,6 @@ from fairdeal.web.pages.coach import judged
 from fairdeal.web.pages.scene import Part
 from fairdeal.web.pages.steps import Walk
 
-#: A kernel is asked by one at a time: compiling it twice at once helps nobody.
-_ASKING: Final = threading.Lock()
 _DECIDING = (ev.BetRode, ev.BetWithdrawn, ev.HandFolded, ev.WagerPlaced, ev.CardsDiscarded)
 
 
@@ -75,8 +72,7 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
         if _decides(state, event)
     ]
     situations = [situation_of(one.before, one.event.seat) for one in made]
-    with _ASKING:
-        decisions = strategy(walk.rules, situations) if situations else []
+    decisions = strategy(walk.rules, situations) if situations else []
     told = []
     for one, decision in zip(made, decisions, strict=True):
         seat = one.event.seat

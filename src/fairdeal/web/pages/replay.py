@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from markupsafe import Markup, escape
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,12 +19,13 @@ from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.best import best_play
-from fairdeal.web.pages.felt import Spot, felt_of
+from fairdeal.web.pages.felt import FeltScene, felt_of
 from fairdeal.web.pages.render import page, templates
-from fairdeal.web.pages.scene import BetScene, Part
+from fairdeal.web.pages.scene import Part
 from fairdeal.web.pages.steps import Payment, ReplayStep, Walk, drawn, steps_of
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
+from fairdeal.web.thinking import THINKING
 from fairdeal.wording.retold import won_or_lost
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -46,11 +48,7 @@ class Script(Part, frozen=True):
 
     round: str
     back: str
-    #: How many cards a seat is dealt, and whether it may throw some away.
-    own: int
-    discards: bool
-    board: tuple[tuple[Spot, ...], ...]
-    wagers: tuple[BetScene, ...]
+    felt: FeltScene
     steps: list[dict[str, Any]]
 
 
@@ -86,16 +84,8 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
     walk = Walk(found)
     steps = steps_of(found, walk)
     felt = felt_of(walk.rules)
-    wagers = tuple(BetScene(one.name, one.title) for one in walk.rules.wagers)
-    script = Script(
-        found["round"],
-        walk.back,
-        felt.own_cards,
-        felt.discards,
-        felt.board,
-        wagers,
-        drawn(steps),
-    )
+    # The odds are for who plays: they would double the page.
+    script = Script(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
     phases = [(phase, tuple(some)) for phase, some in groupby(steps, key=lambda one: one.phase)]
     return {
         "record": found,
@@ -143,7 +133,7 @@ async def best(request: Request) -> Response:
     name = request.path_params["round"]
     found = await service_of(request).read(lambda store: record(store, name))
     try:
-        told = await asyncio.to_thread(best_play, found)
+        told = await THINKING.ask(lambda: best_play(found))
     except ModuleNotFoundError:
         raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
     return Response(msgspec.json.encode(told), media_type="application/json")

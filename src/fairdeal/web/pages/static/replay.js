@@ -37,7 +37,7 @@ function wagersOf(last, all) {
   for (const { seats } of all) {
     for (const [number, seat] of seats) for (const bet of seat.bets ?? []) used.get(number).add(bet.wager);
   }
-  return new Map([...used].map(([seat, names]) => [seat, data.wagers.filter((one) => names.has(one.wager))]));
+  return new Map([...used].map(([seat, names]) => [seat, Object.entries(data.felt.wagers).filter(([name]) => names.has(name))]));
 }
 
 // The table ---------------------------------------------------------------------------------------
@@ -53,14 +53,14 @@ function cards(given, least) {
 function drawBoard(areas) {
   const found = new Map(areas.map((area) => [area.area, area]));
   at("board").replaceChildren(
-    ...data.board.map((row) =>
+    ...data.felt.board.map((row) =>
       make(
         "div",
         "row",
-        ...row.map((spot) => {
-          if (!spot.name) return make("div", "gap");
-          const area = make("div", "area", make("p", "", spot.title), cards(found.get(spot.name)?.cards, spot.cards ?? 1));
-          return area;
+        ...row.map((name) => {
+          const place = data.felt.areas[name];
+          if (!place) return make("div", "gap");
+          return make("div", "area", make("p", "", place.title), cards(found.get(name)?.cards, place.cards));
         }),
       ),
     ),
@@ -69,7 +69,7 @@ function drawBoard(areas) {
 
 const SAYS = { won: "won", lost: "lost", push: "push", back: "back", taken: "in play" };
 
-function betRow({ wager, title }, bets) {
+function betRow([wager, { title }], bets) {
   const bet = bets.get(wager);
   const row = make("li", bet ? `bet ${bet.state ?? ""}` : "bet none");
   const chips = make("span", "chips", ...(bet && bet.state !== "lost" ? [stackElement(bet.cents ?? 0)] : []));
@@ -82,12 +82,12 @@ function betRow({ wager, title }, bets) {
 function drawSeat(seat) {
   const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
   const box = make("div", `seat${seat.turn ? " turn" : ""}${seat.note?.startsWith("folded") ? " folded" : ""}`);
-  box.style.setProperty("--own", data.own);
+  box.style.setProperty("--own", data.felt.hand);
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", `Seat ${seat.seat}${seat.name ? `, ${seat.name}` : ""}${seat.turn ? ", to decide" : ""}`);
   const head = make("p", "head", make("span", "number", String(seat.seat)), make("span", "player", seat.name || "free"));
-  box.append(head, cards(seat.cards, data.own));
-  if (data.discards) box.append(make("div", "thrown", ...(seat.discards ?? []).map((card) => cardElement(card, data.back))));
+  box.append(head, cards(seat.cards, data.felt.hand));
+  if (data.felt.discards) box.append(make("div", "thrown", ...(seat.discards ?? []).map((card) => cardElement(card, data.back))));
   box.append(make("p", "hand", seat.hand ?? ""), make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
   box.append(make("p", "note", seat.note ?? ""));
   return box;

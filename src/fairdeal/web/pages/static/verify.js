@@ -140,7 +140,7 @@ async function checkLog(record) {
     hold(follows, `between entry ${told[at].entry} and entry ${one.entry} of the table something is left out`);
   });
   hold(hex(await sha256(record.rules)) === record.opening, "the rules have another fingerprint");
-  if (record.seats !== undefined) checkPayments(record);
+  if (record.seats?.length) checkPayments(record);
   return (
     `All ${proof.entries.length} entries that tell this round stand in the house's log of ` +
     `${proof.size.toLocaleString("en-US")}, unchanged, payments included.`
