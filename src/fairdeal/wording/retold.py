@@ -144,4 +144,4 @@ def who(actor: Actor) -> str:
     if actor.role is PLAYER:
         return f"{actor.shown}, a program" if actor.automatic else actor.shown
     role = actor.role.words.removeprefix("the ").removeprefix("an ")
-    return f"the automatic {role}" if actor.automatic else f"{actor.shown}, {role}"
+    return f"automatic {role}" if actor.automatic else f"{actor.shown}, {role}"

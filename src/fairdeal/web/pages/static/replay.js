@@ -97,8 +97,9 @@ function drawSeat(seat) {
 
 function tellNow(step, item) {
   const said = item.querySelector(".said").cloneNode(true);
-  const by = item.querySelector(".by").cloneNode(true);
-  at("now").replaceChildren(make("p", "place", `Step ${step.n} of ${data.steps.length} · ${step.phase}`), make("p", "headline", ...said.childNodes), by);
+  const by = make("p", "by", ...item.querySelector(".by").cloneNode(true).childNodes);
+  const place = make("p", "place", `Step ${step.n} of ${data.steps.length} · ${step.phase} · `, item.querySelector("time").cloneNode(true));
+  at("now").replaceChildren(place, make("p", "headline", ...said.childNodes), by);
   const lines = item.querySelector(".lines")?.cloneNode(true);
   at("lines").replaceChildren(...(lines ? [lines] : []));
 }
