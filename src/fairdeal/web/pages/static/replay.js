@@ -67,14 +67,16 @@ function drawBoard(areas) {
   );
 }
 
-const SAYS = { won: "won", lost: "lost", push: "push", back: "back", taken: "in play" };
+const SAYS = { won: "won ", lost: "lost ", push: "push ", back: "back " };
 
 function betRow([wager, { title }], bets) {
   const bet = bets.get(wager);
   const row = make("li", bet ? `bet ${bet.state ?? ""}` : "bet none");
   const chips = make("span", "chips", ...(bet && bet.state !== "lost" ? [stackElement(bet.cents ?? 0)] : []));
-  const state = bet?.state ? `${SAYS[bet.state]} ` : "";
-  row.append(chips, make("span", "title", title), make("span", "money", bet ? `${state}${money(bet.cents ?? 0)}` : ""));
+  const state = SAYS[bet?.state] ?? "";
+  const name = make("span", "title", title);
+  name.title = title;
+  row.append(chips, name, make("span", "money", bet ? `${state}${money(bet.cents ?? 0)}` : ""));
   if (!bet) row.setAttribute("aria-hidden", "true");
   return row;
 }
@@ -276,6 +278,9 @@ async function copyLink() {
 
 function begin() {
   for (const item of items) item.removeAttribute("id"); // the page must not jump to them
+  // Many seats with few cards each: cards beside the chips, so that all fit on the cloth.
+  at("seats").classList.toggle("compact", rows.size > 4 && data.felt.hand <= 3);
+  at("board").classList.toggle("cross", data.felt.board.length > 1);
   at("phases").append(
     ...phases.map(({ phase, n }) => {
       const button = make("button", "", phase);
