@@ -22,7 +22,7 @@ from fairdeal.rulebook.game import BetOrFold, Draw
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.rulebook.wager import AnyAmount
+from fairdeal.rulebook.wager import AnyAmount, Equal
 from fairdeal.table import events as ev
 from fairdeal.table.state import DECISIONS, PLAYING, State
 from fairdeal.table.view import own_seats
@@ -153,8 +153,11 @@ def unit_cents(state: State, seat: int) -> int:
         if isinstance(wager.size, AnyAmount) and wager.size.binding
     )
     before = state.seats[seat].stakes
-    # A base bet that was taken back is as large as its equals, which still lie there.
-    return before.get(base) or max(before.values())
+    # A base bet that was taken back is as large as its equals, one of which still lies there.
+    equals = [
+        one.name for one in game.wagers if isinstance(one.size, Equal) and one.size.to == base
+    ]
+    return next(before[name] for name in (base, *equals) if name in before)
 
 
 def advised(state: State, seat: int, decision: Decision) -> Advised:

@@ -10,6 +10,7 @@ from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.games import game_page, games_page
 from fairdeal.web.pages.lobby import lobby, sit_down
 from fairdeal.web.pages.render import static
+from fairdeal.web.pages.replay import best, replay, verify
 from fairdeal.web.pages.table import table
 
 PAGES: Final[tuple[BaseRoute, ...]] = (
@@ -18,6 +19,9 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}/coach", coach, methods=["GET"]),
     Route("/tables/{table}/coach/last", last, methods=["GET"]),
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
+    Route("/r/{round}", replay, methods=["GET"]),
+    Route("/r/{round}/best", best, methods=["GET"]),
+    Route("/verify", verify, methods=["GET"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
     Route("/", lobby, methods=["GET"]),
     Route("/tables/{table}/sit", sit_down, methods=["POST"]),

@@ -1,0 +1,177 @@
+"""Pages of rounds that are over: the replay of one, and the check of a record that is at hand."""
+
+import asyncio
+import re
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from markupsafe import Markup, escape
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.floor.floor import UnknownError
+from fairdeal.floor.records import record
+from fairdeal.floor.store import Store
+from fairdeal.play.fairness import round_id
+from fairdeal.rulebook.money import dollars
+from fairdeal.web.asking import service_of
+from fairdeal.web.pages.best import best_play
+from fairdeal.web.pages.felt import FeltScene, felt_of
+from fairdeal.web.pages.render import page, templates
+from fairdeal.web.pages.scene import Part
+from fairdeal.web.pages.steps import Payment, ReplayStep, Walk, drawn, steps_of
+from fairdeal.web.pages.table import data
+from fairdeal.web.problems import Problem
+from fairdeal.web.thinking import THINKING
+from fairdeal.wording.retold import won_or_lost
+
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_CARD = re.compile(r"(?<![^ ])(?:([2-9TJQKA])([cdhs])|(\*))(?![^ ,;])")
+
+
+class Sheet(Part, frozen=True):
+    """What became of one seat, as the summary prints it."""
+
+    seat: int
+    name: str
+    cards: tuple[str, ...]
+    discards: tuple[str, ...]
+    rows: tuple[Payment, ...]
+    outcome: str
+
+
+class Script(Part, frozen=True):
+    """What the page's script draws from."""
+
+    round: str
+    back: str
+    felt: FeltScene
+    steps: list[dict[str, Any]]
+
+
+async def replay(request: Request) -> Response:
+    """A finished round, step by step; nothing but its record is read."""
+    name = request.path_params["round"]
+
+    def read(store: Store) -> tuple[dict[str, Any], bool]:
+        found = record(store, name)
+        after = round_id(found["table"], found["number"] + 1)
+        rows = store.database.execute("SELECT 1 FROM rounds WHERE round = ?", [after])
+        return found, bool(rows)
+
+    service = service_of(request)
+    try:
+        found, followed = await service.read(read)
+    except UnknownError:
+        return page("replay_missing.html", 404, round=name)
+    values = await asyncio.to_thread(_page_values, found)
+    face = service.faces.get(found["table"])
+    table, number = found["table"], found["number"]
+    return page(
+        "replay.html",
+        **values,
+        table=table,
+        table_name=face.name if face else table,
+        earlier=round_id(table, number - 1) if number > 1 else None,
+        later=round_id(table, number + 1) if followed else None,
+    )
+
+
+def _page_values(found: dict[str, Any]) -> dict[str, Any]:
+    walk = Walk(found)
+    steps = steps_of(found, walk)
+    felt = felt_of(walk.rules)
+    # The odds are for who plays: they would double the page.
+    script = Script(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
+    phases = [(phase, tuple(some)) for phase, some in groupby(steps, key=lambda one: one.phase)]
+    return {
+        "record": found,
+        "felt": felt,
+        "steps": steps,
+        "phases": phases,
+        "sheets": sheets(found, steps),
+        "board": steps[-1].board,
+        "void": walk.void,
+        "back_cents": sum(one.returned for one in steps[-1].paid) if found["void"] else 0,
+        "script": data(script),
+    }
+
+
+def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[Sheet]:
+    """Every seat of the round with all that was paid to it or taken from it."""
+    rows: dict[int, list[Payment]] = {}
+    for step in steps:
+        for one in step.paid:
+            rows.setdefault(one.seat, []).append(one)
+    told = []
+    for scene in steps[-1].seats:
+        mine = rows.get(scene.seat, [])
+        if not mine:
+            continue
+        # A bet that went back before "no more bets", and was made again, is told as it ended.
+        last = {one.wager: one for one in mine if one.wager != "envy"}
+        envy = [one for one in mine if one.wager == "envy"]
+        outcome = won_or_lost(sum(one.net for one in (*last.values(), *envy)))
+        told.append(
+            Sheet(
+                scene.seat,
+                scene.name or mine[0].name,
+                tuple(card.face or "" for card in scene.cards),
+                tuple(card.face or "" for card in scene.discards),
+                (*last.values(), *envy),
+                "gets everything back" if found["void"] else outcome,
+            )
+        )
+    return told
+
+
+async def best(request: Request) -> Response:
+    """What best play would have done at each decision of a finished round."""
+    name = request.path_params["round"]
+    found = await service_of(request).read(lambda store: record(store, name))
+    try:
+        told = await THINKING.ask(lambda: best_play(found))
+    except ModuleNotFoundError:
+        raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
+    return Response(msgspec.json.encode(told), media_type="application/json")
+
+
+async def verify(request: Request) -> Response:
+    """A record that somebody has is checked in the browser, which asks nobody for it."""
+    del request
+    return page("verify.html")
+
+
+# What templates ask for ---------------------------------------------------------------------------
+
+
+def faces(words: str) -> Markup:
+    """Cards in a sentence with the signs of their suits."""
+
+    def sign(found: re.Match[str]) -> str:
+        rank, suit, joker = found.groups()
+        if joker:
+            return '<span class="pip pip-w">joker</span>'
+        shown = "10" if rank == "T" else rank
+        return f'<span class="pip pip-{suit}">{shown}{_SUITS[suit]}</span>'
+
+    return Markup(_CARD.sub(sign, str(escape(words))))  # noqa: S704 - escaped before
+
+
+def clock(seconds: int) -> str:
+    """A moment for people, in the time that every floor has in common."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def since(seconds: int, start: int) -> str:
+    """How long after the first step: `1:07`."""
+    minutes, rest = divmod(max(0, seconds - start), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+templates().filters.update(faces=faces, clock=clock, dollars=dollars)
+templates().globals.update(since=since)
