@@ -1,11 +1,13 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test lint slow bench reference lock clean
+.PHONY: help install run tour test browser lint slow bench reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# The names that Chromium goes by (tests/browser/looking.py has the same); CHROMIUM=PATH is another.
+CHROMIUMS := chromium chromium-browser google-chrome google-chrome-stable
 # Tests use every core; kernels inside one test process use one.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -34,8 +36,18 @@ run: $(READY) ## open the live floor at http://127.0.0.1:8000
 tour: $(READY) ## ask which game, and play at the terminal
 	@$(BIN)/fairdeal tour
 
-test: lint ## lint and types, then the tests but the slow ones (make slow)
+test: lint browser ## lint and types, then the tests but the slow ones (make slow)
 	$(PYTEST) -m "not slow"
+
+# The pages are tested in a real browser: Debian's Chromium, installed once where there is none.
+browser:
+	@test -n "$$CHROMIUM" && exit; for name in $(CHROMIUMS); do command -v $$name >/dev/null && exit; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing chromium, for the tests in a browser ..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	fi && command -v chromium >/dev/null || { \
+	  echo "The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium),"; \
+	  echo "or say where it is (make test CHROMIUM=/path/to/chromium)."; exit 1; }
 
 lint: $(READY) ## ruff and strict type checking
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from fairdeal.web.pages.render import address
 from fairdeal.web.service import Service
 
 
@@ -20,7 +21,8 @@ async def home(request: Request) -> Response:
     )
     return HTMLResponse(
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Fairdeal</title></head><body>'
+        '<meta name="viewport" content="width=device-width"><title>Fairdeal</title>'
+        f'<link rel="icon" href="{address("icon.svg")}" type="image/svg+xml"></head><body>'
         "<h1>Fairdeal</h1><p>The floor is open. Play chips only: for study, training, test and "
         "simulation; real-money use needs a licence.</p>"
         "<table><thead><tr><th>table</th><th>game</th><th>seats taken</th><th>as JSON</th></tr>"

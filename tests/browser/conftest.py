@@ -1,0 +1,39 @@
+"""A real server, and real browsers that look at its pages."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from web_client import Server
+
+from browser.looking import FLAGS, Visitors, chromium_path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for all tests; each visitor has a context of its own in it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without pauses, clock and bots."""
+    one = Server(tmp_path_factory.mktemp("floor"), "--pace", "0", "--clock", "0", "--no-bots")
+    try:
+        yield one
+    finally:
+        code = one.stop()
+    assert code == 0
+    for line in one.log:
+        assert "traceback" not in line, line
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: Server) -> Iterator[Visitors]:
+    """Opens pages: `visit("/", width=360)`. Whatever a page did wrong fails the test."""
+    visitors = Visitors(chromium, server.url)
+    yield visitors
+    assert visitors.close() == []
