@@ -13,10 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.ledger import meter_accounts, player_account
+from fairdeal.floor.live import Face
 from fairdeal.floor.people import (
     Person,
     SignInError,
@@ -41,20 +42,18 @@ from fairdeal.web.asking import (
     service_of,
     token_of,
 )
+from fairdeal.web.following import ALIVE_SECONDS, MOST_VERSIONS, follow
 from fairdeal.web.home import home
 from fairdeal.web.openapi import description
 from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.problems import Problem, problem_of
-from fairdeal.web.security import SecurityMiddleware, cookie_name, same_site
+from fairdeal.web.security import SecurityMiddleware, cookie_name
 from fairdeal.web.service import Listener, Service
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.json import dump_line
 from fairdeal.wire.rules import check_rules, rules_document
 
-MOST_VERSIONS: Final = 10**15
 MOST_ROUNDS: Final = 1_000
-#: How often a silent stream says that it is still there, in seconds.
-ALIVE_SECONDS: Final = 15.0
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -409,54 +408,11 @@ async def _changed(listener: Listener) -> bool:
 
 async def live(socket: WebSocket) -> None:
     """A table as it goes on, over a WebSocket."""
-    service = service_of(socket)
-    try:
-        if not same_site(socket):
-            raise Problem(403, "another-site", "this connection comes from another site")
-        person = asking(socket)
-        face = service.face(socket.path_params["table"])
-        version = face.state.version
-        after = number_of(socket.query_params.get("after"), "after", version, MOST_VERSIONS)
-    except (Problem, FairdealError) as error:
-        problem = error if isinstance(error, Problem) else problem_of(error)
-        await socket.send_denial_response(problem.response())
-        return
-    await socket.accept()
-    listener = service.listen(face.id, token_of(socket), person)
-    leaving = asyncio.create_task(_until_left(socket, service))
-    code = 1001
-    try:
-        first = True
-        while not leaving.done() and not service.stopping.is_set():
-            listener.changed.clear()
-            if not service.still(listener):
-                code = 1008
-                break
-            face = service.face(face.id)
-            if first or face.state.version != after:
-                viewer = face.viewer(listener.person)
-                known = min(after, face.state.version)
-                await socket.send_text(await service.message(face, known, viewer))
-                after, first = face.state.version, False
-            waiting = asyncio.create_task(listener.changed.wait())
-            await asyncio.wait(
-                {waiting, leaving}, timeout=ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED
-            )
-            waiting.cancel()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        leaving.cancel()
-        service.leave(listener)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(code)
+    await follow(socket, _message)
 
 
-async def _until_left(socket: WebSocket, service: Service) -> None:
-    """A live connection is for listening: commands go by POST."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while not service.stopping.is_set():
-            await socket.receive()
+async def _message(service: Service, face: Face, after: int, person: Person | None) -> str:
+    return await service.message(face, after, face.viewer(person))
 
 
 async def rounds(request: Request) -> Response:

@@ -75,6 +75,6 @@ def templates() -> Environment:
     return environment
 
 
-def page(name: str, status: int = 200, **values: Any) -> Response:
+def page(template: str, /, status: int = 200, **values: Any) -> Response:
     """A page from its template."""
-    return HTMLResponse(templates().get_template(name).render(**values), status)
+    return HTMLResponse(templates().get_template(template).render(**values), status)

@@ -19,8 +19,6 @@ class CardScene(Part, frozen=True):
 
     name: str
     face: str | None = None
-    #: Whether it belongs to the hand that is paid, and so rises.
-    plays: bool = False
 
 
 class BetScene(Part, frozen=True):
@@ -108,6 +106,8 @@ class PaidRow(Part, frozen=True):
     sum: str = ""
     clause: str | None = None
     mine: bool = False
+    #: The areas whose cards make the hand, `cards` for the seat's own.
+    areas: tuple[str, ...] = ()
 
 
 class Said(Part, frozen=True):

@@ -1,0 +1,45 @@
+"""What keeps a table's page as it is: the scene of now, and in words what has happened."""
+
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from fairdeal.floor.ledger import player_account
+from fairdeal.floor.live import Face
+from fairdeal.floor.people import Person
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.web.following import follow
+from fairdeal.web.pages.scene import Said, Scene
+from fairdeal.web.pages.staging import said, scene
+from fairdeal.web.service import Service
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a page is sent."""
+
+    now: float
+    deadline: int | None
+    said: tuple[Said, ...]
+    scene: Scene
+
+
+def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+    """The table for somebody who knows all up to a version."""
+    viewer = face.viewer(person)
+    balance = None
+    if person is not None:
+        balance = service.balance(player_account(person.id)) // UNITS_PER_CENT
+    head: dict[str, Any] = service.head(face)
+    fresh = [one for one in face.recent if one.version > after]
+    told = said(fresh, viewer)
+    return Message(head["now"], head["deadline"], told, scene(face, viewer, balance))
+
+
+async def _text(service: Service, face: Face, after: int, person: Person | None) -> str:
+    return msgspec.json.encode(message(service, face, after, person)).decode()
+
+
+async def live(socket: WebSocket) -> None:
+    """The feed of a table's page."""
+    await follow(socket, _text)

@@ -1,0 +1,446 @@
+"""A scene is set: from what a viewer may see of a table, and what happened in its last round."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from fairdeal.cards import Card, card_text
+from fairdeal.floor.live import Face, Happened
+from fairdeal.rulebook.game import BetterOf, Reveal, Settle, TakeBack
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Equal, Times
+from fairdeal.table import events as ev
+from fairdeal.table.actors import PLAYER
+from fairdeal.table.legal import Action
+from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, State, bound
+from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, seen, view
+from fairdeal.web.pages.felt import titled
+from fairdeal.web.pages.scene import (
+    BetScene,
+    BoardScene,
+    Button,
+    CardScene,
+    MeterScene,
+    PaidRow,
+    Phase,
+    Said,
+    Scene,
+    SeatScene,
+    Slider,
+    Step,
+)
+from fairdeal.wire.commands import command_document
+from fairdeal.wording.dealer import instructions
+from fairdeal.wording.player import card_name, held, meter_title, payment_sum, question
+from fairdeal.wording.round import tell
+
+#: What interrupts whoever listens.
+URGENT = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
+#: What is not worth a word to a player: it is seen, or comes in thousands.
+QUIET = (ev.DeckCommitted, ev.SecretsRevealed, ev.MetersFed, ev.MetersShown, ev.DeckShuffled)
+
+
+def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
+    """The table as a viewer's page draws it."""
+    state, rules = face.state, face.state.rules
+    shown = view(state, viewer)
+    own = own_seats(state, viewer)
+    last = list(_last_round(face.recent, viewer))
+    paid = tuple(_paid(rules, last, own))
+    phase = phase_of(state, own)
+    voided = next((tell(one.before, one.event, viewer) for one in last if _is_void(one)), None)
+    steps = tuple(
+        Step(
+            line.say,
+            line.by,
+            line.clause,
+            command_document(line.command) if line.command is not None else None,
+        )
+        for line in instructions(state)
+    )
+    buttons, slider = _buttons(state, shown, own)
+    playing = state.phase is not OPEN
+    results = {(row.seat, row.title): row.result for row in paid} if playing else {}
+    net = sum(row.net for row in paid if row.mine)
+    return Scene(
+        table=face.id,
+        version=shown.version,
+        at=shown.at,
+        phase=phase,
+        round=shown.round,
+        headline=headline(face, phase, own),
+        clause=steps[0].clause,
+        practice=face.practice,
+        back=shown.deck or "red",
+        seats=tuple(_seats(state, shown, own, last, results)),
+        board=tuple(_board(rules, shown)),
+        meters=tuple(
+            MeterScene(name, meter_title(name), units // UNITS_PER_CENT)
+            for name, units in shown.meters.items()
+        ),
+        buttons=tuple(buttons),
+        slider=slider,
+        draw=next((a.up_to for a in shown.actions if a.do == "draw" and a.seat in own), None),
+        paid=paid,
+        net=net if any(row.mine for row in paid) and state.phase is OPEN else None,
+        balance=balance,
+        void=voided or "",
+        commitment=shown.commitment,
+        steps=steps if viewer.role in HOUSE else (),
+        stopped=face.stopped or "",
+    )
+
+
+def said(happened: Iterable[Happened], viewer: Viewer) -> tuple[Said, ...]:
+    """What has happened, in words."""
+    return tuple(
+        Said(one.version, words, getattr(one.event, "clause", None), isinstance(one.event, URGENT))
+        for one in happened
+        if not isinstance(one.event, QUIET) and (words := tell(one.before, one.event, viewer))
+    )
+
+
+# What is on ---------------------------------------------------------------------------------------
+
+
+def phase_of(state: State, own: frozenset[int]) -> Phase:
+    """What is on, as a player would say it."""
+    if state.phase is CLOSED:
+        return "closed"
+    if state.phase is OPEN:
+        return "bets" if own and bound(state) else "waiting"
+    if state.phase is DEALING:
+        return "dealing"
+    step = state.current
+    if isinstance(step, DECISIONS) and not state.replacing:
+        return "mine" if state.turn in own else "others"
+    if isinstance(step, Reveal):
+        return "reveals"
+    return "settling" if isinstance(step, Settle) else "dealing"
+
+
+def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
+    """The sentence over everything: whose turn it is, what is waited for."""
+    state = face.state
+    turn = state.seats.get(state.turn) if state.turn else None
+    at_seat = f" at seat {state.turn}" if len(own) > 1 else ""
+    match phase:
+        case "closed":
+            return "The table is closed"
+        case "mine":
+            return f"Your turn{at_seat}: {question(state.rules.game, state.current)}"
+        case "others":
+            return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
+        case "bets":
+            standing = all(state.seats[number].ready for number in own)
+            return "Your bets stand: waiting for the others" if standing else "Place your bets"
+        case "waiting":
+            if not state.seats:
+                return "The table waits for its first player: sit down"
+            return "Bets are open" if bound(state) else "The dealer prepares the cards"
+        case "reveals":
+            return "Cards are turned up"
+        case "settling":
+            return f"Seat {state.turn} is settled" if state.turn else "Wagers are settled"
+        case _:
+            drawing = state.replacing and f"Seat {state.turn} draws"
+            return drawing or "No more bets: the cards are dealt"
+
+
+# Seats and board ----------------------------------------------------------------------------------
+
+
+def card_scene(card: Card | None) -> CardScene:
+    """A card, face up or down."""
+    return CardScene(card_name(card), None if card is None else card_text(card))
+
+
+def _board(rules: Rules, shown: View) -> Iterator[BoardScene]:
+    titles = {area.name: area.title or area.name for area in rules.game.areas}
+    for name in rules.areas:
+        lying = shown.board.get(name)
+        cards: tuple[CardScene, ...] = ()
+        if lying is not None:
+            down = (card_scene(None),) * lying.face_down
+            cards = (*(card_scene(card) for card in lying.cards), *down)
+        yield BoardScene(name, titled(titles[name]), cards)
+
+
+def _seats(
+    state: State,
+    shown: View,
+    own: frozenset[int],
+    last: Sequence[Happened],
+    results: dict[tuple[int, str], str],
+) -> Iterator[SeatScene]:
+    rules = state.rules
+    taken = {seat.seat: seat for seat in shown.seats}
+    up = {name: lying.cards for name, lying in shown.board.items()}
+    for number in range(1, rules.seats + 1):
+        seat = taken.get(number)
+        if seat is None:
+            yield SeatScene(number, bets=tuple(_bets(rules, None, number, {}, open_to=False)))
+            continue
+        cards = seat.cards
+        if cards is not None:
+            drawn = tuple(card_scene(card) for card in cards)
+        else:
+            drawn = (card_scene(None),) * (seat.cards_held or 0)
+        open_to = number in own and state.phase is OPEN and bound(state) and not seat.ready
+        yield SeatScene(
+            number,
+            player=seat.player,
+            name=seat.name,
+            bot=seat.bot,
+            mine=number in own,
+            turn=number == shown.turn,
+            ready=seat.ready and state.phase is OPEN,
+            note=_note(seat),
+            hand=held(rules, cards, up) if cards else "",
+            cards=drawn,
+            discards=tuple(_discards(last, number)) if seat.cards_held else (),
+            bets=tuple(_bets(rules, seat, number, results, open_to=open_to)),
+        )
+
+
+def _note(seat: SeatView) -> str:
+    if seat.left:
+        return "left"
+    if seat.out:
+        return "out of the round"
+    return "folded" if seat.folded else ""
+
+
+def _discards(last: Sequence[Happened], number: int) -> Iterator[CardScene]:
+    """What a seat has thrown away in this round, as it may be seen."""
+    for one in last:
+        event = one.event
+        if isinstance(event, ev.CardsDiscarded) and event.seat == number:
+            yield from map(card_scene, event.cards or (None,) * event.count)
+
+
+def _bets(
+    rules: Rules,
+    seat: SeatView | None,
+    number: int,
+    results: dict[tuple[int, str], str],
+    *,
+    open_to: bool,
+) -> Iterator[BetScene]:
+    """The betting areas of a seat, as the layout has them."""
+    offered = {wager.name: wager for wager in rules.wagers}
+    for name in (name for row in rules.game.felt.box for name in row if name in offered):
+        wager = offered[name]
+        state = results.get((number, wager.title), "") if seat else ""
+        if seat and not state:
+            state = "taken" if name in (seat.taken or ()) else ""
+            state = "back" if name in (seat.withdrawn or ()) else state
+        yet = BetScene(
+            name,
+            wager.title,
+            cents=seat.wagers.get(name, 0) if seat else 0,
+            state=state,
+            slot=wager.progressive,
+        )
+        if not open_to or name not in rules.to_place:
+            yield yet
+            continue
+        least, most, step, amounts = rules.limits[name]
+        yield BetScene(
+            name,
+            wager.title,
+            cents=yet.cents,
+            slot=yet.slot,
+            open=True,
+            least=least,
+            most=most,
+            step=step,
+            amounts=amounts,
+            equal=_equal(rules, name),
+            needs=rules.to_place[name][1],
+        )
+
+
+def _equal(rules: Rules, name: str) -> tuple[str, ...]:
+    """The wagers before the deal that are of one size with this one, itself included."""
+
+    def root(of: str) -> str:
+        size = rules.game.wager[of].size
+        return root(size.to) if isinstance(size, Equal) else of
+
+    group = tuple(other for other in rules.to_place if root(other) == root(name))
+    return group if len(group) > 1 else ()
+
+
+# What may be done ---------------------------------------------------------------------------------
+
+
+def _buttons(state: State, shown: View, own: frozenset[int]) -> tuple[list[Button], Slider | None]:
+    buttons: list[Button] = []
+    slider = None
+    for action in shown.actions:
+        if action.seat not in own:
+            continue
+        seat = action.seat
+        if action.do == "ready":
+            words = "My bets stand"
+            buttons.append(Button(f"ready-{seat}", words, "P", {"do": "ready", "seat": seat}))
+        elif state.phase is not OPEN:
+            found, slider = _decision(state, action, slider)
+            buttons += found
+    return buttons, slider
+
+
+def _decision(
+    state: State, action: Action, slider: Slider | None
+) -> tuple[list[Button], Slider | None]:
+    seat, clause = action.seat, getattr(state.current, "clause", None)
+    command = {"do": action.do, "seat": seat}
+    wager = state.rules.game.wager.get(action.wager or "")
+    match action.do:
+        case "ride":
+            return [Button("ride", "Let it ride", "R", command, kind="main", clause=clause)], slider
+        case "withdraw":
+            assert wager is not None, "a bet is taken back"
+            assert isinstance(state.current, TakeBack), "at its decision"
+            cents = dollars(state.seats[seat].stakes[wager.name])
+            back = state.current.back_clause
+            words = f"Withdraw {wager.title[:1].lower()}{wager.title[1:]}"
+            return [Button("withdraw", words, "W", command, amount=cents, clause=back)], slider
+        case "fold":
+            fold = getattr(state.current, "fold_clause", None)
+            return [Button("fold", "Fold", "F", command, kind="fold", clause=fold)], slider
+        case "draw":
+            none = {**command, "discard": []}
+            draw = Button("draw", "Draw", "D", none, kind="main", clause=clause)
+            return [draw, Button("keep", "Keep all", "K", none, clause=clause)], slider
+        case "bet":
+            assert wager is not None, "a bet is on a wager"
+            assert action.least is not None, "a bet has bounds"
+            assert action.most is not None, "on both sides"
+            command["wager"] = wager.name
+            if isinstance(wager.size, Times) and action.least < action.most:
+                size = wager.size
+                base = state.seats[seat].stakes[size.of]
+                times = [n for n in range(size.low, size.high + 1) if n * base <= action.most]
+                found = [
+                    Button(
+                        f"bet-{n}x",
+                        f"{n}x",
+                        str(n),
+                        {**command, "amount": _amount(n * base)},
+                        amount=dollars(n * base),
+                        kind="main",
+                        clause=clause,
+                    )
+                    for n in times
+                ]
+                if action.step and action.step < base:
+                    slider = Slider(command, action.least, action.most, action.step)
+                return found, slider
+            amount = _amount(action.least)
+            words = f"Place {wager.title}"
+            button = Button(
+                "bet",
+                words,
+                "B",
+                {**command, "amount": amount},
+                amount=dollars(action.least),
+                kind="main",
+                clause=clause,
+            )
+            return [button], slider
+        case _:
+            return [], slider
+
+
+def _amount(cents: int) -> int | float:
+    amount: int | float = to_json(cents, per_dollar=CENTS)
+    return amount
+
+
+# What became of the wagers ------------------------------------------------------------------------
+
+
+def _last_round(recent: Iterable[Happened], viewer: Viewer) -> Iterator[Happened]:
+    """What happened since the bets were last closed, as the viewer may see it."""
+    since: list[Happened] = []
+    for one in recent:
+        if isinstance(one.event, ev.BetsClosed):
+            since = []
+        since.append(one)
+    for version, before, event in since:
+        sent = seen(before, event, viewer)
+        if sent is not None:
+            yield Happened(version, before, sent)
+
+
+def _is_void(one: Happened) -> bool:
+    return isinstance(one.event, ev.RoundVoided)
+
+
+def _paid(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterator[PaidRow]:
+    if not last or not isinstance(last[0].event, ev.BetsClosed):
+        return
+    wager = rules.game.wager
+    for _, before, event in last:
+        match event:
+            case ev.WagerPaid():
+                stake = before.seats[event.seat].stakes[event.wager]
+                yield PaidRow(
+                    event.seat,
+                    wager[event.wager].title,
+                    stake,
+                    "won" if event.result == "win" else "push",
+                    event.cents - stake,
+                    event.hand,
+                    event.pays,
+                    payment_sum(stake, event.cents, event.pays, event.cut),
+                    event.clause,
+                    event.seat in own,
+                    _areas(rules, event.wager),
+                )
+            case ev.WagerLost():
+                yield PaidRow(
+                    event.seat,
+                    wager[event.wager].title,
+                    event.cents,
+                    "lost",
+                    -event.cents,
+                    event.hand or "",
+                    clause=event.clause,
+                    mine=event.seat in own,
+                    areas=_areas(rules, event.wager),
+                )
+            case ev.BetWithdrawn() | ev.WagerReturned():
+                yield PaidRow(
+                    event.seat,
+                    wager[event.wager].title,
+                    event.cents,
+                    "back",
+                    0,
+                    sum=f"{dollars(event.cents)} back",
+                    clause=getattr(event, "clause", None),
+                    mine=event.seat in own,
+                )
+            case ev.EnvyPaid():
+                words = f"for seat {event.holder}'s hand"
+                yield PaidRow(
+                    event.seat,
+                    "Envy Bonus",
+                    0,
+                    "won",
+                    event.cents,
+                    words,
+                    clause=event.clause,
+                    mine=event.seat in own,
+                )
+
+
+def _areas(rules: Rules, wager: str) -> tuple[str, ...]:
+    hand = rules.terms[wager].hand
+    return () if isinstance(hand, BetterOf) else hand.areas
+
+
+def is_player(viewer: Viewer) -> bool:
+    """Whether somebody looks as a player, who has a purse."""
+    return viewer.role is PLAYER and bool(viewer.id)

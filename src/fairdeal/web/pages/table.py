@@ -1,0 +1,39 @@
+"""The page of a table: its felt, and the first scene."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.web.asking import service_of
+from fairdeal.web.pages.feed import message
+from fairdeal.web.pages.felt import felt_of
+from fairdeal.web.pages.render import page
+from fairdeal.web.pages.session import visitor
+
+#: How much of the past a page that is opened tells.
+SAID_FIRST = 12
+
+
+async def table(request: Request) -> Response:
+    """A table, to play at or to watch."""
+    service = service_of(request)
+    face = service.face(request.path_params["table"])
+    person = visitor(request)
+    first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
+    felt = felt_of(face.state.rules)
+    return page(
+        "table.html",
+        table=face.id,
+        name=face.name,
+        practice=face.practice,
+        felt=felt,
+        person=person,
+        first=data(first),
+        felt_data=data(felt),
+    )
+
+
+def data(value: msgspec.Struct) -> str:
+    """A value as JSON that may stand inside a script element: nothing in it ends the element."""
+    text = msgspec.json.encode(value).decode()
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

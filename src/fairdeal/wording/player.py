@@ -1,0 +1,107 @@
+"""The player's words: what is on, what may be done, what the cards make, why a wager was paid."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from fairdeal.cards import RANK_NAMES, SUIT_NAMES, Card, is_joker, plural, rank_of, suit_of
+from fairdeal.english import up_to_cards
+from fairdeal.errors import NotOddsError
+from fairdeal.rulebook.game import BetOrFold, Draw, Game, HandOf, Step, TakeBack
+from fairdeal.rulebook.hand import OWN
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.odds import Form, Odds
+from fairdeal.rulebook.rules import Rules
+
+
+def card_name(card: Card | None) -> str:
+    """A card as it is read aloud; one that lies face down has no other name."""
+    if card is None:
+        return "face-down card"
+    if is_joker(card):
+        return "joker"
+    return f"{RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}"
+
+
+def held(rules: Rules, own: Sequence[Card], board: Mapping[str, Sequence[Card]]) -> str:
+    """What a player's cards make with those that are turned up, hand by hand; so far, where cards
+    are still to come.
+    """
+    found: dict[str, str] = {}
+    for terms in rules.terms.values():
+        hand = terms.hand
+        if terms.wager.side or not isinstance(hand, HandOf) or OWN not in hand.areas:
+            continue
+        lying = {**board, OWN: own}
+        cards = [card for area in hand.areas for card in lying.get(area, ())]
+        found[hand.name] = _made(cards, hand)
+    if len(set(found.values())) <= 1:
+        return "".join(list(found.values())[:1])
+    return "; ".join(f"{name}: {made}" for name, made in found.items())
+
+
+def _made(cards: Sequence[Card], hand: HandOf) -> str:
+    if len(cards) >= hand.ranking.size:
+        # A hand that makes nothing is called by its highest card, as at the table.
+        return hand.ranking.evaluate(cards).name.removeprefix("nothing, ")
+    return _so_far(cards)
+
+
+def _so_far(cards: Sequence[Card]) -> str:
+    """The name of fewer cards than a hand has."""
+    ranks = [rank_of(card) for card in cards if not is_joker(card)]
+    counts = sorted(Counter(ranks).items(), key=lambda one: (-one[1], -one[0]))
+    if not counts:
+        return ""
+    (rank, count), *rest = counts
+    if count == 4:
+        return f"four {plural(rank)}"
+    if count == 3:
+        return f"three {plural(rank)}"
+    if count == 2:
+        second = next((other for other, many in rest if many == 2), None)
+        return (
+            f"pair of {plural(rank)}" if second is None else f"{plural(rank)} and {plural(second)}"
+        )
+    if len(cards) <= 3:
+        names = "-".join(RANK_NAMES[one] for one in sorted(ranks, reverse=True))
+        suited = len({suit_of(card) for card in cards}) == 1
+        return f"{names} suited" if suited else names
+    return f"{RANK_NAMES[rank]} high"
+
+
+def question(game: Game, step: Step | None) -> str:
+    """What a player is asked at a step of the round."""
+    match step:
+        case TakeBack(wager=wager):
+            return f"let {game.wager[wager].title} ride, or take it back"
+        case BetOrFold(wager=wager):
+            return f"{game.wager[wager].title}, or fold"
+        case Draw(up_to=up_to):
+            return f"discard {up_to_cards(up_to)}, or keep all"
+        case _:
+            return "decide"
+
+
+def meter_title(name: str) -> str:
+    """What a meter is called on its sign."""
+    return "Progressive" if name == "meter" else name.capitalize()
+
+
+def payment_sum(stake: int, paid: int, pays: str, cut: int = 0) -> str:
+    """How a payment is worked out: `$45 x 2 + $45 back = $135`."""
+    less = f", less {dollars(cut)} at the payout limit" if cut else ""
+    whole = dollars(paid + cut)
+    try:
+        odds = Odds.parse(pays)
+    except NotOddsError:
+        return f"{dollars(paid)}"
+    times = f"{odds.amount:,}" if odds.per == 1 else f"{odds.amount:,}/{odds.per}"
+    match odds.form:
+        case Form.TO if stake * odds.amount == (paid + cut - stake) * odds.per:
+            return f"{dollars(stake)} x {times} + {dollars(stake)} back = {whole}{less}"
+        case Form.FOR if stake * odds.amount == (paid + cut) * odds.per:
+            return f"{dollars(stake)} x {times} = {whole}{less}"
+        case Form.PUSH:
+            return f"{dollars(stake)} back"
+        case _:
+            return f"{pays} = {whole}{less}"
