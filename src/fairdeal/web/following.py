@@ -42,17 +42,19 @@ async def follow(socket: WebSocket, tell: Telling) -> None:
     leaving = asyncio.create_task(_until_left(socket, service))
     code = 1001
     try:
-        first = True
+        sent = None
         while not leaving.done() and not service.stopping.is_set():
             listener.changed.clear()
             if not service.still(listener):
                 code = 1008
                 break
             face = service.face(face.id)
-            if first or face.state.version != after:
+            # Who deals, and that a table takes nothing more, are no events of the table.
+            now = (face.state.version, face.dealer, face.stopped)
+            if sent != now:
                 known = min(after, face.state.version)
                 await socket.send_text(await tell(service, face, known, listener.person))
-                after, first = face.state.version, False
+                after, sent = face.state.version, now
             waiting = asyncio.create_task(listener.changed.wait())
             await asyncio.wait(
                 {waiting, leaving}, timeout=ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED

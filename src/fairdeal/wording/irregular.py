@@ -13,6 +13,7 @@ from fairdeal.table.actors import DEALER, FLOOR, Actor, Role
 from fairdeal.table.decide import clause_of
 from fairdeal.table.decide.betting import incomplete, to_collect
 from fairdeal.table.decide.dealing import right_number_so_far
+from fairdeal.table.decide.opening import CUT_MARGIN
 from fairdeal.table.dry_run import possible
 from fairdeal.table.state import OPEN, State, stub_size
 from fairdeal.table.values import Place
@@ -193,3 +194,21 @@ def _give_back(state: State, role: Role) -> list[Choice]:
 
 def _capital(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def fields_of(state: State, command: cmd.Command) -> tuple[Field, ...]:
+    """What the dealer says of a step of the script: how deep a cut is, what was counted. What only
+    confirms what the table knows is filled in; a count of the stub is not.
+    """
+    size = len(state.rules.game.deck)
+    match command:
+        case cmd.Cut():
+            return (Field("depth", "Cards from the top", "number", CUT_MARGIN, size - CUT_MARGIN),)
+        case cmd.CountStub():
+            return (Field("cards", "Cards counted", "number", 0, size),)
+        case cmd.Collect(chips=chips):
+            return (Field("chips", "Chips counted", "number", 0, value=chips),)
+        case cmd.Shuffle(cards=cards) if cards is not None:
+            return (Field("cards", "Cards that the device counted", "number", 0, value=cards),)
+        case _:
+            return ()
