@@ -25,7 +25,7 @@ from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.consequence import consequences
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class Part(msgspec.Struct, frozen=True):
     """A part of a preview; amounts are in cents."""
 
 

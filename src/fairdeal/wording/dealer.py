@@ -157,9 +157,9 @@ def _chores(state: State) -> list[Instruction]:
             case ev.WagerReturned():
                 what = f"{wagers[event.wager].title} {dollars(event.cents)}"
                 returned.setdefault((event.seat, event.clause), []).append((what, event.cents))
-    for (seat, clause), back in returned.items():
-        words = f"Return to seat {seat}: {all_of([what for what, _ in back])}"
-        lines.append(Instruction(words, clause, cents=sum(cents for _, cents in back)))
+    for (seat, clause), wagers_back in returned.items():
+        words = f"Return to seat {seat}: {all_of([what for what, _ in wagers_back])}"
+        lines.append(Instruction(words, clause, cents=sum(cents for _, cents in wagers_back)))
     return lines + removed
 
 

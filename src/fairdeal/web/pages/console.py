@@ -132,6 +132,7 @@ class Question(Part, frozen=True):
 class ConsoleScene(Part, frozen=True):
     """A table as a console draws it."""
 
+    version: int
     seen: Scene
     dealer: str
     #: The roles in which the viewer may act here now, and why not, where there is none.
@@ -165,11 +166,11 @@ class Message(msgspec.Struct, frozen=True):
 def why_not(face: Face, person: Person | None) -> str:
     """Why somebody may not see the console; nothing where he or she may."""
     if person is None:
-        return "The console is for whoever deals at this table: sign in first."
+        return "the console is for whoever deals at this table: sign in first"
     if not set(MAY_LOOK) & set(person.roles):
-        return "The console is for dealers and floorpersons: the operator gives these roles."
+        return "the console is for dealers and floorpersons: the operator gives these roles"
     if face.viewer(person).role is PLAYER:
-        return "You sit at this table: whoever plays does not see the dealer's side."
+        return "you sit at this table: whoever plays does not see the dealer's side"
     return ""
 
 
@@ -206,6 +207,7 @@ def console(face: Face, person: Person | None) -> ConsoleScene:
     viewer = face.viewer(person)
     roles = roles_at(face, person)
     return ConsoleScene(
+        version=state.version,
         seen=scene(face, viewer),
         dealer=face.dealer,
         roles=tuple(str(role) for role in roles),
@@ -308,7 +310,7 @@ def question(face: Face, person: Person | None, roles: tuple[Role, ...]) -> Ques
         outcomes = _outcomes(face, sure)
         back = sum(one.back for one in outcomes)
         name = "Void" if isinstance(asked, ev.VoidAsked) else "Confirm"
-        answers = (
+        answers: tuple[Answer, ...] = (
             Answer(_with_amount(name, back), command_document(sure), "danger"),
             Answer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),
         )
@@ -317,7 +319,7 @@ def question(face: Face, person: Person | None, roles: tuple[Role, ...]) -> Ques
         clause = clauses.floor_rules or clauses.count
         rulings = [cmd.RuleCount(misdealt=True), cmd.RuleCount(misdealt=False)]
         titles = ("Misdealt", "Not misdealt")
-        found = [(title, one, _outcomes(face, one)) for title, one in zip(titles, rulings)]
+        found = [(title, one, _outcomes(face, one)) for title, one in zip(titles, rulings, strict=True)]
         outcomes = tuple(outcome for _, _, them in found for outcome in them)
         answers = tuple(
             Answer(_with_amount(title, them[0].back), command_document(one), "danger")
@@ -358,9 +360,7 @@ async def deal(request: Request) -> Response:
     face = service.face(request.path_params["table"])
     person = visitor(request)
     if why := why_not(face, person):
-        return page(
-            "refused.html", 401 if person is None else 403, title="Console", why=why, person=person
-        )
+        raise Problem(401 if person is None else 403, "forbidden", why)
     first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = felt_of(face.state.rules)
     return page(

@@ -5,9 +5,11 @@ from typing import Final
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fairdeal.web.pages.coach import card, coach, last
+from fairdeal.web.pages.console import ask_preview, deal, deal_live
 from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.render import static
 from fairdeal.web.pages.table import table
+from fairdeal.web.pages.wall import open_by_file, samples, wall, wall_state
 
 PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}", table, methods=["GET"]),
@@ -15,5 +17,12 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}/coach", coach, methods=["GET"]),
     Route("/tables/{table}/coach/last", last, methods=["GET"]),
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
+    Route("/tables/{table}/deal", deal, methods=["GET"]),
+    WebSocketRoute("/tables/{table}/deal/live", deal_live),
+    Route("/tables/{table}/preview", ask_preview, methods=["POST"]),
+    Route("/floor", wall, methods=["GET"]),
+    Route("/floor/state", wall_state, methods=["GET"]),
+    Route("/floor/rules", samples, methods=["GET"]),
+    Route("/floor/open", open_by_file, methods=["POST"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
 )
