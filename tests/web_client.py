@@ -152,8 +152,9 @@ class Client:
         self.on_bytes(answer.content)
         return answer
 
-    def json(self, path: str) -> Any:
-        answer = self.get(path)
+    def json(self, path: str, *, timeout: float = 30) -> Any:
+        answer = self.http.get(path, headers=self.headers, timeout=timeout)
+        self.on_bytes(answer.content)
         assert answer.status_code == 200, answer.text
         return answer.json()
 

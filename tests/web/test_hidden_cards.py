@@ -20,6 +20,23 @@ from web_client import BETS, Client, Server
 from websockets.asyncio.client import connect
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|\*)(?![A-Za-z0-9])")
+RANKS = {
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "T",
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+    "ace": "A",
+}
+#: Cards as a page names them for whoever does not see it.
+NAMED = re.compile(rf"(?<![-A-Za-z])({'|'.join(RANKS)}) of (clubs|diamonds|hearts|spades)")
 TABLES = ("t1", "t2", "t3", "t4")
 SEATS = (1, 2, 3)
 #: What may be bet beside the game's own wagers.
@@ -92,7 +109,8 @@ def leaks(sent: Sent, truth: Truth, ids: list[str]) -> str | None:
         text = text.replace(one, "somebody")
     kind, _, seat = sent.viewer.partition(":")
     may = truth.at(sent.version, int(seat) if kind == "seat" else None)
-    extra = set(CARD.findall(text)) - may
+    named = {RANKS[rank] + suit[0] for rank, suit in NAMED.findall(text)}
+    extra = (set(CARD.findall(text)) | named) - may
     return f"cards {sorted(extra)}" if extra else None
 
 
@@ -128,6 +146,21 @@ class Floor:
                     self.keep(table, viewer, "live event", one["version"], one)
                 self.keep(table, viewer, "live", document["version"], document)
                 self.reached[table, viewer, "live"] = document["version"]
+
+    async def page(self, table: str, viewer: str) -> None:
+        """What a table's page is sent."""
+        url = self.server.url.replace("http://", "ws://")
+        headers = self.people[viewer].headers
+        async with connect(
+            f"{url}/tables/{table}/live", additional_headers=headers, max_size=None
+        ) as socket:
+            async for message in socket:
+                document = json.loads(message)
+                for one in document.pop("said"):
+                    self.keep(table, viewer, "page words", one["version"], one)
+                version = document["scene"]["version"]
+                self.keep(table, viewer, "page", version, document)
+                self.reached[table, viewer, "page"] = version
 
     async def stream(self, table: str, viewer: str, after: int) -> None:
         headers = {"Accept": "text/event-stream", **self.people[viewer].headers}
@@ -228,7 +261,8 @@ class Floor:
                 assert wrong is None, (wrong, one)
         played = [one for one in sent if truth.first < one.version < truth.end]
         assert {one.viewer for one in played} == set(self.people)
-        assert {one.how for one in played} >= {"live", "live event", "stream", "poll", "answer"}
+        ways = {"live", "live event", "stream", "poll", "answer", "page", "page words"}
+        assert {one.how for one in played} >= ways
         # And that which is for somebody does come.
         for seat in SEATS:
             own = {
@@ -253,8 +287,9 @@ async def play_all(server: Server, people: dict[str, Client], rounds: int) -> in
             floor.sent[table].clear()
             for viewer in people:
                 tasks.append(asyncio.create_task(floor.live(table, viewer)))
+                tasks.append(asyncio.create_task(floor.page(table, viewer)))
                 tasks.append(asyncio.create_task(floor.stream(table, viewer, version)))
-        many = 2 * len(people) * len(TABLES)
+        many = 3 * len(people) * len(TABLES)
         while len(floor.reached) < many:
             await asyncio.sleep(0.02)
             assert not any(task.done() for task in tasks)
@@ -309,6 +344,8 @@ def test_a_leak_is_seen() -> None:
     assert leaks(Sent("seat:2", "live", 11, '["As"]'), truth, []) == "cards ['As']"
     assert leaks(Sent("dealer", "live", 12, '"As of Kd"'), truth, []) == "cards ['As']"
     assert leaks(Sent("public", "live", 11, '["Kd"]'), truth, []) == "cards ['Kd']"
+    assert leaks(Sent("public", "page", 11, "king of diamonds"), truth, []) == "cards ['Kd']"
+    assert leaks(Sent("public", "page", 11, "ace-king of diamonds"), truth, []) is None
     assert leaks(Sent("public", "live", 12, '["Kd"]'), truth, []) is None
     assert leaks(Sent("public", "live", 12, "f" * 64), truth, []) == "the secret of the deck"
     assert leaks(Sent("public", "live", 13, '["2c", "As"]' + "f" * 64), truth, []) is None

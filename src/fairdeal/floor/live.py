@@ -116,8 +116,10 @@ def told_apart(state: State, events: Iterable[ev.Event]) -> list[Happened]:
 
 
 def deadline_of(state: State, since: int, clock: int) -> int | None:
-    """When the clock ends for what has been waited for since then; None where nothing is."""
-    if not clock:
+    """When the clock ends for what has been waited for since then; None where nothing is. Whoever
+    practises has all the time there is.
+    """
+    if not clock or (state.rules.floor is not None and state.rules.floor.practice):
         return None
     if state.phase is OPEN:
         return since + clock if _stakes(state) else None

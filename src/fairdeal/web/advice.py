@@ -4,15 +4,16 @@ A kernel takes seconds to compile, and a table is not to wait for that: until th
 cautious. Kernels are made one after the other, beside the server's own work.
 """
 
-import threading
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 
 from fairdeal.lab.player import BestPlayer
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
+from fairdeal.web.thinking import THINKING
 
 
 class Advice:
@@ -23,12 +24,12 @@ class Advice:
 
     def begin(self, tables: Iterable[Rules]) -> None:
         """Make ready for some tables, without anybody waiting."""
-        threading.Thread(target=self._learn, args=(list(tables),), daemon=True).start()
+        for rules in tables:
+            THINKING.begin(partial(self._learn, rules))
 
-    def _learn(self, tables: list[Rules]) -> None:
+    def _learn(self, rules: Rules) -> None:
         with suppress(ModuleNotFoundError):  # without the lab bots stay cautious
-            for rules in tables:
-                self._players[id(rules)] = BestPlayer(rules)
+            self._players[id(rules)] = BestPlayer(rules)
 
     def command(self, state: State) -> cmd.Command:
         """What the seat whose turn it is does now."""

@@ -39,10 +39,15 @@ def serve(
 
 
 def _advise(floor: Floor) -> None:
-    """Have bots play as well as can be, where the lab is installed and they have time to think."""
-    if not floor.settings.bots or not floor.settings.pace:
+    """Have bots play as well as can be, where the lab is installed and they have time to think;
+    what they and the coaches ask is made ready meanwhile.
+    """
+    if not floor.settings.pace:
         return
     advice = Advice()
-    floor.house.advise = advice.command
-    with_bots = [live for live in floor.tables.values() if live.bots]
-    advice.begin(live.state.rules for live in with_bots)
+    tables = [(live.state.rules, live.bots) for live in floor.tables.values()]
+    practice = [rules for rules, _ in tables if rules.floor and rules.floor.practice]
+    with_bots = [rules for rules, bots in tables if bots and floor.settings.bots]
+    if with_bots:
+        floor.house.advise = advice.command
+    advice.begin([*practice, *with_bots])

@@ -4,8 +4,6 @@ The values are the lab's, exact. Where another table has no coach, it is because
 at live ones.
 """
 
-import asyncio
-import threading
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -30,12 +28,11 @@ from fairdeal.table.state import DECISIONS, PLAYING, State
 from fairdeal.table.view import own_seats
 from fairdeal.web.asking import required, service_of
 from fairdeal.web.problems import Problem
+from fairdeal.web.thinking import THINKING
 from fairdeal.wording.player import card_name
 
 #: So many choices are told where there are many: the best ones.
 MOST_CHOICES: Final = 8
-#: A kernel is asked by one at a time: compiling it twice at once helps nobody.
-_ASKING: Final = threading.Lock()
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
@@ -79,7 +76,7 @@ async def coach(request: Request) -> Response:
     if seat is None:
         raise Problem(404, "no-decision", "it is not your turn to decide")
     situation = situation_of(state, seat)
-    decision = await asyncio.to_thread(_decide, state.rules, situation)
+    decision = await THINKING.ask(lambda: _decide(state.rules, situation))
     return _answer(advised(state, seat, decision))
 
 
@@ -94,14 +91,14 @@ async def last(request: Request) -> Response:
     seat = _seat_deciding(one, person.id)
     assert seat is not None, "it was somebody's"
     situation = situation_of(one.before, seat)
-    decision = await asyncio.to_thread(_decide, one.before.rules, situation)
+    decision = await THINKING.ask(lambda: _decide(one.before.rules, situation))
     return _answer(judged(one, seat, decision))
 
 
 async def card(request: Request) -> Response:
     """The strategy card of a practice table."""
     face = _at_practice(request)
-    found = await asyncio.to_thread(_card, face.state.rules)
+    found = await THINKING.ask(lambda: _card(face.state.rules))
     return _answer(found)
 
 
@@ -118,8 +115,7 @@ def _at_practice(request: Request) -> Face:
 
 @lru_cache(maxsize=4096)
 def _known(rules: Rules, cards: Any, board: Any, discards: Any, bets: Any, back: Any) -> Decision:
-    with _ASKING:
-        return strategy(rules, [Situation(cards, board, discards, dict(bets), back)])[0]
+    return strategy(rules, [Situation(cards, board, discards, dict(bets), back)])[0]
 
 
 def _decide(rules: Rules, one: Situation) -> Decision:
@@ -129,8 +125,7 @@ def _decide(rules: Rules, one: Situation) -> Decision:
 
 @lru_cache(maxsize=64)
 def _card(rules: Rules) -> dict[str, Any]:
-    with _ASKING:
-        found = strategy_card(rules)
+    found = strategy_card(rules)
     return {
         "title": found.title,
         "paytable": found.paytable,

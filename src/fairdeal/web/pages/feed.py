@@ -15,6 +15,13 @@ from fairdeal.web.pages.staging import said, scene
 from fairdeal.web.service import Service
 
 
+class You(msgspec.Struct, frozen=True):
+    """Whoever looks at a page."""
+
+    id: str
+    name: str
+
+
 class Message(msgspec.Struct, frozen=True):
     """What a page is sent."""
 
@@ -22,6 +29,8 @@ class Message(msgspec.Struct, frozen=True):
     deadline: int | None
     said: tuple[Said, ...]
     scene: Scene
+    #: Who looks, where that is somebody.
+    you: You | None = None
 
 
 def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
@@ -33,7 +42,8 @@ def message(service: Service, face: Face, after: int, person: Person | None) -> 
     head: dict[str, Any] = service.head(face)
     fresh = [one for one in face.recent if one.version > after]
     told = said(fresh, viewer)
-    return Message(head["now"], head["deadline"], told, scene(face, viewer, balance))
+    you = You(person.id, person.name) if person is not None else None
+    return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
 
 
 async def _text(service: Service, face: Face, after: int, person: Person | None) -> str:

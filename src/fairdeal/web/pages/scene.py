@@ -49,6 +49,8 @@ class SeatScene(Part, frozen=True):
     player: str | None = None
     name: str = ""
     bot: bool = False
+    #: Whether somebody may sit down here: nobody sits, or a bot that gives the seat up.
+    free: bool = False
     mine: bool = False
     turn: bool = False
     ready: bool = False
@@ -108,6 +110,7 @@ class PaidRow(Part, frozen=True):
     mine: bool = False
     #: The areas whose cards make the hand, `cards` for the seat's own.
     areas: tuple[str, ...] = ()
+    wager: str = ""
 
 
 class Said(Part, frozen=True):

@@ -7,13 +7,13 @@ from fairdeal.floor.live import Face, Happened
 from fairdeal.rulebook.game import BetterOf, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Equal, Times
+from fairdeal.rulebook.wager import Times
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.legal import Action
 from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, State, bound
 from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, seen, view
-from fairdeal.web.pages.felt import titled
+from fairdeal.web.pages.felt import equal_to, titled
 from fairdeal.web.pages.scene import (
     BetScene,
     BoardScene,
@@ -59,7 +59,7 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
     )
     buttons, slider = _buttons(state, shown, own)
     playing = state.phase is not OPEN
-    results = {(row.seat, row.title): row.result for row in paid} if playing else {}
+    results = {(row.seat, row.wager): row.result for row in paid} if playing else {}
     net = sum(row.net for row in paid if row.mine)
     return Scene(
         table=face.id,
@@ -178,7 +178,9 @@ def _seats(
     for number in range(1, rules.seats + 1):
         seat = taken.get(number)
         if seat is None:
-            yield SeatScene(number, bets=tuple(_bets(rules, None, number, {}, open_to=False)))
+            yield SeatScene(
+                number, free=True, bets=tuple(_bets(rules, None, number, {}, open_to=False))
+            )
             continue
         cards = seat.cards
         if cards is not None:
@@ -191,6 +193,7 @@ def _seats(
             player=seat.player,
             name=seat.name,
             bot=seat.bot,
+            free=seat.bot,
             mine=number in own,
             turn=number == shown.turn,
             ready=seat.ready and state.phase is OPEN,
@@ -230,7 +233,7 @@ def _bets(
     offered = {wager.name: wager for wager in rules.wagers}
     for name in (name for row in rules.game.felt.box for name in row if name in offered):
         wager = offered[name]
-        state = results.get((number, wager.title), "") if seat else ""
+        state = results.get((number, name), "") if seat else ""
         if seat and not state:
             state = "taken" if name in (seat.taken or ()) else ""
             state = "back" if name in (seat.withdrawn or ()) else state
@@ -255,20 +258,9 @@ def _bets(
             most=most,
             step=step,
             amounts=amounts,
-            equal=_equal(rules, name),
+            equal=equal_to(rules, name),
             needs=rules.to_place[name][1],
         )
-
-
-def _equal(rules: Rules, name: str) -> tuple[str, ...]:
-    """The wagers before the deal that are of one size with this one, itself included."""
-
-    def root(of: str) -> str:
-        size = rules.game.wager[of].size
-        return root(size.to) if isinstance(size, Equal) else of
-
-    group = tuple(other for other in rules.to_place if root(other) == root(name))
-    return group if len(group) > 1 else ()
 
 
 # What may be done ---------------------------------------------------------------------------------
@@ -324,7 +316,7 @@ def _decision(
                 times = [n for n in range(size.low, size.high + 1) if n * base <= action.most]
                 found = [
                     Button(
-                        f"bet-{n}x",
+                        f"{n}x",
                         f"{n}x",
                         str(n),
                         {**command, "amount": _amount(n * base)},
@@ -398,6 +390,7 @@ def _paid(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterat
                     event.clause,
                     event.seat in own,
                     _areas(rules, event.wager),
+                    event.wager,
                 )
             case ev.WagerLost():
                 yield PaidRow(
@@ -410,6 +403,7 @@ def _paid(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterat
                     clause=event.clause,
                     mine=event.seat in own,
                     areas=_areas(rules, event.wager),
+                    wager=event.wager,
                 )
             case ev.BetWithdrawn() | ev.WagerReturned():
                 yield PaidRow(
@@ -421,6 +415,7 @@ def _paid(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterat
                     sum=f"{dollars(event.cents)} back",
                     clause=getattr(event, "clause", None),
                     mine=event.seat in own,
+                    wager=event.wager,
                 )
             case ev.EnvyPaid():
                 words = f"for seat {event.holder}'s hand"

@@ -26,7 +26,7 @@ async def table(request: Request) -> Response:
         table=face.id,
         name=face.name,
         practice=face.practice,
-        felt=felt,
+        felt=msgspec.to_builtins(felt),
         person=person,
         first=data(first),
         felt_data=data(felt),

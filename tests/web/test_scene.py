@@ -1,0 +1,259 @@
+"""What a table's page is told: phases, buttons, bets, payments and the coach, from real rounds."""
+
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fairdeal.cards import parse_cards
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.live import Face
+from fairdeal.floor.opening import open_floor, sample_rules
+from fairdeal.floor.people import Person
+from fairdeal.games import find_game
+from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.table.view import PUBLIC
+from fairdeal.web.pages.felt import felt_of
+from fairdeal.web.pages.scene import Button, Scene, SeatScene
+from fairdeal.web.pages.staging import scene
+from fairdeal.wording.player import card_name, held, payment_sum
+
+QUIET = Settings(pace=0, clock=0, bots=False)
+#: A table of each game.
+TABLES = ("t1", "t2", "t3", "t4")
+
+
+class Room:
+    """A floor with two people at each table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.floor: Floor = open_floor(str(folder / "floor.db"), sample_rules(), settings=QUIET)
+        self.faces: dict[str, Face] = {}
+        self._keys = 0
+        self._begin()
+        self.people = [self.floor.guest(name)[1] for name in ("ann", "bob")]
+        self._commit()
+
+    def _begin(self) -> None:
+        self.floor.begin()
+
+    def _commit(self) -> None:
+        self.floor.commit()
+        for face in self.floor.published():
+            self.faces[face.id] = face.after(self.faces.get(face.id))
+
+    def do(self, person: Person, table: str, command: dict[str, object]) -> None:
+        self._keys += 1
+        self._begin()
+        self.floor.command(person, table, command, f"key {self._keys}")
+        self._commit()
+
+    def chips(self, person: Person) -> int:
+        return self.floor.chips(person.id)
+
+    def more(self, person: Person) -> None:
+        self._begin()
+        if self.chips(person) < 500 * CENTS:
+            self.floor.more_chips(person)
+        self._commit()
+
+    def scene(self, person: Person | None, table: str) -> Scene:
+        face = self.faces[table]
+        viewer = PUBLIC if person is None else face.viewer(person)
+        return scene(face, viewer, None if person is None else self.chips(person))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    one = Room(tmp_path)
+    yield one
+    one.floor.database.close()
+
+
+def sit(room: Room, table: str) -> dict[int, Person]:
+    """Two people at seats 2 and 4."""
+    players = dict(zip((2, 4), room.people, strict=True))
+    for seat, person in players.items():
+        room.more(person)
+        room.do(person, table, {"do": "sit", "seat": seat})
+    return players
+
+
+def mine(shown: Scene) -> SeatScene:
+    (seat,) = [one for one in shown.seats if one.mine]
+    return seat
+
+
+def bet_minimum(room: Room, table: str, players: dict[int, Person]) -> None:
+    """The least of every wager that may lie before the deal, by what the scene says of each."""
+    for seat, person in players.items():
+        amounts = {
+            bet.wager: (bet.least or 0) // CENTS
+            for bet in mine(room.scene(person, table)).bets
+            if bet.open
+        }
+        room.do(person, table, {"do": "place-bets", "seat": seat, "amounts": amounts})
+    for person in players.values():
+        (ready,) = room.scene(person, table).buttons
+        assert (ready.words, ready.key) == ("My bets stand", "P")
+        room.do(person, table, {**ready.command})
+
+
+def chosen(shown: Scene, chance: random.Random) -> Button:
+    button = chance.choice(shown.buttons)
+    if button.id == "draw" and shown.draw:
+        cards = [card.face for card in mine(shown).cards]
+        discard = chance.sample(cards, chance.randint(1, shown.draw))
+        return msgspec.structs.replace(button, command={**button.command, "discard": discard})
+    return button
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_whole_rounds_by_buttons_alone(room: Room, table: str) -> None:
+    """Every button's command is taken, the others have none meanwhile, and what the rows of the
+    payments come to is what the purses changed by.
+    """
+    chance = random.Random(table)
+    players = sit(room, table)
+    phases = set()
+    for _ in range(12):
+        for person in players.values():
+            room.more(person)
+        before = {seat: room.chips(person) for seat, person in players.items()}
+        for person in players.values():
+            assert room.scene(person, table).headline == "Place your bets"
+        bet_minimum(room, table, players)
+        for _ in range(60):
+            scenes = {seat: room.scene(person, table) for seat, person in players.items()}
+            asked = [seat for seat, shown in scenes.items() if shown.phase == "mine"]
+            phases |= {shown.phase for shown in scenes.values()}
+            if not asked:
+                break
+            (seat,) = asked
+            for other, shown in scenes.items():
+                if other != seat:
+                    assert (shown.phase, shown.buttons) == ("others", ())
+                    assert shown.headline == f"Seat {seat} decides: {players[seat].name}"
+            shown = scenes[seat]
+            assert shown.headline.startswith("Your turn: ")
+            assert len({button.key for button in shown.buttons}) == len(shown.buttons)
+            assert mine(shown).hand
+            watched = room.scene(None, table)
+            assert (watched.phase, watched.buttons, watched.balance) == ("others", (), None)
+            assert all(card.face is None for one in watched.seats for card in one.cards)
+            room.do(players[seat], table, {**chosen(shown, chance).command, "at": shown.at})
+        for seat, person in players.items():
+            shown = room.scene(person, table)
+            assert shown.phase == "bets"
+            assert shown.net == room.chips(person) - before[seat]
+            assert shown.net == sum(row.net for row in shown.paid if row.seat == seat)
+            for row in shown.paid:
+                assert row.mine == (row.seat == seat)
+                assert row.clause or row.result == "back"
+                check_sum(row.sum, row.stake, row.net)
+    assert phases >= {"mine", "others", "bets"}
+
+
+def check_sum(words: str, stake: int, net: int) -> None:
+    """That a sum in words adds up, read with nothing but arithmetic."""
+    amounts = [int(one.replace(",", "")) * CENTS for one in re.findall(r"\$([\d,]+)", words)]
+    if match := re.fullmatch(r"\$[\d,]+ x ([\d,]+) \+ \$[\d,]+ back = \$[\d,]+", words):
+        first, back, total = amounts
+        assert first == back == stake
+        assert first * int(match[1].replace(",", "")) + back == total == stake + net
+    elif match := re.fullmatch(r"\$[\d,]+ x ([\d,]+) = \$[\d,]+", words):
+        first, total = amounts
+        assert first * int(match[1].replace(",", "")) == total == stake + net
+    elif words:
+        assert amounts[-1] in (stake + net, stake)
+
+
+@pytest.mark.parametrize(
+    ("stake", "paid", "pays", "cut", "words"),
+    [
+        (4500, 13500, "2 to 1", 0, "$45 x 2 + $45 back = $135"),
+        (500, 25000, "50 for 1", 0, "$5 x 50 = $250"),
+        (100, 2000000, "$20,000", 0, "$20,000 = $20,000"),
+        (500, 500, "push", 0, "$5 back"),
+        (
+            *(10000, 5000000, "1,000 to 1", 5010000),
+            "$100 x 1,000 + $100 back = $100,100, less $50,100 at the payout limit",
+        ),
+        (100, 1000000, "100% of mega", 0, "100% of mega = $10,000"),
+    ],
+)
+def test_a_payment_is_worked_out_in_words(
+    stake: int, paid: int, pays: str, cut: int, words: str
+) -> None:
+    assert payment_sum(stake, paid, pays, cut) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "board", "name"),
+    [
+        ("let-it-ride", "As Kd Qh", {}, "ace-king-queen"),
+        ("let-it-ride", "As Ks Qs", {}, "ace-king-queen suited"),
+        ("let-it-ride", "6s 6d Qh", {}, "pair of sixes"),
+        ("let-it-ride", "6s 6d 6h", {}, "three sixes"),
+        ("let-it-ride", "6s 6d Qh", {"community": "Qc"}, "queens and sixes"),
+        ("let-it-ride", "2s 6d Qh", {"community": "9c"}, "queen high"),
+        ("let-it-ride", "6s 6d 6h", {"community": "6c"}, "four sixes"),
+        ("let-it-ride", "Ts 6d Th", {"community": "9c 2c"}, "pair of tens"),
+        ("let-it-ride", "2s 6d Qh", {"community": "9c Kc"}, "king high"),
+        ("run-em-twice", "As Kd", {}, "ace-king"),
+        (
+            *("run-em-twice", "As Kd", {"left": "Ac", "right": "2d"}),
+            "first run: pair of aces; second run: ace-king",
+        ),
+        ("run-em-twice", "As Ad", {"left": "7c", "right": "2d"}, "pair of aces"),
+        ("double-draw", "As Ad 7c 2d *", {}, "three of a kind, aces"),
+    ],
+)
+def test_what_the_cards_make_so_far(game: str, own: str, board: dict[str, str], name: str) -> None:
+    rules = house_rules(find_game(game))
+    lying = {area: parse_cards(cards) for area, cards in board.items()}
+    assert held(rules, parse_cards(own), lying) == name
+
+
+def test_cards_are_read_aloud() -> None:
+    spoken = [card_name(card) for card in parse_cards("As Td 2c *")]
+    assert spoken == ["ace of spades", "ten of diamonds", "two of clubs", "joker"]
+    assert card_name(None) == "face-down card"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_felt_has_all_that_is_offered_and_no_more(room: Room, table: str) -> None:
+    rules = room.floor.tables[table].state.rules
+    felt = felt_of(rules)
+    lying = [name for row in felt.box for name in row]
+    assert sorted(lying) == sorted(felt.wagers) == sorted(wager.name for wager in rules.wagers)
+    areas = [name for row in felt.board for name in row if name]
+    assert sorted(areas) == sorted(felt.areas) == sorted(rules.areas)
+    paid = [name for one in felt.paytables for name in one.wagers]
+    assert sorted(paid) == sorted(lying)
+    assert felt.operator == "Fairdeal House"
+    assert any("$" in words for words in felt.limits)
+
+
+def test_a_run_bet_between_multiples_has_a_slider(room: Room) -> None:
+    players = sit(room, "t2")
+    for seat, person in players.items():
+        amounts = {"first-ante": 15, "second-ante": 15}
+        room.do(person, "t2", {"do": "place-bets", "seat": seat, "amounts": amounts})
+    for seat, person in players.items():
+        room.do(person, "t2", {"do": "ready", "seat": seat})
+    shown = {seat: room.scene(person, "t2") for seat, person in players.items()}
+    (one,) = [one for one in shown.values() if one.phase == "mine"]
+    assert [(b.words, b.amount, b.key) for b in one.buttons if b.id != "fold"] == [
+        ("1x", "$15", "1"),
+        ("2x", "$30", "2"),
+        ("3x", "$45", "3"),
+    ]
+    assert one.slider is not None
+    assert (one.slider.least, one.slider.most, one.slider.step) == (1500, 4500, 500)
+    assert Fraction(one.slider.most, one.slider.least) == 3
