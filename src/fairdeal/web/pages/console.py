@@ -64,7 +64,8 @@ class Line(Part, frozen=True):
     by: str
     clause: str | None = None
     command: dict[str, Any] | None = None
-    #: The payment as chips to cut.
+    #: A payment in cents, and as chips to cut.
+    cents: int = 0
     chips: str = ""
     mine: bool = False
     #: What must be typed with it.
@@ -254,6 +255,7 @@ def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> Line:
         line.by,
         line.clause,
         None if command is None else _without(command, fields),
+        line.cents or 0,
         chips_in_words(line.cents) if line.cents else "",
         any(role in given_by for role in roles),
         fields,
