@@ -6,6 +6,8 @@ import { money, stackElement } from "./chips.js";
 import { h } from "./dom.js";
 
 const WORDS = { won: "won", lost: "lost", push: "push", back: "given back", taken: "accepted" };
+// What the pill on an area says beside the amount.
+const SAID = { won: "won", lost: "lost", push: "push", back: "back" };
 
 /** A card with its place in the page as key, by which motion knows it again. */
 function placed(card, key, back, rises) {
@@ -77,7 +79,7 @@ export function seats(scene, free) {
     const id = `seat-${seat.seat}`;
     if (!seat.player) {
       const what = free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, "Sit down"))
-        : h("span.nobody", {}, h("span.coin", {}, String(seat.seat)), h("span.who", {}, `Seat ${seat.seat}`));
+        : h("span.nobody", {}, h("span.hidden-text", {}, `Seat ${seat.seat}, empty`), h("span.number", { "aria-hidden": "true" }, String(seat.seat)));
       return h(`li.seat.empty#${id}`, {}, what);
     }
     const classes = ["turn", "mine", "ready"].filter((name) => seat[name]).map((name) => `.${name}`).join("");
@@ -100,8 +102,8 @@ function area(spot, bet, cents, follows, lamp) {
   const label = `${spot.title}, ${cents ? money(cents) : "empty"}${cents || bet.state ? words : ""}`;
   const body = [
     follows ? h("span.equals", { "aria-hidden": "true" }, "=") : null,
-    h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents ? stackElement(cents) : null),
-    h("span.caption", { "aria-hidden": "true" }, cents ? h("b.money", {}, money(cents)) : null, h("span", {}, bet.state ? `${WORDS[bet.state] ?? bet.state}` : spot.title)),
+    h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents ? stackElement(cents) : null, cents || bet.state ? h("span.pill", {}, [bet.state in SAID ? SAID[bet.state] : "", cents ? money(cents) : ""].join(" ").trim()) : null),
+    h("span.caption", { "aria-hidden": "true" }, spot.title),
   ];
   const name = `bet-${spot.name}`;
   const common = { "data-wager": spot.name, "aria-label": label, class: `area ${shape} ${bet.state ?? ""} ${cents ? "has" : ""}` };

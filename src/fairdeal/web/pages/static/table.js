@@ -68,6 +68,7 @@ function draw() {
   moving(() => {
     root.className = root.className.replace(/ phase-\w+| lost/g, "") + ` phase-${scene.phase}${online ? "" : " lost"}`;
     fill($("say"), say());
+    $("board").className = `rows-${felt.board.length}`;
     fill($("board"), board(felt, scene));
     fill($("seats"), seats(scene, !own().length));
     fill($("mine"), mine(felt, scene, seat, staged, picked));
@@ -86,7 +87,7 @@ function draw() {
 
 function say() {
   const time = left();
-  const under = answer || (betsOpen() ? staged.missing(purse()) : "") || (scene.net !== undefined && scene.net !== null && ["bets", "waiting"].includes(scene.phase) ? `Last round: ${netWords(scene.net).toLowerCase()}.` : "");
+  const under = answer || (betsOpen() && staged.total ? staged.missing(purse()) : "") || ((scene.net ?? null) !== null ? `Last round: ${netWords(scene.net).replace("You", "you")}.` : "") || (betsOpen() && !staged.total ? staged.missing(purse()) : "");
   return [
     h("p.headline#headline", {}, scene.stopped || scene.headline),
     h("p.under", {}, under),
