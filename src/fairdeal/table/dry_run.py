@@ -64,13 +64,12 @@ def dry_runs(state: State, command: cmd.Command, by: Actor) -> list[DryRun]:
     return runs
 
 
-def possible(state: State, command: cmd.Command, by: Actor) -> bool:
-    """Whether the table would take a command now."""
+def possible(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
+    """What the table would answer to a command now; nothing where it would refuse it."""
     try:
-        decide(state, with_stand_ins(state, command), by)
+        return decide(state, with_stand_ins(state, command), by)
     except Refused:
-        return False
-    return True
+        return []
 
 
 def _run(state: State, command: cmd.Command, by: Actor) -> DryRun:

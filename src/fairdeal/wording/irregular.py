@@ -9,6 +9,7 @@ import msgspec
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, Actor, Role
 from fairdeal.table.decide import clause_of
 from fairdeal.table.decide.betting import incomplete, to_collect
@@ -61,11 +62,21 @@ def irregularities(state: State, roles: Iterable[Role]) -> list[Irregularity]:
             continue
         by = Actor("whoever declares", role)
         for title, choices in _candidates(state, role):
-            taken = tuple(choice for choice in choices if possible(state, choice.command, by))
+            answers = [(choice, possible(state, choice.command, by)) for choice in choices]
+            taken = [(choice, events) for choice, events in answers if events]
             if taken and all(title != one.title for one in found):
-                clause = clause_of(state, type(taken[0].command))
-                found.append(Irregularity(title, clause, role, taken))
+                choice, events = taken[0]
+                clause = _clause(state, choice.command, events)
+                found.append(Irregularity(title, clause, role, tuple(one for one, _ in taken)))
     return found
+
+
+def _clause(state: State, command: cmd.Command, events: Iterable[ev.Event]) -> str | None:
+    """Where the text speaks of it: what comes of it knows best."""
+    if isinstance(command, cmd.CallFloor | cmd.Announce):
+        return None  # of which no text says anything
+    cited = (getattr(event, "clause", None) for event in events)
+    return next(filter(None, cited), None) or clause_of(state, type(command))
 
 
 def _candidates(state: State, role: Role) -> Iterator[tuple[str, Sequence[Choice]]]:

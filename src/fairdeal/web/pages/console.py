@@ -16,7 +16,9 @@ from fairdeal.errors import Refused
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.floor.preview import Outcome, preview, preview_of
+from fairdeal.rulebook.game import Area
 from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
@@ -32,7 +34,6 @@ from fairdeal.table.state import (
 )
 from fairdeal.web.asking import asking, body_of, required, service_of
 from fairdeal.web.following import follow
-from fairdeal.web.pages.felt import felt_of
 from fairdeal.web.pages.render import page
 from fairdeal.web.pages.scene import Part, Said, Scene
 from fairdeal.web.pages.session import visitor
@@ -152,6 +153,25 @@ class ConsoleScene(Part, frozen=True):
     won: int = 0
 
 
+class Spot(Part, frozen=True):
+    """A place of the board for so many cards; a gap has no name."""
+
+    area: str = ""
+    title: str = ""
+    cards: int = 0
+
+
+class Cloth(Part, frozen=True):
+    """What does not change on a table, as the dealer sees it, who stands on the other side: what is
+    left to a player is right here, and what is far is near.
+    """
+
+    operator: str
+    color: str
+    words: str
+    rows: tuple[tuple[Spot, ...], ...] = ()
+
+
 class Message(msgspec.Struct, frozen=True):
     """What a console is sent."""
 
@@ -207,6 +227,7 @@ def console(face: Face, person: Person | None) -> ConsoleScene:
     state = face.state
     viewer = face.viewer(person)
     roles = roles_at(face, person)
+    asks = state.asked is not None or state.differs is not None
     return ConsoleScene(
         version=state.version,
         seen=scene(face, viewer),
@@ -214,7 +235,7 @@ def console(face: Face, person: Person | None) -> ConsoleScene:
         roles=tuple(str(role) for role in roles),
         why=_read_only(face, person, roles),
         lines=_lines(state, roles),
-        later=tuple(_line(state, line, ()) for line in later(state, LATER)),
+        later=() if asks else tuple(_line(state, line, ()) for line in later(state, LATER)),
         stub=_stub(state),
         decks=deck_gauges(state),
         question=question(face, person, roles),
@@ -345,6 +366,30 @@ def _outcomes(face: Face, command: cmd.Command) -> tuple[Outcome, ...]:
     return tuple(msgspec.structs.replace(one, said=said) for one in found)
 
 
+def cloth(rules: Rules) -> Cloth:
+    """The cloth of a table."""
+    areas = {area.name: area for area in rules.game.areas if area.name in rules.areas}
+    low, high, most = rules.minimum_cents, rules.maximum_cents, rules.payout_limit_cents
+    words = [rules.game.title]
+    words += [f"{dollars(low)} to {dollars(high)}"] if low and high else []
+    words += [f"payout limit {dollars(most)}"] if most else []
+    rows = tuple(
+        tuple(
+            Spot(name, _titled(areas[name]), areas[name].cards) if name in areas else Spot()
+            for name in reversed(row)
+            if not name or name in areas
+        )
+        for row in reversed(rules.game.felt.board)
+    )
+    return Cloth(rules.operator, str(rules.game.felt.felt), " · ".join(words), rows)
+
+
+def _titled(area: Area) -> str:
+    """`the community area` is inscribed as Community area."""
+    title = (area.title or area.name).removeprefix("the ")
+    return f"{title[:1].upper()}{title[1:]}"
+
+
 # Addresses ----------------------------------------------------------------------------------------
 
 
@@ -364,7 +409,7 @@ async def deal(request: Request) -> Response:
     if why := why_not(face, person):
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
-    felt = felt_of(face.state.rules)
+    felt = cloth(face.state.rules)
     return page(
         "console.html",
         table=face.id,

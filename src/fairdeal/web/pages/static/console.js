@@ -122,7 +122,7 @@ const declaring = new Declaring($("declare"), { preview, send, scene: () => scen
 function seat(one) {
   const bets = (one.bets ?? []).filter((bet) => bet.cents);
   const total = bets.reduce((sum, bet) => sum + (["back", "lost"].includes(bet.state) ? 0 : bet.cents), 0);
-  const words = one.turn ? "turn" : one.note || (one.ready ? "ready" : "");
+  const words = one.turn ? "now" : one.note || (one.ready ? "ready" : "");
   return h(`li#seat-${one.seat}`, { class: `seat${one.turn ? " turn" : ""}${one.player ? "" : " free"}${one.note ? " noted" : ""}` },
     h("p.who", {}, h("b.number", {}, h("span.hidden-text", {}, "Seat "), String(one.seat)), h("span.name", {}, one.player ? one.name : "free"),
       words ? h("span.status", {}, words) : null),
@@ -131,10 +131,10 @@ function seat(one) {
       : null,
     one.hand ? h("p.made", {}, one.hand) : null,
     bets.length
-      ? h("ul.bets", {}, bets.map((bet) => h("li", { class: bet.state || "" }, stackElement(bet.cents),
-        h("span", {}, bet.title), h("span.money", {}, money(bet.cents)), bet.state ? h("i", {}, stateWords[bet.state] ?? bet.state) : null)))
+      ? h("ul.bets", {}, bets.map((bet) => h("li", { class: bet.state || null },
+        h("span", {}, bet.title, " ", stateWords[bet.state] ? h("i", {}, stateWords[bet.state]) : null), h("span.money", {}, money(bet.cents)))))
       : null,
-    total ? h("p.total.money", {}, h("span.hidden-text", {}, "in all "), money(total)) : null);
+    total ? h("p.total.money", {}, stackElement(total), h("span.hidden-text", {}, "in all "), h("span", {}, money(total))) : null);
 }
 
 const stateWords = { won: "won", lost: "lost", push: "push", back: "back", taken: "in" };
@@ -152,17 +152,15 @@ function drawSeats() {
 
 function drawBoard() {
   const lying = new Map((scene.seen.board ?? []).map((area) => [area.area, area]));
-  // The same felt turned round: rows and columns the other way.
-  const rows = [...felt.board].reverse().map((row) => h("div.row", {}, [...row].reverse().map((spot) => {
-    if (!spot.name) return h("div.gap");
-    const area = lying.get(spot.name);
-    const cards = area?.cards ?? [];
-    const free = Math.max(0, (spot.cards ?? 0) - cards.length);
+  const rows = (felt.rows ?? []).map((row) => h("div.row", {}, row.map((spot) => {
+    if (!spot.area) return h("div.gap");
+    const cards = lying.get(spot.area)?.cards ?? [];
+    const free = Math.max(0, spot.cards - cards.length);
     return h("div.area", {},
       h("div.cards", {}, [...cards].reverse().map((card) => cardElement(card, scene.seen.back)), Array.from({ length: free }, () => h("div.slot"))),
       h("p", {}, spot.title));
   })));
-  fill($("board"), [h("p.operator", {}, felt.operator), ...rows, h("p.limits", {}, [felt.title, felt.limits, felt.payout_limit].filter(Boolean).join(" · "))]);
+  fill($("board"), [h("p.operator", {}, felt.operator), ...rows, h("p.limits", {}, felt.words)]);
 }
 
 function clockWords(seconds) {
@@ -245,8 +243,8 @@ function drawTools() {
 
 function draw() {
   const seen = scene.seen;
-  fill($("round"), [`Round ${seen.round}`]);
-  fill($("role"), [scene.why || "You deal."]);
+  $("round").textContent = `Round ${seen.round}`;
+  $("role").textContent = scene.why || "You deal.";
   fill($("notices"), [
     lost ? h("p.strip#lost", { role: "status" }, "The connection is lost: trying again. Nothing that was taken is lost.") : null,
     seen.stopped ? h("p.strip", { role: "status" }, `The table is stopped: ${seen.stopped}`) : null,

@@ -27,14 +27,14 @@ export function chipsToCut(cents) {
 }
 
 const deckWords = ({ deck, now }) =>
-  now ? `The ${deck} deck is ${now} then` : `The ${deck} deck leaves the table`;
+  now ? `The ${deck} deck is ${now}${now === "stacked" ? ", to be shuffled" : ""}` : `The ${deck} deck leaves the table`;
 
 /** What would come of something: sentences, seats, meters, decks. */
 export function outcome(one, said = "") {
   const rows = one.seats.map((seat) =>
     h("tr", {},
       h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`)),
-      h("td", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
+      h("td.of", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
       h("td.number", {}, seat.lost && !seat.back ? `loses ${money(seat.lost)}` : money(seat.back)),
       h("td", {}, seat.chips)));
   return h("section.outcome", {},
@@ -44,9 +44,9 @@ export function outcome(one, said = "") {
       ? h("div.scroll", { tabindex: "0", role: "region", "aria-label": "What goes back, by seat" },
         h("table", {},
           h("thead", {}, h("tr", {}, ["Seat", "Wagers", "Returned", "Chips"].map((word, i) =>
-            h("th", { scope: "col", class: i === 2 ? "number" : null }, word)))),
+            h("th", { scope: "col", class: [null, "of", "number", null][i] }, word)))),
           h("tbody", {}, rows),
-          h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, "In all"), h("td.number", {}, money(one.back)), h("td", {})))))
+          h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "In all"), h("td.of", {}), h("td.number", {}, money(one.back)), h("td", {})))))
       : h("p.muted", {}, "No chips move."),
     one.meters.length
       ? h("p.meters", {}, "Meters: ", one.meters.map((meter) => `${meter.meter} ${fine(meter.change)}`).join(", "))
