@@ -30,11 +30,11 @@ from fairdeal.web.pages.console import (
 from fairdeal.web.pages.render import page
 from fairdeal.web.pages.scene import MeterScene, Part
 from fairdeal.web.pages.session import visitor
-from fairdeal.web.pages.staging import headline, phase_of
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
 from fairdeal.web.service import Service
 from fairdeal.wire.json import parse_json
+from fairdeal.wording.dealer import instructions
 from fairdeal.wording.player import meter_title
 
 #: Who may look at the wall; an auditor only looks.
@@ -74,7 +74,8 @@ class WallTable(Part, frozen=True):
     limits: str
     round: int
     phase: str
-    headline: str
+    #: What comes next there, by the table's script.
+    next: str
     #: Who sits where, from seat 1; nothing for a free seat.
     seats: tuple[str, ...]
     dealer: str
@@ -166,7 +167,7 @@ def _table(
         limits=f"{dollars(low)} to {dollars(high)}" if low and high else "",
         round=state.rounds + 1,
         phase=str(state.phase),
-        headline=headline(face, phase_of(state, frozenset()), frozenset()),
+        next=instructions(state)[-1].say,
         seats=tuple(
             state.seats[number].name if number in state.seats else ""
             for number in range(1, rules.seats + 1)

@@ -220,7 +220,7 @@ function drawActs() {
     parts.push(h("button#next", { type: "button", class: line.mine ? "main" : "waits", "aria-disabled": off ? "true" : null, "aria-keyshortcuts": "Space" }, label));
   } else {
     parts.push(h("button#next", { type: "button", class: "waits", "aria-disabled": "true" },
-      h("span.words", {}, scene.question ? "Wait for the floorperson's word" : "Nothing to do"), h("span.foot-line", {}, scene.question?.why ?? "")));
+      h("span.words", {}, waiting()), h("span.foot-line", {}, scene.question?.why ?? "")));
   }
   parts.push(h("ol.later", { "aria-label": "Later" }, rest.map(later)));
   const place = $("acts").contains(document.activeElement) ? document.activeElement.id : "";
@@ -229,6 +229,11 @@ function drawActs() {
 }
 
 const by = (line) => ({ player: "the player's turn", floor: "for the floorperson", dealer: "for the dealer" })[line.by] ?? line.by;
+
+function waiting() {
+  if (scene.question?.answers?.length) return "You are asked: the table waits for your word";
+  return scene.question ? "The table waits for the floorperson's word" : "Nothing to do";
+}
 
 function drawTools() {
   const may = (scene.declaring ?? []).length > 0;

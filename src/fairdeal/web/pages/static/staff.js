@@ -34,24 +34,41 @@ export function outcome(one, said = "") {
   const rows = one.seats.map((seat) =>
     h("tr", {},
       h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`)),
-      h("td.of", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
-      h("td.number", {}, seat.lost && !seat.back ? `loses ${money(seat.lost)}` : money(seat.back)),
-      h("td", {}, seat.chips)));
+      h("td", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
+      h("td.number", {}, amount(seat)),
+      h("td.chips", {}, seat.chips)));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Seat"), h("th", { scope: "col" }, "Wagers"), h("th.number", { scope: "col" }, "Returned"), h("th", { scope: "col" }, "Chips"));
+  const sum = h("tr", {}, h("th", { scope: "row", colspan: 2 }, "In all"), h("td.number", {}, money(one.back)), h("td"));
   return h("section.outcome", {},
     said ? h("h3", {}, said) : null,
     h("ul.follows", {}, one.words.map((line) => h("li", {}, line.words, " ", clause(line.clause)))),
+    movements(one, rows, head, sum));
+}
+
+/** The same in a narrow column, beside words that say already what it is about. */
+function outcomeInShort(one, said) {
+  const rows = one.seats.map((seat) =>
+    h("tr", {},
+      h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`), seat.chips ? h("span.chips", {}, seat.chips) : null),
+      h("td.number", {}, amount(seat))));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Seat"), h("th.number", { scope: "col" }, "Returned"));
+  const sum = h("tr", {}, h("th", { scope: "row" }, "In all"), h("td.number", {}, money(one.back)));
+  return h("section.outcome", {}, said ? h("h3", {}, said) : null, movements(one, rows, head, sum));
+}
+
+const amount = (seat) => (seat.lost && !seat.back ? `loses ${money(seat.lost)}` : money(seat.back));
+
+function movements(one, rows, head, sum) {
+  return [
     rows.length
       ? h("div.scroll", { tabindex: "0", role: "region", "aria-label": "What goes back, by seat" },
-        h("table", {},
-          h("thead", {}, h("tr", {}, ["Seat", "Wagers", "Returned", "Chips"].map((word, i) =>
-            h("th", { scope: "col", class: [null, "of", "number", null][i] }, word)))),
-          h("tbody", {}, rows),
-          h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "In all"), h("td.of", {}), h("td.number", {}, money(one.back)), h("td", {})))))
+        h("table", {}, h("thead", {}, head), h("tbody", {}, rows), one.seats.length > 1 ? h("tfoot", {}, sum) : null))
       : h("p.muted", {}, "No chips move."),
     one.meters.length
       ? h("p.meters", {}, "Meters: ", one.meters.map((meter) => `${meter.meter} ${fine(meter.change)}`).join(", "))
       : null,
-    one.decks.length ? h("p.decks", {}, one.decks.map(deckWords).join(". "), ".") : null);
+    one.decks.length ? h("p.decks", {}, one.decks.map(deckWords).join(". "), ".") : null,
+  ];
 }
 
 /** What stands on the button that makes it so. */
@@ -98,7 +115,7 @@ export function questionPanel(question, prefix) {
   return [h(`section.question#${prefix}-asked-${question.asked}`, { "aria-label": "Asked of the floorperson" },
     h("h2", {}, "Asked of the floorperson"),
     h("p.words", {}, question.words, " ", clause(question.clause)),
-    question.outcomes.map((one) => outcome(one, several ? names[one.said.misdealt] : "")),
+    question.outcomes.map((one) => outcomeInShort(one, several ? names[one.said.misdealt] : "")),
     question.why ? h("p.why", {}, question.why) : null,
     (question.answers ?? []).map((answer, i) =>
       h("form.answer", { "data-answer": i, "data-asked": question.asked },
