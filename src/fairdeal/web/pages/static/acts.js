@@ -40,7 +40,10 @@ export function slider({ least, most, step }, value) {
 
 /** The scene's buttons, with the number of cards that were tapped on the draw. */
 export function deciding(scene, picked) {
-  return (scene.buttons ?? []).filter((one) => one.command.do !== "ready").map((one) => {
+  const all = (scene.buttons ?? []).filter((one) => one.command.do !== "ready");
+  // Folding stands apart, at the end.
+  all.sort((one, other) => (one.kind === "fold") - (other.kind === "fold"));
+  return all.map((one) => {
     if (one.id !== "draw") return one.id === "keep" ? { ...one, off: picked.size > 0 } : one;
     return { ...one, words: picked.size ? `Draw ${picked.size}` : "Draw", off: !picked.size || picked.size > scene.draw };
   });

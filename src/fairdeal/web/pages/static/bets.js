@@ -1,5 +1,4 @@
-// Bets that lie on the layout but are not yet placed: whatever is done here costs nothing until
-// "Place bets". Amounts are cents; what may lie where comes from the scene's betting areas.
+// Bets that are being put together: whatever is done here may be undone until "Place bets". Amounts are cents; what may lie where comes from the scene's betting areas.
 
 import { breakdown, money } from "./chips.js";
 

@@ -36,31 +36,35 @@ export function board(felt, scene) {
   const lying = new Map(scene.board.map((one) => [one.area, one]));
   const up = rising(scene);
   const place = new Map();
-  felt.board.forEach((spots, y) => spots.forEach((spot, x) => spot.name && place.set(spot.name, { x, y })));
+  felt.board.forEach((spots, y) => spots.forEach((name, x) => name && place.set(name, { x, y })));
   const lines = felt.lines.filter((line) => line.areas.every((name) => place.has(name)));
   const lined = new Set(lines.flatMap((line) => line.areas));
   const titles = [];
-  const titled = new Map();
   for (const line of lines) {
     const spots = line.areas.map((name) => place.get(name));
     const lit = line.areas.every((name) => up.has(name)) ? "lit" : "";
-    if (spots.length === 1) titled.set(line.areas[0], line.title);
+    // A line of one area is where the others cross: its card lies on the words.
+    if (spots.length === 1) titles.push(h("span.line.hidden-text", {}, line.title));
     else if (spots.every(({ y }) => y === spots[0].y)) titles.push(h(`span.line.along.${lit || "unlit"}.row-${spots[0].y}`, {}, line.title));
     else titles.push(h(`span.line.upright.${lit || "unlit"}.column-${spots[0].x}`, {}, line.title));
   }
   const rows = felt.board.map((spots) =>
-    h("div.board-row", {}, spots.map((spot) => {
-      if (!spot.name) return h("div.spot.gap");
-      const cards = lying.get(spot.name)?.cards ?? [];
-      const title = titled.get(spot.name) ?? spot.title;
-      return h(`div.spot#area-${spot.name}`, { role: "group", "aria-label": spot.title },
-        h("div.beds", {}, row(cards, spot.cards || 1, `board-${spot.name}`, scene.back ?? "red", up.has(spot.name))),
-        lined.has(spot.name) && !titled.has(spot.name) ? null : h("span.spot-title", { "aria-hidden": "true" }, title));
+    h("div.board-row", {}, spots.map((name) => {
+      if (!name) return h("div.spot.gap");
+      const area = felt.areas[name];
+      const cards = lying.get(name)?.cards ?? [];
+      return h(`div.spot#area-${name}`, { role: "group", "aria-label": area.title },
+        h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back ?? "red", up.has(name))),
+        lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
     })));
-  return [...titles, ...rows];
+  // A game without a board has its name there.
+  const mark = felt.board.length ? [] : [h("p.mark", { "aria-hidden": "true" }, felt.game)];
+  return [...titles, ...mark, ...rows, ...felt.inscriptions.map((one) => h("p.inscribed", {}, one.words))];
 }
 
 const staked = (seat) => (seat.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+
+const initials = (name) => name.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase();
 
 /** What a reader is told of a seat. */
 function summary(seat) {
@@ -86,9 +90,9 @@ export function seats(scene, free) {
     const bets = (seat.bets ?? []).filter((bet) => bet.cents);
     return h(`li.seat${classes}${seat.note ? ".away" : ""}#${id}`, {},
       h("span.hidden-text", {}, summary(seat)),
-      h("span.coin", { "aria-hidden": "true" }, (seat.mine ? "You" : seat.name.slice(0, 2))),
+      h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
       h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, seat.note ? h("i", {}, ` ${seat.note}`) : seat.ready ? h("i", {}, " ready") : null),
-      seat.mine ? h("div.held", {}) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
+      seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
       h("div.lay", { "aria-hidden": "true" },
         h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
         staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));
@@ -96,7 +100,7 @@ export function seats(scene, free) {
 }
 
 /** One betting area of my box: a button while chips may be put there. */
-function area(spot, bet, cents, follows, lamp) {
+function area(name, spot, bet, cents, follows, lamp) {
   const words = bet.state ? `, ${WORDS[bet.state] ?? bet.state}` : cents ? "" : ", no bet";
   const shape = spot.slot ? "slot" : spot.side ? "side" : "main-bet";
   const label = `${spot.title}, ${cents ? money(cents) : "empty"}${cents || bet.state ? words : ""}`;
@@ -105,35 +109,36 @@ function area(spot, bet, cents, follows, lamp) {
     h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents ? stackElement(cents) : null, cents || bet.state ? h("span.pill", {}, [bet.state in SAID ? SAID[bet.state] : "", cents ? money(cents) : ""].join(" ").trim()) : null),
     h("span.caption", { "aria-hidden": "true" }, spot.title),
   ];
-  const name = `bet-${spot.name}`;
-  const common = { "data-wager": spot.name, "aria-label": label, class: `area ${shape} ${bet.state ?? ""} ${cents ? "has" : ""}` };
-  return bet.open ? h(`button#${name}`, { type: "button", ...common }, body) : h(`div#${name}`, { role: "img", ...common }, body);
+  const common = { "data-wager": name, "aria-label": label, class: `area ${shape} ${bet.state ?? ""} ${cents ? "has" : ""}` };
+  return bet.open ? h(`button#bet-${name}`, { type: "button", ...common }, body) : h(`div#bet-${name}`, { role: "img", ...common }, body);
 }
 
 /** My box: betting areas, cards, and what they make. */
-export function mine(felt, scene, seat, staged, picked) {
-  if (!seat) return [h("p.invite", {}, "Take a seat to play: it costs nothing, the chips are play chips.")];
+export function mine(felt, scene, mySeat, staged, picked) {
+  // Who only watches sees an empty box, in the same place.
+  const seat = mySeat ?? { hand: "Take a seat to play: it costs nothing, the chips are play chips." };
   const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
   const rows = felt.box.map((spots) =>
-    h("div.box-row", {}, spots.map((spot, i) => {
-      const bet = bets.get(spot.name) ?? { wager: spot.name };
-      const cents = bet.open ? staged.of(spot.name) : (bet.cents ?? 0);
-      const follows = i > 0 && staged.together(spot.name).includes(spots[i - 1].name);
-      return area(spot, bet, cents, follows, !bet.open && cents > 0);
+    h("div.box-row", {}, spots.map((name, i) => {
+      if (!name) return h("div.area");
+      const spot = felt.wagers[name];
+      const bet = bets.get(name) ?? { wager: name };
+      const cents = bet.open ? staged.of(name) : (bet.cents ?? 0);
+      return area(name, spot, bet, cents, i > 0 && spot.equal.includes(spots[i - 1]), !bet.open && cents > 0);
     })));
   const up = rising(scene);
   const cards = seat.cards ?? [];
-  const faces = row(cards, felt.own_cards, "mine", scene.back ?? "red", up.has("cards"));
+  const faces = row(cards, felt.hand, "mine", scene.back ?? "red", up.has("cards"));
   const choose = scene.draw !== undefined && scene.draw !== null && scene.phase === "mine" && seat.turn;
   const hand = faces.map((card, i) =>
     choose && cards[i]
-      ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "discard" : String(i + 1)))
+      ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "out" : String(i + 1)))
       : card);
   const thrown = felt.discards
     ? h("div.discards", { role: "group", "aria-label": "My discards" }, h("span.spot-title", { "aria-hidden": "true" }, "Discards"), h("div.fan", {}, (seat.discards ?? []).map((card, i) => placed(card, `thrown-${i}`, scene.back ?? "red"))))
     : null;
   return [
-    h("div.box", {}, rows),
+    h(`div.box.rows-${rows.length}`, {}, rows),
     h("div.my-hand", {}, h("div.cards", {}, hand, thrown), h("p.hand-name", {}, seat.note ? seat.note : (seat.hand ?? ""))),
   ];
 }

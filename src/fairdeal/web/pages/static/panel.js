@@ -31,7 +31,7 @@ export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : 
 
 /** A row a wager: stake, result, hand, line, sum; the clause on request. */
 export function paid(scene) {
-  const own = (scene.paid ?? []).some((one) => one.mine);
+  const own = scene.seats.some((seat) => seat.mine);
   const rows = (scene.paid ?? []).filter((one) => one.mine || !own);
   if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
   const list = rows.map((one, i) =>
@@ -44,10 +44,9 @@ export function paid(scene) {
 
 /** The paytable lines that were just paid to me light up. */
 export function light(scene) {
-  const titles = new Map(scene.seats.flatMap((seat) => (seat.bets ?? []).map((bet) => [bet.title, bet.wager])));
-  const won = (scene.paid ?? []).filter((one) => one.mine && one.result === "won").map((one) => [titles.get(one.title), one.line]);
+  const won = (scene.paid ?? []).filter((one) => one.mine && one.result === "won");
   for (const table of document.querySelectorAll("[data-wagers]")) {
-    const here = won.filter(([wager]) => table.dataset.wagers.split(" ").includes(wager)).map(([, line]) => line);
+    const here = won.filter((one) => table.dataset.wagers.split(" ").includes(one.wager)).map((one) => one.line);
     for (const line of table.querySelectorAll("tr")) line.classList.toggle("lit", here.includes(line.dataset.pays));
   }
 }

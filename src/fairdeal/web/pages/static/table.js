@@ -10,6 +10,7 @@ import { moving, tick } from "./motion.js";
 import { announce, Coach, light, netWords, paid, rounds, speak } from "./panel.js";
 
 const DEAF = 400; // ms for which a button that appeared under a resting pointer does nothing
+const LAID_AFTER = 400; // ms without a change
 const root = $("table");
 const table = root.dataset.table;
 const felt = JSON.parse($("felt-data").textContent);
@@ -30,6 +31,7 @@ let answer = ""; // what was asked for by a key
 let shown = { what: "", since: 0 };
 let pointer = { x: 0, y: 0, moved: 0 };
 let slid = null;
+let laying; // the timer of chips that are about to be laid down
 
 function stored(name) {
   try {
@@ -54,7 +56,7 @@ function possible() {
   if (sent === scene.at || scene.stopped) return [];
   if (betsOpen()) return betting(staged, before, purse(), staged.missing(purse()));
   if (!own().length) {
-    const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.bot);
+    const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
     return free && scene.phase !== "closed" ? [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }] : [];
   }
   return deciding(scene, picked);
@@ -78,11 +80,12 @@ function draw() {
     drawActs(acts);
     fill($("chips"), betsOpen() && acts.length ? chips(chip, staged, settings.keys) : []);
     fill($("purse"), purses(seat));
+    $("sealed").textContent = scene.commitment ? `${scene.commitment.slice(0, 16)}…` : "not yet";
   }, scene);
   light(scene);
   ring();
   $("leave").hidden = !own().length;
-  document.title = (scene.phase === "mine" ? "Your turn · " : "") + `${root.dataset.name} · ${felt.title}`;
+  document.title = (scene.phase === "mine" ? "Your turn · " : "") + `${root.dataset.name} · ${felt.game}`;
 }
 
 function say() {
@@ -123,7 +126,7 @@ function drawActs(acts) {
   const what = acts.map((one) => one.id).join(" ") + scene.at;
   if (what !== shown.what) shown = { what, since: performance.now() };
   const all = acts.map((one) => button({ ...one, off: one.off || !online }, settings.keys));
-  const range = scene.slider && sent !== scene.at && scene.phase === "mine" ? scene.slider : null;
+  const range = acts.length && scene.phase === "mine" ? scene.slider : null;
   if (!range) slid = null;
   else slid ??= range.least;
   fill($("actions"), range ? [...all.slice(0, -1), slider(range, slid), all.at(-1)] : all);
@@ -143,6 +146,8 @@ function purses(seat) {
 function hear(message, quietly = false) {
   const old = scene;
   scene = message.scene;
+  // On a small screen the page goes to where the next act is.
+  if ((scene.phase !== old.phase || quietly) && matchMedia("(max-width: 639px)").matches) requestAnimationFrame(() => (betsOpen() ? document.querySelector(".box")?.scrollIntoView({ block: "end" }) : scrollTo(0, 0)));
   const ahead = message.now - Date.now() / 1000;
   if (message.deadline !== clock.deadline) clock = { deadline: message.deadline, ahead, whole: message.deadline === null ? 0 : Math.max(1, message.deadline - message.now), told: false };
   else clock.ahead = ahead;
@@ -179,32 +184,49 @@ async function intend(...bodies) {
     for (const body of bodies) await command(table, { ...body, at });
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (scene.at === at || error.code !== "passed") {
-      strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-      speak(strip.words, true);
-    }
     sent = null;
-    draw();
+    refused(error);
     return false;
   }
 }
+
+/** A refusal stays until it is closed. What came too late for its question needs no word. */
+function refused(error) {
+  if (!(error instanceof Refused)) throw error;
+  if (error.code !== "passed") {
+    strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
+    speak(strip.words, true);
+  }
+  draw();
+}
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+/** The commands that bring the layout in line with what is staged, in dollars. */
+function changes(seat) {
+  const lying = seat.bets.filter((bet) => bet.open && bet.cents);
+  const gone = lying.filter((bet) => !staged.of(bet.wager)).map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager }));
+  const same = lying.length === Object.keys(staged.amounts).length && lying.every((bet) => bet.cents === staged.of(bet.wager));
+  const amounts = Object.fromEntries(Object.entries(staged.amounts).map(([wager, cents]) => [wager, cents / 100]));
+  return same || !staged.total ? gone : [...gone, { do: "place-bets", seat: seat.seat, amounts }];
+}
+
+/** Chips that could stand are laid down for all to see: the table then waits for me to be ready. */
+function lay() {
+  clearTimeout(laying);
+  laying = setTimeout(async () => {
+    if (!betsOpen() || sent === scene.at || (staged.total && staged.missing(purse()))) return;
+    for (const body of changes(box())) await command(table, { ...body, at: scene.at }).catch(refused);
+  }, LAID_AFTER);
+}
 
 async function place() {
   const seat = box();
   if (staged.missing(purse())) return;
-  const amounts = { ...staged.amounts };
-  const dollars = Object.fromEntries(Object.entries(amounts).map(([wager, cents]) => [wager, cents / 100]));
-  const gone = seat.bets.filter((bet) => bet.cents && !amounts[bet.wager]);
-  const word = $("word")?.value.trim();
-  before = amounts;
-  keep(`bets ${table}`, amounts);
-  await intend(
-    ...gone.map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager })),
-    { do: "place-bets", seat: seat.seat, amounts: dollars },
-    { do: "ready", seat: seat.seat, ...(word ? { word } : {}) },
-  );
+  clearTimeout(laying);
+  const word = $("word").value.trim();
+  before = { ...staged.amounts };
+  keep(`bets ${table}`, before);
+  await intend(...changes(seat), { do: "ready", seat: seat.seat, ...(word ? { word } : {}) });
 }
 
 /** Sits down; who is nobody yet becomes a guest first. */
@@ -217,9 +239,7 @@ async function sit(seat) {
     }
     await command(table, { do: "sit", seat });
   } catch (error) {
-    strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-    speak(strip.words, true);
-    draw();
+    refused(error);
   }
 }
 
@@ -242,6 +262,7 @@ function act(id) {
   }
   answer = "";
   draw();
+  lay();
 }
 
 function chipOn(wager, off = false) {
@@ -250,6 +271,7 @@ function chipOn(wager, off = false) {
   if (changed) speak(`${scene.seats.flatMap((seat) => seat.bets ?? []).find((bet) => bet.wager === wager)?.title} ${money(staged.of(wager))}`);
   answer = "";
   draw();
+  lay();
 }
 
 function pick(i) {
@@ -363,10 +385,7 @@ function listen() {
   $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && leave());
 }
 
-const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch((error) => {
-  strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-  draw();
-}));
+const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch(refused));
 
 // The line, and time -------------------------------------------------------------------------------
 
