@@ -226,11 +226,14 @@ def test_who_is_refused_and_told_why(server: Server, staff: Staff, visit: Visito
     for client, path, words in (
         (ann, f"/tables/{table}/deal", "dealers and floorpersons"),
         (ann, "/floor", "for floorpersons"),
-        (staff.dealer, "/floor", "for floorpersons"),
     ):
         page = visit(path, token=client.token, allow=REFUSED)
         expect(page.locator("body")).to_contain_text(words)
         assert client.get(path).status_code == 403
+    # A dealer is shown where to deal, and nothing of the floor's figures.
+    page = visit("/floor", token=staff.dealer.token)
+    page.get_by_role("link", name="By hand").last.click()
+    expect(page.locator("#role")).to_have_text("You deal.")
     problem(staff.dealer.get("/floor/state"), 403, "forbidden")
     problem(ann.get("/floor/rules"), 403, "forbidden")
     problem(staff.floor.post("/floor/open", {"rules": ""}), 403, "forbidden")

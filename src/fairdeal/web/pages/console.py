@@ -34,9 +34,8 @@ from fairdeal.table.state import (
 )
 from fairdeal.web.asking import asking, body_of, required, service_of
 from fairdeal.web.following import follow
-from fairdeal.web.pages.render import page
 from fairdeal.web.pages.scene import Part, Said, Scene
-from fairdeal.web.pages.session import visitor
+from fairdeal.web.pages.shell import person_of, shown
 from fairdeal.web.pages.staging import said, scene
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
@@ -405,18 +404,17 @@ async def deal(request: Request) -> Response:
     """The console of a table."""
     service = service_of(request)
     face = service.face(request.path_params["table"])
-    person = visitor(request)
+    person = person_of(request)
     if why := why_not(face, person):
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = cloth(face.state.rules)
-    return page(
+    return shown(
+        request,
         "console.html",
         table=face.id,
         name=face.name,
         felt=felt,
-        person=person,
-        floor=bool({FLOOR, OPERATOR, AUDITOR} & set(person.roles if person else ())),
         first=data(first),
         felt_data=data(felt),
     )

@@ -6,7 +6,10 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fairdeal.web.pages.coach import card, coach, last
 from fairdeal.web.pages.console import ask_preview, deal, deal_live
+from fairdeal.web.pages.entry import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.feed import live
+from fairdeal.web.pages.games import game_page, games_page
+from fairdeal.web.pages.lobby import lobby, sit_down
 from fairdeal.web.pages.render import static
 from fairdeal.web.pages.table import table
 from fairdeal.web.pages.wall import open_by_file, samples, wall, wall_state
@@ -25,4 +28,13 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/floor/rules", samples, methods=["GET"]),
     Route("/floor/open", open_by_file, methods=["POST"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
+    Route("/", lobby, methods=["GET"]),
+    Route("/tables/{table}/sit", sit_down, methods=["POST"]),
+    Route("/games", games_page, methods=["GET"]),
+    Route("/games/{game}", game_page, methods=["GET"]),
+    Route("/games/{game}/{jurisdiction}", game_page, methods=["GET"]),
+    Route("/sign-in", sign_in_form, methods=["GET"]),
+    Route("/sign-in", sign_in, methods=["POST"]),
+    Route("/register", register, methods=["POST"]),
+    Route("/sign-out", sign_out, methods=["POST"]),
 )

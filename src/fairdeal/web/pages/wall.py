@@ -27,9 +27,8 @@ from fairdeal.web.pages.console import (
     question,
     roles_at,
 )
-from fairdeal.web.pages.render import page
 from fairdeal.web.pages.scene import MeterScene, Part
-from fairdeal.web.pages.session import visitor
+from fairdeal.web.pages.shell import person_of, shown
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
 from fairdeal.web.service import Service
@@ -222,13 +221,17 @@ def _hours(state: State, now: int) -> Iterator[Alarm]:
 
 
 async def wall(request: Request) -> Response:
-    """The wall."""
-    person = visitor(request)
+    """The wall; for a dealer, where there is something to deal."""
+    person = person_of(request)
+    if person is not None and DEALER in person.roles and not set(MAY_LOOK) & set(person.roles):
+        faces = sorted(service_of(request).faces.values(), key=lambda face: face.place)
+        dealt = [face for face in faces if face.dealer == "person" and not face.closed]
+        return shown(request, "dealing.html", faces=dealt)
     why = why_not(person)
     if why or person is None:
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = await wall_of(service_of(request), person)
-    return page("wall.html", person=person, may=first.may, first=data(first))
+    return shown(request, "wall.html", may=first.may, first=data(first))
 
 
 async def wall_state(request: Request) -> Response:
