@@ -65,7 +65,7 @@ function card(one) {
   const alarms = one.alarms ?? [];
   const urgent = alarms.some((alarm) => alarm.urgent);
   const taken = one.seats.filter(Boolean).length;
-  return h(`li#table-${one.table}`, { class: `card-of felt-${one.color}${urgent ? " urgent" : alarms.length ? " warned" : ""}`, "data-table": one.table },
+  return h(`li#table-${one.table}`, { class: `card-of cloth-${one.color}${urgent ? " urgent" : alarms.length ? " warned" : ""}`, "data-table": one.table },
     h("header", {},
       h("h2", {}, one.name),
       h("p.muted", {}, [one.game, one.limits, one.practice ? "practice" : ""].filter(Boolean).join(" · "))),
