@@ -141,7 +141,7 @@ def test_a_round_by_hand_with_an_irregularity_and_then_another(
     floor.keyboard.press("Enter")
     expect(dealer.locator("#notices")).to_contain_text("All hands are void")
     expect(dealer.locator("#next .words")).to_contain_text("Return to seat 2")
-    expect(dealer.locator(".cutting")).to_contain_text("Cut 1 green, 1 red, 1 white")
+    expect(dealer.locator(".cutting")).to_contain_text("cut 1 green, 1 red, 1 white")
     shot(dealer, "console-return", full=False)
     assert {s: chips(one) for s, one in players.items()} == {2: held[2] + 31, 5: held[5] + 55}
     expect(asked.locator(".question")).to_have_count(0)

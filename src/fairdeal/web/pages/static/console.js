@@ -119,25 +119,35 @@ const declaring = new Declaring($("declare"), { preview, send, scene: () => scen
 
 // Drawing ------------------------------------------------------------------------------------------
 
-function seat(one) {
+/** What became of a seat's wagers that are over, in one line: `lost $210, won $15`. */
+function over(one) {
+  const words = ["won", "push", "lost", "back"];
   const bets = (one.bets ?? []).filter((bet) => bet.cents);
-  const total = bets.reduce((sum, bet) => sum + (["back", "lost"].includes(bet.state) ? 0 : bet.cents), 0);
+  return words.map((state) => [state, bets.filter((bet) => bet.state === state).reduce((sum, bet) => sum + bet.cents, 0)])
+    .filter(([, cents]) => cents).map(([state, cents]) => `${stateWords[state]} ${money(cents)}`).join(", ");
+}
+
+const stateWords = { won: "won on", lost: "lost", push: "push", back: "back" };
+
+function seat(one) {
+  const bets = (one.bets ?? []).filter((bet) => bet.cents && !(bet.state in stateWords));
+  const total = bets.reduce((sum, bet) => sum + bet.cents, 0);
   const words = one.turn ? "now" : one.note || (one.ready ? "ready" : "");
+  const gone = over(one);
   return h(`li#seat-${one.seat}`, { class: `seat${one.turn ? " turn" : ""}${one.player ? "" : " free"}${one.note ? " noted" : ""}` },
-    h("p.who", {}, h("b.number", {}, h("span.hidden-text", {}, "Seat "), String(one.seat)), h("span.name", {}, one.player ? one.name : "free"),
+    h("p.person", {}, h("b.number", {}, h("span.hidden-text", {}, "Seat "), String(one.seat)), h("span.name", {}, one.player ? one.name : "free"),
       words ? h("span.status", {}, words) : null),
     (one.cards ?? []).length
       ? h("div.hand", {}, one.cards.map((card) => cardElement(card, scene.seen.back)))
       : null,
     one.hand ? h("p.made", {}, one.hand) : null,
     bets.length
-      ? h("ul.bets", {}, bets.map((bet) => h("li", { class: bet.state || null },
-        h("span", {}, bet.title, " ", stateWords[bet.state] ? h("i", {}, stateWords[bet.state]) : null), h("span.money", {}, money(bet.cents)))))
+      ? h("ul.bets", {}, bets.map((bet) => h("li", {}, h("span", {}, bet.title),
+        h("span", {}, bet.state === "taken" ? h("i", {}, "in") : null, h("span.money", {}, money(bet.cents))))))
       : null,
+    gone ? h("p.over.money", {}, gone) : null,
     total ? h("p.total.money", {}, stackElement(total), h("span.hidden-text", {}, "in all "), h("span", {}, money(total))) : null);
 }
-
-const stateWords = { won: "won", lost: "lost", push: "push", back: "back", taken: "in" };
 
 function drawSeats() {
   const seats = scene.seen.seats;
@@ -148,6 +158,18 @@ function drawSeats() {
   [...$("seats").children].forEach((item, i) =>
     item.style.setProperty("--bow", String(Math.round(100 * ((i - middle) / middle) ** 2) / 100)));
   $("seats").style.setProperty("--count", String(seats.length));
+}
+
+/** The board lies between the seats at the ends, as near to those in the middle as it can. */
+function lift() {
+  const board = $("board");
+  const span = [...board.querySelectorAll(".operator, .area")].map((child) => child.getBoundingClientRect());
+  const left = Math.min(...span.map((box) => box.left));
+  const right = Math.max(...span.map((box) => box.right));
+  const row = $("seats").getBoundingClientRect();
+  const above = [...$("seats").children].map((item) => item.getBoundingClientRect()).filter((box) => box.right > left && box.left < right);
+  const lowest = Math.max(row.top, ...above.map((box) => box.bottom));
+  board.style.setProperty("--lift", String(Math.max(0, Math.floor(row.bottom - lowest - 4))));
 }
 
 function drawBoard() {
@@ -213,10 +235,10 @@ function drawActs() {
     const off = !line.mine || busy();
     const needs = line.mine && line.command ? line.fields ?? [] : [];
     if (needs.length) parts.push(h("div.typed", {}, needs.map((one) => field(one, fieldsPrefix()))));
-    if (line.cents) parts.push(h("p.cutting", {}, h("span", {}, `Cut ${line.chips}`), chipsToCut(line.cents)));
     const seconds = deadline === null || line.by !== "player" ? null : Math.max(0, Math.ceil(deadline - now()));
     const label = [h("span.words", {}, line.words),
-      h("span.foot-line", {}, clause(line.clause), line.mine ? h("kbd", {}, "Space") : h("span", {}, by(line)), seconds === null ? null : h("span.money", {}, `${lost ? "?" : seconds} s`))];
+      h("span.foot-line", {}, clause(line.clause),
+        line.cents ? h("span.cutting", {}, h("span", {}, `cut ${line.chips}`), chipsToCut(line.cents)) : null, line.mine ? h("kbd", {}, "Space") : h("span", {}, by(line)), seconds === null ? null : h("span.money", {}, `${lost ? "?" : seconds} s`))];
     parts.push(h("button#next", { type: "button", class: line.mine ? "main" : "waits", "aria-disabled": off ? "true" : null, "aria-keyshortcuts": "Space" }, label));
   } else {
     parts.push(h("button#next", { type: "button", class: "waits", "aria-disabled": "true" },
@@ -228,7 +250,7 @@ function drawActs() {
   if (place && !$("acts").contains(document.activeElement)) $(place)?.focus();
 }
 
-const by = (line) => ({ player: "the player's turn", floor: "for the floorperson", dealer: "for the dealer" })[line.by] ?? line.by;
+const by = (line) => ({ player: "waits for the player", floor: "for the floorperson", dealer: "for the dealer" })[line.by] ?? line.by;
 
 function waiting() {
   if (scene.question?.answers?.length) return "You are asked: the table waits for your word";
@@ -258,6 +280,7 @@ function draw() {
   ].filter(Boolean));
   drawSeats();
   drawBoard();
+  lift();
   drawRack();
   fill($("question"), questionPanel(scene.question, "console"));
   drawGauges();
@@ -309,6 +332,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+addEventListener("resize", lift);
 tell(first.said, false);
 script = JSON.stringify(lines().map((line) => line.words));
 draw();
