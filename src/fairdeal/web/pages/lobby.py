@@ -55,7 +55,7 @@ class Card(NamedTuple):
     maximum: str
     chip: int
     dots: tuple[Dot, ...]
-    taken: str
+    company: str
     meters: tuple[Meter, ...]
     phase: str
     #: The viewer's own seat, where there is one.
@@ -90,7 +90,7 @@ def card_of(face: Face, person: Person | None) -> Card:
         maximum=dollars(maximum) if maximum is not None else "",
         chip=chip_of(minimum or 0),
         dots=dots,
-        taken=_taken(people, bots, rules.seats),
+        company=_company(people, bots, rules.seats),
         meters=tuple(
             Meter(
                 name,
@@ -113,7 +113,7 @@ def _dot(state: State, number: int) -> Dot:
     return Dot(number, kind, f"seat {number}: {seat.name}")
 
 
-def _taken(people: int, bots: int, seats: int) -> str:
+def _company(people: int, bots: int, seats: int) -> str:
     """Who sits there, in words; the script that keeps the page says the same."""
     free = seats - people - bots
     told = ((people, "player"), (bots, "bot"), (free, "free seat"))

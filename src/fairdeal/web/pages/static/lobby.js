@@ -63,7 +63,7 @@ function show(table) {
   const bots = kinds.filter((kind) => kind === "bot").length;
   const told = [[people, "player"], [bots, "bot"], [kinds.length - people - bots, "free seat"]];
   const words = told.filter(([count]) => count).map(([count, word]) => `${count} ${word}${count > 1 ? "s" : ""}`);
-  setText(element.querySelector(".taken"), words.join(", "));
+  setText(element.querySelector(".company"), words.join(", "));
   setText(element.querySelector(".phase"), table.phase === "open" ? "Bets are open" : "A round is on");
   const button = element.querySelector("form button");
   if (button) button.disabled = people === table.seats.length || button.dataset.sent === "yes";
