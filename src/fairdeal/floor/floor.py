@@ -462,7 +462,7 @@ class Floor:
     def command(self, person: Person, table: str, document: Mapping[str, Any], key: str) -> Answer:
         """A command of a person at a table, once for each key."""
         live = self.table(table)
-        at, command = _read(live.state, document)
+        at, command = read_body(live.state, document)
         keyed = f"{table}|{key}"
         told = {"at": at, **command_document(command)}
         body = sha256(dump_line(told).encode()).hexdigest()
@@ -472,7 +472,7 @@ class Floor:
         by = self.actor(live, person, command)
         if live.closed:
             raise Refused(f"table {live.id} is closed", None)
-        _require_no_cards(live.state, command)
+        require_no_cards(live.state, command)
         if at is not None and at != moment(live.state):
             raise PassedError("what this answers is over", clause_of(live.state, type(command)))
         if isinstance(command, cmd.Sit):
@@ -727,7 +727,7 @@ def _acts_as(person: Person) -> Role:
 ENVELOPE: Final = ("by", "time", "key", "player")
 
 
-def _read(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Command]:
+def read_body(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Command]:
     """A command with the moment that it was decided on."""
     for name in ENVELOPE:
         if name in document:
@@ -738,7 +738,7 @@ def _read(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Co
     return at, read_command(state, {k: v for k, v in document.items() if k != "at"})
 
 
-def _require_no_cards(state: State, command: cmd.Command) -> None:
+def require_no_cards(state: State, command: cmd.Command) -> None:
     """Nobody names cards at a table of the floor."""
     if getattr(command, "cards", None) is not None and not isinstance(
         command, cmd.Shuffle | cmd.CountStub | cmd.CloseTable | cmd.WrongNumber

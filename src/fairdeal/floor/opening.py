@@ -18,11 +18,16 @@ from fairdeal.submission.check import check
 from fairdeal.table.actors import OPERATOR
 
 
-def sample_rules() -> list[Rules]:
-    """The tables that a floor opens with where nobody says otherwise."""
+def sample_texts() -> dict[str, str]:
+    """The sample rules files that the program comes with, by name."""
     folder = files("fairdeal.floor") / "samples"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return [_checked((folder / name).read_text(encoding="utf-8"), name) for name in names]
+    return {name: (folder / name).read_text(encoding="utf-8") for name in names}
+
+
+def sample_rules() -> list[Rules]:
+    """The tables that a floor opens with where nobody says otherwise."""
+    return [_checked(text, name) for name, text in sample_texts().items()]
 
 
 def rules_in(folder: Path) -> list[Rules]:

@@ -24,6 +24,8 @@ from fairdeal.table.meters import Meters
 from fairdeal.table.values import RACK, Place
 
 DECISIONS = (TakeBack, BetOrFold, Draw)
+#: The stub is counted at least once in so many rounds.
+COUNT_EVERY = 5
 AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
 
 
@@ -320,7 +322,11 @@ def count_due(state: State) -> bool:
     A counting device that came back after uncounted rounds does not make up for them (reading
     `method-change-count`).
     """
-    return state.uncounted_rounds >= 4 and not state.counted and not reshuffled_from_shoe(state)
+    return (
+        state.uncounted_rounds >= COUNT_EVERY - 1
+        and not state.counted
+        and not reshuffled_from_shoe(state)
+    )
 
 
 def stub_to_rack(state: State) -> bool:

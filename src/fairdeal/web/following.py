@@ -49,7 +49,7 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
     leaving.add_done_callback(lambda _: listener.changed.set())
     code = 1001
     try:
-        first = True
+        told: tuple[str, str | None] | None = None
         while not leaving.done() and not service.stopping.is_set():
             listener.changed.clear()
             if line is not None:
@@ -58,9 +58,11 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
                 code = 1008
                 break
             face = service.face(face.id)
-            if first or face.state.version != listener.after:
+            # Who deals, and that a table takes nothing more, are no events of the table.
+            now = (face.dealer, face.stopped)
+            if told != now or face.state.version != listener.after:
                 await socket.send_text(await tell(service, face, listener.after, listener.person))
-                listener.after, first = face.state.version, False
+                listener.after, told = face.state.version, now
             # From now on it is written to as soon as something happens, until it cannot be.
             listener.direct = service.face(face.id) is face
             await changed(listener)

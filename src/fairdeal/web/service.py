@@ -13,6 +13,7 @@ from fairdeal.floor.floor import Floor, UnknownError
 from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store
+from fairdeal.floor.takings import Takings
 from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
@@ -68,6 +69,8 @@ class Service:
         self._reading = threading.Lock()
         self.reader = reader
         self.store = Store(reader)
+        #: The tables' sums so far; read with the log.
+        self.takings = Takings()
         #: What every request asks, apart from whoever reads long in the log.
         self._asking = threading.Lock()
         self._asked = asked

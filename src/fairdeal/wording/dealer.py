@@ -54,6 +54,8 @@ class Instruction(msgspec.Struct, frozen=True):
     by: str = "dealer"
     #: The command that tells the table that this is done; of several lines, with the last.
     command: cmd.Command | None = None
+    #: The chips that change hands with it, in cents, where some do.
+    cents: int | None = None
 
 
 def instructions(state: State) -> list[Instruction]:
@@ -63,12 +65,13 @@ def instructions(state: State) -> list[Instruction]:
     at_hand = _chores(state) if state.chores else []
     command = next_command(state)
     if isinstance(command, cmd.AnswerCall):
-        at_hand += _step(state, command)
+        at_hand += step_lines(state, command)
         command = beside_a_call(state)
-    return [*at_hand, *(_step(state, command) if command else _waiting(state))]
+    return [*at_hand, *(step_lines(state, command) if command else waiting(state))]
 
 
-def _step(state: State, command: cmd.Command) -> list[Instruction]:
+def step_lines(state: State, command: cmd.Command) -> list[Instruction]:
+    """A step of the house in words, line by line; the last has the command."""
     *lines, last = _lines(state, command)
     return [*lines, msgspec.structs.replace(last, command=command)]
 
@@ -77,7 +80,7 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
         *moves, settled = settle(state, command, AUTOMATIC_DEALER)
         told = [_payment(state, event) for event in moves]
-        if lines := [Instruction(*payment) for payment in told if payment]:
+        if lines := [line for line in told if line]:
             return [*lines, *_collected(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
@@ -130,7 +133,7 @@ def _chores(state: State) -> list[Instruction]:
     lines: list[Instruction] = []
     removed: list[Instruction] = []
     forfeited: list[str] = []
-    returned: dict[tuple[int, str], list[str]] = {}
+    returned: dict[tuple[int, str], list[tuple[str, int]]] = {}
     wagers = state.rules.game.wager
     for event in state.chores:
         match event:
@@ -140,7 +143,7 @@ def _chores(state: State) -> list[Instruction]:
                 step = next(s for s in state.rules.game.round if _takes_back(s, event.wager))
                 title, cents = wagers[event.wager].title, dollars(event.cents)
                 back = f"Move {title}, {cents}, to seat {event.seat}"
-                lines.append(Instruction(back, step.back_clause))
+                lines.append(Instruction(back, step.back_clause, cents=event.cents))
             case ev.WagerLost():
                 if not wagers[event.wager].collected:
                     forfeited.append(f"{wagers[event.wager].title} {dollars(event.cents)}")
@@ -153,11 +156,10 @@ def _chores(state: State) -> list[Instruction]:
                 removed.append(Instruction(gone, event.clause))
             case ev.WagerReturned():
                 what = f"{wagers[event.wager].title} {dollars(event.cents)}"
-                returned.setdefault((event.seat, event.clause), []).append(what)
-    lines += [
-        Instruction(f"Return to seat {seat}: {all_of(what)}", clause)
-        for (seat, clause), what in returned.items()
-    ]
+                returned.setdefault((event.seat, event.clause), []).append((what, event.cents))
+    for (seat, clause), wagers_back in returned.items():
+        words = f"Return to seat {seat}: {all_of([what for what, _ in wagers_back])}"
+        lines.append(Instruction(words, clause, cents=sum(cents for _, cents in wagers_back)))
     return lines + removed
 
 
@@ -305,7 +307,7 @@ def _deal_words(state: State) -> tuple[str, str]:
     return f"Deal {cards_in_words(each)} face down to {words}{burn}", step.clause
 
 
-def _waiting(state: State) -> list[Instruction]:
+def waiting(state: State) -> list[Instruction]:
     """Whom the table waits for."""
     game = state.rules.game
     if state.phase is CLOSED:
@@ -349,37 +351,40 @@ def _span(of: Bounds) -> str:
     return f"{dollars(of.least)} to {dollars(of.most)}"
 
 
-def _payment(state: State, event: ev.Event) -> tuple[str, str | None] | None:
-    """What the dealer does with a wager in settlement, in words, and the clause."""
+def _payment(state: State, event: ev.Event) -> Instruction | None:
+    """What the dealer does with a wager in settlement, in words, with the clause and the chips."""
     match event:
         case ev.HandAnnounced():
-            return f"Announce for seat {event.seat}, {event.of}: {event.hand}", event.clause
+            words = f"Announce for seat {event.seat}, {event.of}: {event.hand}"
+            return Instruction(words, event.clause)
         case ev.WagerPaid():
             title = state.rules.game.wager[event.wager].title
             hand = f"seat {event.seat}: {title}, {event.hand}"
             if event.result == "push":
-                return f"Push {hand}, {dollars(event.cents)} stays the player's", event.clause
+                words = f"Push {hand}, {dollars(event.cents)} stays the player's"
+                return Instruction(words, event.clause)
             stake = state.seats[event.seat].stakes[event.wager]
             taken = event.wager in state.seats[event.seat].taken
-            paid = dollars(event.cents - (0 if taken else stake))
+            paid = event.cents - (0 if taken else stake)
             cut = ""
             if event.cut:
                 cut = f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
-            return f"Pay {hand}, {event.pays}, {paid}{cut}", event.clause
+            words = f"Pay {hand}, {event.pays}, {dollars(paid)}{cut}"
+            return Instruction(words, event.clause, cents=paid)
         case ev.EnvyPaid():
             bonus = dollars(event.cents)
-            return f"Pay seat {event.seat}: Envy Bonus for seat {event.holder}'s hand, {bonus}", (
-                event.clause
-            )
+            words = f"Pay seat {event.seat}: Envy Bonus for seat {event.holder}'s hand, {bonus}"
+            return Instruction(words, event.clause, cents=event.cents)
         case ev.WagerLost():
             title = state.rules.game.wager[event.wager].title
             hand = f", {event.hand}" if event.hand else ""
             if event.cause == "abandoned":
                 hand = ", abandoned"
             if event.wager in state.seats[event.seat].taken:
-                return f"No payment to seat {event.seat}: {title}{hand}", event.clause
+                return Instruction(f"No payment to seat {event.seat}: {title}{hand}", event.clause)
             lost = dollars(event.cents)
-            return f"Collect from seat {event.seat}: {title}{hand}, {lost}", event.clause
+            words = f"Collect from seat {event.seat}: {title}{hand}, {lost}"
+            return Instruction(words, event.clause)
         case _:
             return None
 

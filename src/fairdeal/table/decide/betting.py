@@ -17,6 +17,7 @@ from fairdeal.table.decide.seats import adjacent, require_words, seat_of
 from fairdeal.table.decide.voiding import contribution
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
+    COUNT_EVERY,
     DEALING,
     OPEN,
     Stage,
@@ -245,7 +246,7 @@ def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Ev
     _require_decks(state)
     if hours_over(state):
         raise Refused(f"the {state.deck} deck's hours are over: change it", hours_clause(state))
-    if state.uncounted_rounds >= 5 and not reshuffled_from_shoe(state):
+    if state.uncounted_rounds >= COUNT_EVERY and not reshuffled_from_shoe(state):
         raise Refused("the stub was not counted in five rounds", clauses.count)
     shoe_failed = state.dealing is AUTOMATED_SHOE and "shoe" in state.failed
     # A continuous reshuffler that deals is one device with its shoe.

@@ -225,10 +225,14 @@ def hours_clause(state: State) -> str:
     return procedure.hours_hand if state.dealing is Dealing.HAND else procedure.hours_shoe
 
 
+def hours_allowed(state: State) -> int:
+    """The seconds for which decks are used in the way of dealing in use."""
+    return (4 if state.dealing is Dealing.HAND else 8) * HOUR
+
+
 def hours_left(state: State, deck: DeckState) -> int:
     """The seconds until a deck must be changed; due at zero."""
-    hours = 4 if state.dealing is Dealing.HAND else 8
-    return deck.received_at + hours * HOUR - state.clock
+    return deck.received_at + hours_allowed(state) - state.clock
 
 
 def hours_over(state: State) -> DeckState | None:

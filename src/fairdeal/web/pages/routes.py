@@ -5,6 +5,7 @@ from typing import Final
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fairdeal.web.pages.coach import card, coach, last
+from fairdeal.web.pages.console import ask_preview, deal, deal_live
 from fairdeal.web.pages.entry import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.games import game_page, games_page
@@ -12,6 +13,7 @@ from fairdeal.web.pages.lobby import lobby, sit_down
 from fairdeal.web.pages.render import static
 from fairdeal.web.pages.replay import best, replay, verify
 from fairdeal.web.pages.table import table
+from fairdeal.web.pages.wall import open_by_file, samples, wall, wall_state
 
 PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}", table, methods=["GET"]),
@@ -22,6 +24,13 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/r/{round}", replay, methods=["GET"]),
     Route("/r/{round}/best", best, methods=["GET"]),
     Route("/verify", verify, methods=["GET"]),
+    Route("/tables/{table}/deal", deal, methods=["GET"]),
+    WebSocketRoute("/tables/{table}/deal/live", deal_live),
+    Route("/tables/{table}/preview", ask_preview, methods=["POST"]),
+    Route("/floor", wall, methods=["GET"]),
+    Route("/floor/state", wall_state, methods=["GET"]),
+    Route("/floor/rules", samples, methods=["GET"]),
+    Route("/floor/open", open_by_file, methods=["POST"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
     Route("/", lobby, methods=["GET"]),
     Route("/tables/{table}/sit", sit_down, methods=["POST"]),

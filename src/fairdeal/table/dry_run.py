@@ -1,0 +1,81 @@
+"""What a command would lead to, without anything that happens: the same rules on a state that is
+thrown away.
+
+Cards that would leave the deck are stood in for, since nobody is to learn them: what is told of a
+dry run is chips, meters and decks, which no card that is still to come has a part in.
+"""
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from fairdeal.errors import Refused
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR, Actor
+from fairdeal.table.decide import decide
+from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
+from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.state import State
+
+#: Whoever confirms in a dry run: somebody else than the one who asks.
+SECOND: Final = Actor("the second person", FLOOR)
+
+
+class DryRun(NamedTuple):
+    """What would happen: every event with the state before it, and the state after all of them.
+    `said` is what the second person says, where it takes one.
+    """
+
+    happened: tuple[tuple[State, ev.Event], ...]
+    after: State
+    said: cmd.Command | None = None
+
+
+def with_stand_ins(state: State, command: cmd.Command) -> cmd.Command:
+    """A command with cards that could come, in place of those that will."""
+    if type(command) not in TAKES_CARDS or getattr(command, "cards", None) is not None:
+        return command
+    needed = cards_needed(state, command)
+    stub = sorted(state.rules.game.deck.each - state.out)
+    return replace(command, cards=tuple(stub[:needed])) if needed else command
+
+
+def dry_runs(state: State, command: cmd.Command, by: Actor) -> list[DryRun]:
+    """What a command would lead to: one way, or one for each thing that the floorperson may say to
+    it. `Refused` where the table would refuse it.
+    """
+    first = _run(state, with_stand_ins(state, command), by)
+    after = first.after
+    answers: list[cmd.Command] = []
+    if after.asked is not None and after.asked is not state.asked:
+        answers = [cmd.Confirm(asked=after.asked.asked)]
+    elif after.differs is not None and after.differs is not state.differs:
+        answers = [cmd.RuleCount(misdealt=True), cmd.RuleCount(misdealt=False)]
+    if not answers:
+        return [first]
+    runs = []
+    for answer in answers:
+        try:
+            then = _run(after, answer, SECOND)
+        except Refused:  # one of two rulings may contradict what was counted
+            continue
+        runs.append(DryRun(first.happened + then.happened, then.after, answer))
+    return runs
+
+
+def possible(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
+    """What the table would answer to a command now; nothing where it would refuse it."""
+    try:
+        return decide(state, with_stand_ins(state, command), by)
+    except Refused:
+        return []
+
+
+def _run(state: State, command: cmd.Command, by: Actor) -> DryRun:
+    events = decide(state, command, by)
+    happened, now = [], state
+    for event in events:
+        happened.append((now, event))
+        now = evolve(now, event)
+    return DryRun(tuple(happened), advance_to(state, state.clock, events))

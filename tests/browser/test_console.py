@@ -1,0 +1,351 @@
+"""A dealer and a floorperson at their own screens: a round by hand, an irregularity, the wall."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from playwright.sync_api import Page, WebSocket, expect
+from web_client import Client, Server, answer_to, problem
+
+from browser.looking import Visitors, axe, no_sideways, shot
+
+#: What the console complains about where a page is refused on purpose.
+REFUSED = ("status of 401", "status of 403")
+
+
+@pytest.fixture(scope="module")
+def staff(server: Server) -> Staff:
+    """Who works at the floor."""
+    return staff_of(server)
+
+
+def seated(server: Server, table: str, *seats: int) -> dict[int, Client]:
+    """A guest at each seat."""
+    players = {seat: server.guest(f"guest {seat}") for seat in seats}
+    for seat, one in players.items():
+        one.do(table, {"do": "sit", "seat": seat})
+    return players
+
+
+def chips(client: Client) -> float:
+    return float(client.json("/api/me")["chips"])
+
+
+def step_words(page: Page) -> str:
+    """What the big button says."""
+    return page.locator("#next .words").inner_text()
+
+
+def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> None:
+    """By keyboard alone: Space for each step until the button says some words; players answer."""
+    for _ in range(150):
+        now = step_words(page)
+        if re.search(words, now):
+            return
+        version = next(iter(players.values())).version(table)
+        if page.locator("#next.waits").count():
+            turn = re.search(r"seat (\d+)", now)
+            assert turn, now
+            one = players[int(turn[1])]
+            one.do(table, answer_to(one.table(table)["view"]["actions"][0]))
+        else:
+            page.keyboard.press("Space")
+            if page.locator("#acts input:focus").count():  # a number is asked for
+                page.keyboard.type("20")
+                page.keyboard.press("Enter")
+        # Either the table has gone on, or the next line of the same step is shown.
+        for _ in range(100):
+            if step_words(page) != now:
+                break
+            if next(iter(players.values())).version(table) != version:
+                page.wait_for_timeout(20)
+            page.wait_for_timeout(20)
+    pytest.fail(f"it never came to {words}: {step_words(page)}")
+
+
+@pytest.mark.clause("MD-LIR 13.D")
+def test_a_round_by_hand_with_an_irregularity_and_then_another(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
+    table = open_table(staff)
+    players = seated(server, table, 2, 5)
+    dealer = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    floor = visit("/floor", token=staff.floor.token)
+    console = visit(f"/tables/{table}/deal", token=staff.floor.token)
+    expect(dealer.locator("#role")).to_have_text("You deal.")
+    expect(console.locator("#role")).to_contain_text("the dealer deals")
+
+    press_on(dealer, "Wait for wagers", players, table)
+    bet(players[2], table, 2, progressive=1)
+    bet(players[5], table, 5, three_card_bonus=25)
+    held = {seat: chips(one) for seat, one in players.items()}
+    expect(dealer.locator("#seat-2 .total")).to_contain_text("$31")
+    expect(dealer.locator("#seat-5 .total")).to_contain_text("$55")
+    # Seat 1 is at the dealer's left, and so on the screen's.
+    left, right = (dealer.locator(f"#seat-{n}").bounding_box() for n in (1, 7))
+    assert left is not None
+    assert right is not None
+    assert left["x"] < right["x"]
+    press_on(dealer, "Rack the stub", players, table)
+    assert dealer.locator("#next").evaluate("one => one.getBoundingClientRect().height") >= 72
+    expect(dealer.locator("#next .clause")).to_have_text("MD-LIR 8.D(4)")
+    expect(dealer.locator(".later li").first).to_contain_text("Ask seat 2")
+    axe(dealer)
+    shot(dealer, "console-dealt")
+
+    # Nothing but keys: what has happened, where, how many cards lie there.
+    dealer.keyboard.press("i")
+    expect(dealer.get_by_role("heading", name="What has happened?")).to_be_visible()
+    expect(dealer.get_by_role("button", name="A player was skipped")).to_have_count(0)
+    axe(dealer)
+    shot(dealer, "console-declare")
+    dealer.keyboard.press("1")
+    dealer.keyboard.press("Tab")
+    dealer.keyboard.type("4")
+    dealer.keyboard.press("Enter")
+    preview = dealer.locator("#preview")
+    expect(preview).to_contain_text("seat 2 was dealt 4 cards instead of 3")
+    expect(preview).to_contain_text("MD-LIR 13.D")
+    expect(preview.locator("tbody tr")).to_have_count(2)
+    expect(preview.locator("tbody tr").first).to_contain_text("$31")
+    expect(preview.locator("tbody tr").first).to_contain_text("1 green, 1 red, 1 white")
+    expect(preview.locator("tfoot")).to_contain_text("$86")
+    expect(preview).to_contain_text("mega -$0.10, major -$0.07, minor -$0.03")
+    expect(preview).to_contain_text("second person")
+    axe(dealer)
+    shot(dealer, "console-preview")
+    # Nothing has happened by then.
+    assert staff.auditor.table(table)["view"].get("asked") is None
+    dealer.keyboard.press("Tab")
+    if preview.locator(".scroll:focus").count():
+        dealer.keyboard.press("Tab")
+    expect(preview.get_by_role("button", name="Void, return $86")).to_be_focused()
+    dealer.keyboard.press("Enter")
+    expect(dealer.locator(".question")).to_contain_text("It waits for the floorperson.")
+    expect(dealer.locator(".question button")).to_have_count(0)
+    assert {seat: chips(one) for seat, one in players.items()} == held
+
+    # The second person is asked at both of his or her screens.
+    asked = floor.locator(f"#table-{table}")
+    expect(asked.locator(".alarms")).to_contain_text("waits for the floorperson")
+    expect(asked.locator(".question")).to_contain_text("$86")
+    axe(floor)
+    shot(floor, "wall-asked")
+    expect(console.locator(".question")).to_contain_text("4 cards instead of 3")
+    axe(console)
+    shot(console, "console-asked")
+    confirm = asked.get_by_role("button", name="Void, return $86")
+    confirm.focus()
+    floor.keyboard.press("Enter")
+    expect(dealer.locator("#notices")).to_contain_text("All hands are void")
+    expect(dealer.locator("#next .words")).to_contain_text("Return to seat 2")
+    expect(dealer.locator(".cutting")).to_contain_text("cut 1 green, 1 red, 1 white")
+    shot(dealer, "console-return", full=False)
+    assert {s: chips(one) for s, one in players.items()} == {2: held[2] + 31, 5: held[5] + 55}
+    expect(asked.locator(".question")).to_have_count(0)
+
+    # Another round, from shuffle to clear.
+    press_on(dealer, "Wait for wagers", players, table)
+    for seat, one in players.items():
+        bet(one, table, seat)
+    press_on(dealer, "Collect from|Pay|Push", players, table)
+    shot(dealer, "console-settling")
+    axe(dealer)
+    press_on(dealer, "Put all cards into the discard rack", players, table)
+    press_on(dealer, "Wait for wagers", players, table)
+    rounds = staff.auditor.json(f"/api/rounds?table={table}")
+    assert [(one["number"], one["void"]) for one in rounds] == [(2, False), (1, True)]
+    for page in (dealer, floor, console):
+        for width in (360, 800, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            no_sideways(page)
+
+
+def test_a_count_is_typed_and_its_consequence_shown_first(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
+    table = open_table(staff)
+    players = seated(server, table, 3)
+    page = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    for number in range(1, 6):
+        deal_until(staff, table, "no-more-bets", players=players)
+        bet(players[3], table, 3)
+        expect(page.locator(".gauge").first).to_contain_text(f"{number} of 5")
+        if number < 5:
+            deal_until(staff, table, "clear", players=players)
+            staff.dealer.do(table, {"do": "clear"})
+    deal_until(staff, table, "count-stub")
+    expect(page.locator(".gauge.due")).to_contain_text("due now")
+    expect(page.locator("#next")).to_contain_text("Count the stub")
+    field = page.get_by_label("Cards counted")
+    page.keyboard.press("Space")
+    expect(field).to_be_focused()
+    page.keyboard.type("45")
+    page.keyboard.press("Enter")
+    # Three cards lie at the seat and two at the community area.
+    right = 52 - 3 - 2
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text("The red deck leaves the table")
+    expect(preview.get_by_role("button", name="Void, return $30")).to_be_visible()
+    shot(page, "console-count", full=False)
+    page.keyboard.press("Escape")
+    field.fill(str(right))
+    field.press("Enter")
+    expect(page.locator("#next")).to_contain_text("Rack the stub")
+
+
+def test_whoever_reports_does_not_confirm(server: Server, staff: Staff, visit: Visitors) -> None:
+    both = server.staff("bea", "dealer", "floor")
+    table = open_table(staff)
+    players = seated(server, table, 4)
+    deal_until(staff, table, "no-more-bets")
+    bet(players[4], table, 4)
+    deal_until(staff, table, "rack-stub")
+    both.do(table, {"do": "exposed-community", "area": "community"})
+    page = visit(f"/tables/{table}/deal", token=both.token)
+    expect(page.locator(".question")).to_contain_text("it takes a second person")
+    expect(page.locator(".question button")).to_have_count(0)
+    problem(both.say(table, {"do": "confirm"}), 409, "refused")
+    # Somebody else denies it, with a word, and the round goes on.
+    other = visit(f"/tables/{table}/deal", token=staff.floor.token)
+    other.get_by_label("What was found instead").fill("it lies face down")
+    other.get_by_role("button", name="Deny").click()
+    expect(page.locator("#next")).to_contain_text("Rack the stub")
+    expect(page.locator("#log")).to_contain_text("it lies face down")
+
+
+def test_who_is_refused_and_told_why(server: Server, staff: Staff, visit: Visitors) -> None:
+    table = open_table(staff)
+    ann = server.guest("ann")
+    for path in (f"/tables/{table}/deal", "/floor"):
+        answer = server.public().get(path)
+        assert answer.status_code == 401
+        assert "sign in" in answer.text
+    for client, path, words in (
+        (ann, f"/tables/{table}/deal", "dealers and floorpersons"),
+        (ann, "/floor", "for floorpersons"),
+    ):
+        page = visit(path, token=client.token, allow=REFUSED)
+        expect(page.locator("body")).to_contain_text(words)
+        assert client.get(path).status_code == 403
+    # A dealer is shown where to deal, and nothing of the floor's figures.
+    page = visit("/floor", token=staff.dealer.token)
+    page.get_by_role("link", name="By hand").last.click()
+    expect(page.locator("#role")).to_have_text("You deal.")
+    problem(staff.dealer.get("/floor/state"), 403, "forbidden")
+    problem(ann.get("/floor/rules"), 403, "forbidden")
+    problem(staff.floor.post("/floor/open", {"rules": ""}), 403, "forbidden")
+    # A dealer who plays here does not see the dealer's side.
+    plays = server.staff("pip", "dealer", "player")
+    plays.do(table, {"do": "sit", "seat": 1})
+    assert "you sit at this table" in plays.get(f"/tables/{table}/deal").text
+    # An auditor looks on, and at the automatic dealer's table so does the dealer.
+    page = visit(f"/tables/{table}/deal", token=staff.auditor.token)
+    expect(page.locator("#role")).to_contain_text("You look on")
+    expect(page.locator("#next")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#irregular")).to_be_disabled()
+    page.keyboard.press("Space")
+    page = visit("/tables/t1/deal", token=staff.dealer.token)
+    expect(page.locator("#role")).to_contain_text("The automatic dealer deals here")
+    # An auditor's wall has no act.
+    page = visit("/floor", token=staff.auditor.token)
+    expect(page.locator(f"#table-{table}")).to_contain_text("By hand")
+    expect(page.locator("#main").get_by_role("button")).to_have_count(0)
+
+
+def test_no_hidden_card_comes_to_a_console(server: Server, staff: Staff, visit: Visitors) -> None:
+    """Until a hand is shown, no face but those that are turned up is in the page or its frames."""
+    table = open_table(staff)
+    players = seated(server, table, 2)
+    frames: list[str] = []
+    page = visit("/", token=staff.dealer.token)
+
+    def hear(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: frames.append(str(data)))
+
+    page.on("websocket", hear)
+    page.goto(f"/tables/{table}/deal")
+    deal_until(staff, table, "no-more-bets")
+    bet(players[2], table, 2)
+    deal_until(staff, table, "show", players=players)
+    own = [card["face"] for card in _seat(frames_scene(page, frames, "Turn up the cards"), 2)]
+    assert own == []
+    mine = players[2].table(table)["view"]["seats"][0]["cards"]
+    assert len(mine) == 3
+    text = "".join(frames) + page.content()
+    for card in mine:
+        assert f'"{card}"' not in text
+
+
+def frames_scene(page: Page, frames: list[str], words: str) -> Any:
+    """The last scene that was sent, once the button says some words."""
+    expect(page.locator("#next")).to_contain_text(words)
+    return json.loads(frames[-1])["scene"]
+
+
+def _seat(scene: Any, number: int) -> list[Any]:
+    (seat,) = [one for one in scene["seen"]["seats"] if one["seat"] == number]
+    return [card for card in seat["cards"] if "face" in card]
+
+
+def test_the_floors_acts_on_the_wall(server: Server, staff: Staff, visit: Visitors) -> None:
+    table = open_table(staff, floor={"name": "Wall table"})
+    players = seated(server, table, 1)
+    page = visit("/floor", token=staff.floor.token)
+    card = page.locator(f"#table-{table}")
+    expect(card).to_contain_text("Automatic dealer")
+    expect(card).to_contain_text("$100,000")
+    card.get_by_role("button", name="Hand over").click()
+    expect(card).to_contain_text("A person deals")
+    assert staff.dealer.say(table, {"do": "announce", "words": "good evening"}).status_code == 200
+
+    card.get_by_role("button", name="Fill").click()
+    axe(page)
+    page.get_by_label("Amount in dollars").fill("2500.50")
+    page.get_by_label("Reason").fill("evening")
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("$102,500.50")
+    card.get_by_role("button", name="Credit").click()
+    page.get_by_label("Amount in dollars").fill("500.50")
+    page.get_by_label("Reason").fill("too many")
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("$102,000")
+
+    players[1].do(table, {"do": "call-floor", "reason": "my payout"})
+    expect(card.locator(".alarms")).to_contain_text("my payout")
+    expect(page).to_have_title(re.compile("1 waiting"))
+    shot(page, "wall")
+    card.get_by_role("button", name="I have come").click()
+    expect(card.locator(".alarms")).to_have_count(0)
+
+    card.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close the table").click()
+    told = page.locator("#reconciled")
+    expect(told).to_contain_text("The chips agree with the log.")
+    expect(told.locator("tbody tr")).to_have_text(
+        ["Opened with$100,000", "Fills$2,500.5", "Credits-$500.5", "Won in play$0"]
+    )
+    shot(page, "wall-closed", full=False)
+    axe(page)
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(f"#table-{table}")).to_have_count(0)
+    expect(page.locator("#closed")).to_contain_text("Wall table")
+    expect(page.get_by_role("button", name="Open a table")).to_have_count(0)
+
+
+def test_the_operator_opens_a_table(staff: Staff, visit: Visitors) -> None:
+    page = visit("/floor", token=staff.operator.token, allow=["status of 409"])
+    page.get_by_role("button", name="Open a table").click()
+    page.get_by_label("Begin with").select_option("4-double-draw.toml")
+    rules = page.get_by_label("Rules file")
+    text = rules.input_value()
+    axe(page)
+    shot(page, "wall-open", full=False)
+    rules.fill(text.replace('game = "double-draw"', 'game = "triple-draw"'))
+    page.get_by_role("button", name="Check and open").click()
+    expect(page.locator("#wrong")).to_contain_text("triple-draw")
+    rules.fill(text.replace('name = "Double Draw 1"', 'name = "Just opened"'))
+    page.get_by_role("button", name="Check and open").click()
+    expect(page.locator("#tables")).to_contain_text("Just opened")
