@@ -136,6 +136,8 @@ class Service:
         for table, reason in tables.items():
             if table in self.faces:
                 self.faces[table].stopped = reason
+                for listener in self._listeners.get(table, ()):
+                    listener.changed.set()
 
     def _show_all(self, faces: list[Face]) -> None:
         for face in faces:
