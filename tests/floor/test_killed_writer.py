@@ -115,8 +115,8 @@ def _gone(one: Evening) -> Do:
 CASES: dict[str, tuple[Callable[[Evening], Do], int, bool]] = {
     "sitting down": (_sit, 8, True),
     "a bet": (_place, 8, True),
-    "a ready that starts the deal": (_ready, 9, True),
-    "a decision": (_decide, 5, True),
+    "a ready that starts the deal": (_ready, 7, True),
+    "a decision": (_decide, 4, True),
     "the decision that ends the round": (_end, 9, True),
     "leaving a round": (_leave, 9, True),
     "a guest": (_guest, 6, False),
