@@ -75,6 +75,7 @@ async def replay(request: Request) -> Response:
         **values,
         table=table,
         table_name=face.name if face else table,
+        table_open=face is not None and not face.closed,
         earlier=round_id(table, number - 1) if number > 1 else None,
         later=round_id(table, number + 1) if followed else None,
     )

@@ -153,7 +153,7 @@ function go(wanted, { keep = true } = {}) {
   mark();
   follow(items[n - 1]);
   at("slider").value = n;
-  at("slider").setAttribute("aria-valuetext", `Step ${n}, ${step.phase}: ${step.words}`);
+  at("slider").setAttribute("aria-valuetext", `${n} of ${items.length}, ${step.phase}`);
   at("note").textContent = "";
   if (keep) history.replaceState(null, "", `#${n}`);
 }
