@@ -89,8 +89,9 @@ function drawSeat(seat) {
   box.setAttribute("aria-label", `Seat ${seat.seat}${seat.name ? `, ${seat.name}` : ""}${seat.turn ? ", to decide" : ""}`);
   const head = make("p", "head", make("span", "number", String(seat.seat)), make("span", "player", seat.name || "free"));
   box.append(head, cards(seat.cards, data.felt.hand));
+  box.append(make("p", "hand", seat.hand ?? ""));
   if (data.felt.discards) box.append(make("div", "thrown", ...(seat.discards ?? []).map((card) => cardElement(card, data.back))));
-  box.append(make("p", "hand", seat.hand ?? ""), make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
+  box.append(make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
   box.append(make("p", "note", seat.note ?? ""));
   return box;
 }
