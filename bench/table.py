@@ -56,24 +56,26 @@ class Players:
         cents = {wager.name: 500 for wager in wagers}
         self.bets = [cmd.PlaceBets(seat=number, cents=cents) for number in range(1, seats + 1)]
         self.known: dict[tuple[int, int], cmd.Command] = {}
-        for number in range(1, seats + 1):
-            self.session.do(cmd.Sit(number), player(f"player {number}"))
+        # Whoever drives a table knows who speaks.
+        self.who = {number: player(f"player {number}") for number in range(1, seats + 1)}
+        for number, who in self.who.items():
+            self.session.do(cmd.Sit(number), who)
 
     def round(self) -> None:
         session = self.session
         session.run_dealer()
         for bet in self.bets:
-            session.do(bet)
+            session.do(bet, self.who[bet.seat])
         while True:
             session.run_dealer(until_round_ends=True)
             if session.state.phase is Phase.OPEN:
                 break
-            session.do(self.decision())
+            seat = session.state.turn or 0
+            session.do(self.decision(seat), self.who[seat])
 
-    def decision(self) -> cmd.Command:
+    def decision(self, seat: int) -> cmd.Command:
         """What the seat does; a bet that was made before at this point is made again unasked."""
         state = self.session.state
-        seat = state.turn or 0
         if isinstance(state.current, Draw):
             return cmd.Draw(seat=seat, discard=state.seats[seat].cards[:1])
         point = (seat, state.step)

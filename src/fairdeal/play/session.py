@@ -230,8 +230,12 @@ class Session:
     def next_command(self) -> cmd.Command | None:
         """What the automatic dealer or floorperson does next; None where it waits for a player."""
         state = self.state
+        return self._committed_command(state) if state.commits else next_command(state)
+
+    def _committed_command(self, state: State) -> cmd.Command | None:
+        """The same where the order of the cards is committed to: so is the depth of the cut."""
         command = next_command(state)
-        if state.commits and type(command) is cmd.Cut:
+        if type(command) is cmd.Cut:
             return cmd.Cut(depth=self.source.cut_depth(state))
         return command
 
@@ -240,16 +244,20 @@ class Session:
         the end of the round that is on.
         """
         events: list[ev.Event] = []
-        rounds = self.state.rounds
+        state = self.state
+        rounds = state.rounds
+        # Where nothing is committed to, nobody but the table itself is asked what comes next.
+        command_after = self._committed_command if state.commits else next_command
         if not self._lock.acquire(False):
             raise _busy()
         try:
-            while (command := self.next_command()) is not None:
+            while (command := command_after(state)) is not None:
                 # The automatic dealer deals all steps without a pause.
                 if command is DEAL_STEP:
                     command = _DEAL_REST
-                events += self._obey(self.state, command, _AUTOMATIC[type(command)])
-                if until_round_ends and self.state.rounds > rounds:
+                events += self._obey(state, command, _AUTOMATIC[type(command)])
+                state = self.state
+                if until_round_ends and state.rounds > rounds:
                     break
         finally:
             self._lock.release()

@@ -9,6 +9,7 @@ import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import mod
 from typing import Final, TypeAlias
 
 from fairdeal.cards import Card, Deck
@@ -21,29 +22,35 @@ _SPAN: Final = 1 << (8 * _WORD)
 _NEAR_THE_END: Final = b"\xff\xff\xff"
 
 
+_Read: TypeAlias = Callable[[bytes], tuple[int, ...]]
+
+
 @cache
-def _places(size: int) -> tuple[Callable[[bytes], tuple[int, ...]], int, tuple[int, ...]]:
-    """How the numbers for so many places are read, from how many bytes, and each place from the
-    last down to the second.
+def _places(size: int) -> tuple[_Read, int, tuple[int, ...], tuple[int, ...]]:
+    """How the numbers for so many places are read, from how many bytes; each place from the last
+    down to the second, and how many places there are up to each.
     """
     assert size <= 256, "a deck is small"
     words = struct.Struct(f">{size - 1}I")
-    return words.unpack, words.size, tuple(range(size - 1, 0, -1))
+    places = range(size - 1, 0, -1)
+    return words.unpack, words.size, tuple(places), tuple(place + 1 for place in places)
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """The cards in an order in which every order is as likely as any other."""
     order = list(cards)
-    read, size, places = _places(len(order))
+    read, size, places, among = _places(len(order))
     drawn = stream(size)
     numbers: Sequence[int] = read(drawn)
     # Only among the last 256 lie numbers that cannot be shared out evenly over so few places, and
     # each of them begins with these bytes: to look for the bytes is quicker than for the numbers.
     if _NEAR_THE_END in drawn:
         numbers = _shared_out(places, numbers, stream)
-    for i, number in zip(places, numbers, strict=True):
-        j = number % (i + 1)
-        order[i], order[j] = order[j], order[i]
+    # A table shuffles before every round: the remainders are taken by `map`, beside the loop.
+    for i, j in zip(places, map(mod, numbers, among), strict=True):
+        card = order[j]
+        order[j] = order[i]
+        order[i] = card
     return order
 
 

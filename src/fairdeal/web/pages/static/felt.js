@@ -1,0 +1,144 @@
+// The felt: board, seats and my own box, drawn from the layout's data and the scene. No game is
+// known here: rows, lines and areas are whatever the data says.
+
+import { cardElement } from "./cards.js";
+import { money, stackElement } from "./chips.js";
+import { h } from "./dom.js";
+
+const WORDS = { won: "won", lost: "lost", push: "push", back: "given back", taken: "accepted" };
+// What the pill on an area says beside the amount.
+const SAID = { won: "won", lost: "lost", push: "push", back: "back" };
+
+/** A card with its place in the page as key, by which motion knows it again. */
+function placed(card, key, back, rises) {
+  const picture = cardElement({ ...card, plays: rises }, back);
+  picture.dataset.key = key;
+  picture.dataset.face = card.face ?? "";
+  return picture;
+}
+
+/** Cards in their places, with outlines where none lies yet: nothing moves when they come. */
+function row(cards, count, key, back, rises) {
+  const all = [];
+  for (let i = 0; i < Math.max(count, cards.length); i++)
+    all.push(cards[i] ? placed(cards[i], `${key}-${i}`, back, rises) : h("span.bed", { "data-key": `${key}-bed-${i}` }));
+  return all;
+}
+
+/** The areas whose cards make a hand that is paid to me now: they rise. */
+export function rising(scene) {
+  if (scene.phase !== "settling") return new Set();
+  return new Set((scene.paid ?? []).filter((one) => one.mine && one.result === "won").flatMap((one) => one.areas ?? []));
+}
+
+/** The board: rows as the layout has them, a line's title at the end of its row or column. */
+export function board(felt, scene) {
+  const lying = new Map(scene.board.map((one) => [one.area, one]));
+  const up = rising(scene);
+  const place = new Map();
+  felt.board.forEach((spots, y) => spots.forEach((name, x) => name && place.set(name, { x, y })));
+  const lines = felt.lines.filter((line) => line.areas.every((name) => place.has(name)));
+  const lined = new Set(lines.flatMap((line) => line.areas));
+  const titles = [];
+  for (const line of lines) {
+    const spots = line.areas.map((name) => place.get(name));
+    const lit = line.areas.every((name) => up.has(name)) ? "lit" : "";
+    // A line of one area is where the others cross: its card lies on the words.
+    if (spots.length === 1) titles.push(h("span.line.hidden-text", {}, line.title));
+    else if (spots.every(({ y }) => y === spots[0].y)) titles.push(h(`span.line.along.${lit || "unlit"}.row-${spots[0].y}`, {}, line.title));
+    else titles.push(h(`span.line.upright.${lit || "unlit"}.column-${spots[0].x}`, {}, line.title));
+  }
+  const rows = felt.board.map((spots) =>
+    h("div.board-row", {}, spots.map((name) => {
+      if (!name) return h("div.spot.gap");
+      const area = felt.areas[name];
+      const cards = lying.get(name)?.cards ?? [];
+      return h(`div.spot#area-${name}`, { role: "group", "aria-label": area.title },
+        h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back ?? "red", up.has(name))),
+        lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
+    })));
+  // A game without a board has its name there.
+  const mark = felt.board.length ? [] : [h("p.mark", { "aria-hidden": "true" }, felt.game)];
+  return [...titles, ...mark, ...rows, ...felt.inscriptions.map((one) => h("p.inscribed", {}, one.words))];
+}
+
+const staked = (seat) => (seat.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+
+const initials = (name) => name.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase();
+
+/** What a reader is told of a seat. */
+function summary(seat) {
+  const words = [`Seat ${seat.seat}: ${seat.mine ? "you" : seat.name}${seat.bot ? ", a bot" : ""}`];
+  if (staked(seat)) words.push(`bets ${money(staked(seat))}`);
+  if (seat.note) words.push(seat.note);
+  if (seat.ready) words.push("ready");
+  if (seat.turn) words.push("to act");
+  if (seat.hand) words.push(seat.hand);
+  return `${words.join(", ")}.`;
+}
+
+/** All seats, the first at the far right. `free` says whether the viewer may sit down. */
+export function seats(scene, free) {
+  return scene.seats.map((seat) => {
+    const id = `seat-${seat.seat}`;
+    if (!seat.player) {
+      const what = free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, "Sit down"))
+        : h("span.nobody", {}, h("span.hidden-text", {}, `Seat ${seat.seat}, empty`), h("span.number", { "aria-hidden": "true" }, String(seat.seat)));
+      return h(`li.seat.empty#${id}`, {}, what);
+    }
+    const classes = ["turn", "mine", "ready"].filter((name) => seat[name]).map((name) => `.${name}`).join("");
+    const bets = (seat.bets ?? []).filter((bet) => bet.cents);
+    return h(`li.seat${classes}${seat.note ? ".away" : ""}#${id}`, {},
+      h("span.hidden-text", {}, summary(seat)),
+      h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
+      h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, seat.note ? h("i", {}, ` ${seat.note}`) : seat.ready ? h("i", {}, " ready") : null),
+      seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
+      h("div.lay", { "aria-hidden": "true" },
+        h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
+        staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));
+  });
+}
+
+/** One betting area of my box: a button while chips may be put there. */
+function area(name, spot, bet, cents, follows, lamp) {
+  const words = bet.state ? `, ${WORDS[bet.state] ?? bet.state}` : cents ? "" : ", no bet";
+  const shape = spot.slot ? "slot" : spot.side ? "side" : "main-bet";
+  const label = `${spot.title}, ${cents ? money(cents) : "empty"}${cents || bet.state ? words : ""}`;
+  const body = [
+    follows ? h("span.equals", { "aria-hidden": "true" }, "=") : null,
+    h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents ? stackElement(cents) : null, cents || bet.state ? h("span.pill", {}, [bet.state in SAID ? SAID[bet.state] : "", cents ? money(cents) : ""].join(" ").trim()) : null),
+    h("span.caption", { "aria-hidden": "true" }, spot.title),
+  ];
+  const common = { "data-wager": name, "aria-label": label, class: `area ${shape} ${bet.state ?? ""} ${cents ? "has" : ""}` };
+  return bet.open ? h(`button#bet-${name}`, { type: "button", ...common }, body) : h(`div#bet-${name}`, { role: "img", ...common }, body);
+}
+
+/** My box: betting areas, cards, and what they make. */
+export function mine(felt, scene, mySeat, staged, picked) {
+  // Who only watches sees an empty box, in the same place.
+  const seat = mySeat ?? { hand: "Take a seat to play: it costs nothing, the chips are play chips." };
+  const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
+  const rows = felt.box.map((spots) =>
+    h("div.box-row", {}, spots.map((name, i) => {
+      if (!name) return h("div.area");
+      const spot = felt.wagers[name];
+      const bet = bets.get(name) ?? { wager: name };
+      const cents = bet.open ? staged.of(name) : (bet.cents ?? 0);
+      return area(name, spot, bet, cents, i > 0 && spot.equal.includes(spots[i - 1]), !bet.open && cents > 0);
+    })));
+  const up = rising(scene);
+  const cards = seat.cards ?? [];
+  const faces = row(cards, felt.hand, "mine", scene.back ?? "red", up.has("cards"));
+  const choose = scene.draw !== undefined && scene.draw !== null && scene.phase === "mine" && seat.turn;
+  const hand = faces.map((card, i) =>
+    choose && cards[i]
+      ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "out" : String(i + 1)))
+      : card);
+  const thrown = felt.discards
+    ? h("div.discards", { role: "group", "aria-label": "My discards" }, h("span.spot-title", { "aria-hidden": "true" }, "Discards"), h("div.fan", {}, (seat.discards ?? []).map((card, i) => placed(card, `thrown-${i}`, scene.back ?? "red"))))
+    : null;
+  return [
+    h(`div.box.rows-${rows.length}`, {}, rows),
+    h("div.my-hand", {}, h("div.cards", {}, hand, thrown), h("p.hand-name", {}, seat.note ? seat.note : (seat.hand ?? ""))),
+  ];
+}

@@ -1,0 +1,72 @@
+"""A person at a table's page: sits down, bets, decides, by mouse or by keys."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+#: A table of each game on the sample floor, with the jurisdiction's other one.
+TABLES = {"let-it-ride": "t1", "run-em-twice": "t2", "pennsylvania": "t3", "double-draw": "t4"}
+PRACTICE = {"let-it-ride": "t5", "run-em-twice": "t6", "double-draw": "t7"}
+
+
+def phase(page: Page) -> str:
+    """What the page shows now."""
+    words = page.locator("#table").get_attribute("class") or ""
+    found = re.search(r"phase-(\w+)", words)
+    return found[1] if found else ""
+
+
+def sit(page: Page, seat: int) -> None:
+    """Sit down at a seat that is empty, by a click on it."""
+    page.locator(f"#seat-{seat} [data-sit]").click()
+    expect(page.locator(f"#seat-{seat}")).to_have_class(re.compile(r"\bmine\b"))
+
+
+def place_minimum(page: Page) -> None:
+    """Bet the minimum and say that the bets stand."""
+    page.locator("#do-least").click()
+    page.locator("#do-place").click()
+
+
+def decide(page: Page) -> str:
+    """Make one decision, the boldest there is; the answer is the button's name."""
+    if page.locator("#do-draw").count():
+        if page.locator("#pick-0[aria-pressed=false]").count():
+            page.locator("#pick-0").click()
+        button = page.locator("#do-draw")
+    else:
+        button = page.locator("#actions button.main").first
+    name = button.inner_text()
+    button.click()
+    return name
+
+
+def play_on(*pages: Page, until: str = "bets", most: int = 400) -> list[str]:
+    """Whoever is asked decides, until every page shows a phase; what was pressed is the answer."""
+    pressed = []
+    for _ in range(most):
+        for page in pages:
+            if phase(page) == "mine" and page.locator("#actions button").count():
+                pressed.append(decide(page))
+        if all(phase(page) == until for page in pages):
+            return pressed
+        pages[0].wait_for_timeout(25)
+    raise AssertionError(f"after {most} looks: {[phase(page) for page in pages]}")
+
+
+class Frames:
+    """All that a page was sent over its feed."""
+
+    def __init__(self, page: Page) -> None:
+        self.texts: list[str] = []
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.texts.append(str(data)))
+
+    @property
+    def scenes(self) -> list[dict[str, Any]]:
+        """The scenes, oldest first."""
+        return [json.loads(text)["scene"] for text in self.texts]

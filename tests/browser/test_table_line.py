@@ -1,0 +1,85 @@
+"""The line between a page and its table: a server that dies and comes back, a request that is lost."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Route, expect
+from web_client import Server
+
+from browser.looking import Visitors
+from browser.playing import place_minimum, play_on, sit
+
+OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
+
+
+def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, *OPTIONS)
+    visit = Visitors(chromium, server.url)
+    try:
+        lost = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+        page = visit("/tables/t4", allow=lost)
+        sit(page, 1)
+        place_minimum(page)
+        expect(page.locator("#headline")).to_contain_text("Your turn")
+        before = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+        server.process.kill()
+        server.process.wait()
+        expect(page.locator("#lost")).to_contain_text("connection is lost")
+        expect(page.locator("#actions button").first).to_be_disabled()
+        port = server.url.rsplit(":", 1)[1]
+        server.stop()
+        server = Server(tmp_path, *OPTIONS, "--port", port)
+        expect(page.locator("#note")).to_contain_text("nothing lost", timeout=20_000)
+        expect(page.locator("#lost")).to_have_count(0)
+        after = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+        assert after == before
+        assert len(play_on(page)) >= 3, "the round goes on to its end"
+        expect(page.locator("#paid .net")).to_have_text(re.compile("You "))
+        assert visit.close() == []
+    finally:
+        server.stop()
+
+
+def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(
+    visit: Visitors, server: Server
+) -> None:
+    page = visit("/tables/t1", allow=["ERR_FAILED"])
+    sit(page, 1)
+    place_minimum(page)
+    expect(page.locator("#headline")).to_contain_text("Bet 1")
+    keys: list[str | None] = []
+
+    def swallow(route: Route) -> None:
+        """The first time the table does it, and the answer is lost."""
+        keys.append(route.request.headers.get("idempotency-key"))
+        if len(keys) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/commands", swallow)
+    page.locator("#do-ride").click()
+    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    page.wait_for_timeout(1200)
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    page.unroute("**/commands")
+    play_on(page)
+    record = server.public().get("/api/rounds/t1-1").json()
+    rides = [one for one in record["entries"] if '"bet-rode"' in str(one).replace("'", '"')]
+    assert len(rides) == 2, "one for each decision"
+
+
+def test_a_refusal_says_why_and_stays_until_it_is_closed(visit: Visitors, server: Server) -> None:
+    one, other = visit("/tables/t2"), visit("/tables/t2", allow=["409"])
+    # The other's page does not hear of it in time: it still offers the seat.
+    other.route("**/commands", lambda route: (sit(one, 4), route.continue_()))
+    other.locator("#seat-4 [data-sit]").click()
+    note = other.locator("#note")
+    expect(note).to_contain_text("seat 4", ignore_case=True)
+    other.wait_for_timeout(300)
+    expect(note).to_be_visible()
+    note.locator("button").click()
+    expect(note).to_have_count(0)

@@ -1,0 +1,150 @@
+"""Two browsers play together, in every game."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from web_client import Server
+
+from browser.looking import Visitors, axe, no_sideways, shot
+from browser.playing import TABLES, Frames, phase, place_minimum, play_on, sit
+
+
+@pytest.mark.parametrize("game", list(TABLES))
+def test_two_browsers_play_a_round_together(visit: Visitors, server: Server, game: str) -> None:
+    table = TABLES[game]
+    ann, bob = visit(f"/tables/{table}"), visit(f"/tables/{table}")
+    sit(ann, 2)
+    sit(bob, 3)
+    # Each sees the other.
+    expect(bob.locator("#seat-2")).to_contain_text("Guest")
+    # Chips that lie on the layout hold the round until their player is ready.
+    bob.locator("#do-least").click()
+    expect(ann.locator("#seat-3 .pill")).to_have_text(bob.locator("#seat-3 .pill").inner_text())
+    place_minimum(ann)
+    expect(bob.locator("#seat-2")).to_have_class(re.compile(r"\bready\b"))
+    expect(ann.locator("#headline")).to_contain_text("waiting for the others")
+    bob.locator("#do-place").click()
+    pressed = play_on(ann, bob)
+    assert len(pressed) >= 4, "both decide at least twice"
+    for page in (ann, bob):
+        expect(page.locator("#paid .net")).to_have_text(re.compile(r"You (won|lost|came)"))
+        expect(page.locator("#rounds a").first).to_have_attribute("href", f"/r/{table}-1")
+    # The page tells what the record says.
+    record = server.public().get(f"/api/rounds/{table}-1").json()
+    for page, seat in ((ann, 2), (bob, 3)):
+        net = next(one["net"] for one in record["seats"] if one["seat"] == seat)
+        words = page.locator("#paid .net").inner_text()
+        found = re.search(r"\$([\d,.]+)", words)
+        shown = float(found[1].replace(",", "")) if found else 0.0
+        assert shown == abs(net)
+        assert ("won" in words) == (net > 0)
+    axe(ann)
+    leave(ann, bob)
+
+
+def leave(*pages: Page) -> None:
+    """Everybody stands up, so that the next test finds the table empty."""
+    for page in pages:
+        page.locator("#leave").click()
+        expect(page.locator("#leave")).to_be_hidden()
+
+
+def test_what_is_hidden_is_in_no_page_and_no_frame(visit: Visitors, server: Server) -> None:
+    """A card that a viewer may not see is nowhere: not in what came, not in what stands there."""
+    ann, eve = visit("/"), visit("/")
+    heard = Frames(eve)
+    for page in (ann, eve):
+        page.goto("/tables/t4")
+    sit(ann, 1)
+    sit(eve, 2)
+    eve.locator("#do-least").click()
+    expect(ann.locator("#seat-2 .pill")).to_be_visible()
+    place_minimum(ann)
+    eve.locator("#do-place").click()
+    for _ in range(200):
+        if phase(ann) == "mine" and ann.locator("#mine .card[data-face]:not([data-face=''])").count():
+            break
+        ann.wait_for_timeout(25)
+    faces = ann.locator("#mine .cards .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    names = ann.locator("#mine .cards .card").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
+    assert len(faces) == 5, faces
+    own = eve.locator("#mine .cards .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    assert len(own) == 5, own
+    source = eve.content()
+    for face, name in zip(faces, names, strict=True):
+        if face == "*" or face in own:
+            continue
+        assert f'"{face}"' not in source, face
+        # The paytables name hands, never cards: "ace of spades" can only be a card.
+        assert name not in source, name
+        assert not any(f'"{face}"' in text or name in text for text in heard.texts)
+    theirs = eve.locator("#seat-1 .card")
+    expect(theirs).to_have_count(5)
+    assert set(theirs.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")) == {
+        "face-down card"
+    }
+    play_on(ann, eve)
+    leave(ann, eve)
+
+
+def test_a_double_click_does_nothing_twice(visit: Visitors, server: Server) -> None:
+    page = visit("/tables/t1")
+    sit(page, 1)
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.post_data or "") if "commands" in one.url else None)
+    page.locator("#do-least").click()
+    page.locator("#do-place").dblclick()
+    expect(page.locator("#headline")).to_contain_text("Your turn")
+    assert sum("place-bets" in body for body in sent) == 1
+    assert sum('"ready"' in body for body in sent) == 1
+    page.locator("#do-ride").dblclick()
+    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    page.wait_for_timeout(600)
+    # The second click fell on what came after: it was deaf, and bet 2 is still asked for.
+    assert sum('"ride"' in body for body in sent) == 1
+    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    play_on(page)
+    leave(page)
+
+
+def test_a_reload_in_the_middle_of_a_round_loses_nothing(visit: Visitors) -> None:
+    page = visit("/tables/t2")
+    sit(page, 1)
+    place_minimum(page)
+    expect(page.locator("#headline")).to_contain_text("Your turn")
+    before = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    page.reload()
+    expect(page.locator("#headline")).to_contain_text("Your turn")
+    after = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    assert after == before
+    assert "Your turn" in page.title()
+    play_on(page)
+    leave(page)
+
+
+@pytest.mark.parametrize("width", [360, 800, 1440])
+def test_pictures_of_every_phase(visit: Visitors, width: int) -> None:
+    """Nothing sticks out in any phase; the pictures are for people to look at."""
+    for game, table in TABLES.items():
+        page = visit(f"/tables/{table}", width=width)
+        no_sideways(page)
+        shot(page, f"table-{game}-waiting", [width], full=False)
+        sit(page, 1)
+        page.locator("#do-least").click()
+        for area in page.locator("button.area.side, button.area.slot").all():
+            area.click()
+        no_sideways(page)
+        shot(page, f"table-{game}-bets", [width], full=False)
+        page.locator("#do-place").click()
+        expect(page.locator("#headline")).to_contain_text("Your turn")
+        no_sideways(page)
+        shot(page, f"table-{game}-mine", [width], full=False)
+        if width == 360:
+            axe(page)
+        play_on(page)
+        no_sideways(page)
+        shot(page, f"table-{game}-after", [width], full=False)
+        leave(page)
