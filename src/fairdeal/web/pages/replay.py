@@ -20,8 +20,9 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.best import best_play
 from fairdeal.web.pages.felt import FeltScene, felt_of
-from fairdeal.web.pages.render import page, templates
+from fairdeal.web.pages.render import templates
 from fairdeal.web.pages.scene import Part
+from fairdeal.web.pages.shell import shown
 from fairdeal.web.pages.steps import Payment, ReplayStep, Walk, drawn, steps_of
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
@@ -66,11 +67,12 @@ async def replay(request: Request) -> Response:
     try:
         found, followed = await service.read(read)
     except UnknownError:
-        return page("replay_missing.html", 404, round=name)
+        return shown(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(_page_values, found)
     face = service.faces.get(found["table"])
     table, number = found["table"], found["number"]
-    return page(
+    return shown(
+        request,
         "replay.html",
         **values,
         table=table,
@@ -142,8 +144,7 @@ async def best(request: Request) -> Response:
 
 async def verify(request: Request) -> Response:
     """A record that somebody has is checked in the browser, which asks nobody for it."""
-    del request
-    return page("verify.html")
+    return shown(request, "verify.html")
 
 
 # What templates ask for ---------------------------------------------------------------------------
