@@ -168,6 +168,11 @@ def clock(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
+def iso(seconds: int) -> str:
+    """The same for programs."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def since(seconds: int, start: int) -> str:
     """How long after the first step: `1:07`."""
     minutes, rest = divmod(max(0, seconds - start), 60)
@@ -175,5 +180,5 @@ def since(seconds: int, start: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-templates().filters.update(faces=faces, clock=clock, dollars=dollars)
+templates().filters.update(faces=faces, clock=clock, iso=iso, dollars=dollars)
 templates().globals.update(since=since)
