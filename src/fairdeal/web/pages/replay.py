@@ -20,8 +20,9 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.best import best_play
 from fairdeal.web.pages.felt import FeltScene, felt_of
-from fairdeal.web.pages.render import page, templates
+from fairdeal.web.pages.render import templates
 from fairdeal.web.pages.scene import Part
+from fairdeal.web.pages.shell import shown
 from fairdeal.web.pages.steps import Payment, ReplayStep, Walk, drawn, steps_of
 from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
@@ -66,15 +67,17 @@ async def replay(request: Request) -> Response:
     try:
         found, followed = await service.read(read)
     except UnknownError:
-        return page("replay_missing.html", 404, round=name)
+        return shown(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(_page_values, found)
     face = service.faces.get(found["table"])
     table, number = found["table"], found["number"]
-    return page(
+    return shown(
+        request,
         "replay.html",
         **values,
         table=table,
         table_name=face.name if face else table,
+        table_open=face is not None and not face.closed,
         earlier=round_id(table, number - 1) if number > 1 else None,
         later=round_id(table, number + 1) if followed else None,
     )
@@ -141,8 +144,7 @@ async def best(request: Request) -> Response:
 
 async def verify(request: Request) -> Response:
     """A record that somebody has is checked in the browser, which asks nobody for it."""
-    del request
-    return page("verify.html")
+    return shown(request, "verify.html")
 
 
 # What templates ask for ---------------------------------------------------------------------------
@@ -166,6 +168,11 @@ def clock(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
+def iso(seconds: int) -> str:
+    """The same for programs."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def since(seconds: int, start: int) -> str:
     """How long after the first step: `1:07`."""
     minutes, rest = divmod(max(0, seconds - start), 60)
@@ -173,5 +180,5 @@ def since(seconds: int, start: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-templates().filters.update(faces=faces, clock=clock, dollars=dollars)
+templates().filters.update(faces=faces, clock=clock, iso=iso, dollars=dollars)
 templates().globals.update(since=since)

@@ -89,8 +89,9 @@ function drawSeat(seat) {
   box.setAttribute("aria-label", `Seat ${seat.seat}${seat.name ? `, ${seat.name}` : ""}${seat.turn ? ", to decide" : ""}`);
   const head = make("p", "head", make("span", "number", String(seat.seat)), make("span", "player", seat.name || "free"));
   box.append(head, cards(seat.cards, data.felt.hand));
+  box.append(make("p", "hand", seat.hand ?? ""));
   if (data.felt.discards) box.append(make("div", "thrown", ...(seat.discards ?? []).map((card) => cardElement(card, data.back))));
-  box.append(make("p", "hand", seat.hand ?? ""), make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
+  box.append(make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
   box.append(make("p", "note", seat.note ?? ""));
   return box;
 }
@@ -153,7 +154,7 @@ function go(wanted, { keep = true } = {}) {
   mark();
   follow(items[n - 1]);
   at("slider").value = n;
-  at("slider").setAttribute("aria-valuetext", `Step ${n}, ${step.phase}: ${step.words}`);
+  at("slider").setAttribute("aria-valuetext", `${n} of ${items.length}, ${step.phase}`);
   at("note").textContent = "";
   if (keep) history.replaceState(null, "", `#${n}`);
 }
