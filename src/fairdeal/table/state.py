@@ -322,7 +322,11 @@ def count_due(state: State) -> bool:
     A counting device that came back after uncounted rounds does not make up for them (reading
     `method-change-count`).
     """
-    return state.uncounted_rounds >= COUNT_EVERY - 1 and not state.counted and not reshuffled_from_shoe(state)
+    return (
+        state.uncounted_rounds >= COUNT_EVERY - 1
+        and not state.counted
+        and not reshuffled_from_shoe(state)
+    )
 
 
 def stub_to_rack(state: State) -> bool:

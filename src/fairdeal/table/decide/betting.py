@@ -16,8 +16,8 @@ from fairdeal.table.decide.opening import hours_clause, hours_over
 from fairdeal.table.decide.seats import adjacent, require_words, seat_of
 from fairdeal.table.decide.voiding import contribution
 from fairdeal.table.state import (
-    COUNT_EVERY,
     AUTOMATED_SHOE,
+    COUNT_EVERY,
     DEALING,
     OPEN,
     Stage,
