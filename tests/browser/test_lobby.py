@@ -115,9 +115,9 @@ def test_one_click_to_a_seat(visit: Visitors, server: Server, javascript: bool) 
     page.goto("/")
     back = page.get_by_role("link", name=re.compile(r"Back to seat \d at Run 'Em Twice 1"))
     expect(back).to_be_visible()
-    expect(page.locator(".who-name")).to_have_text(re.compile(r"Guest \d{4}"))
+    expect(page.locator(".visitor-name")).to_have_text(re.compile(r"Guest \d{4}"))
     seats = server.public().table("t2")["view"]["seats"]
-    assert [seat["name"] for seat in seats][-1] == page.locator(".who-name").inner_text()
+    assert [seat["name"] for seat in seats][-1] == page.locator(".visitor-name").inner_text()
 
 
 def test_a_double_click_takes_one_seat(visit: Visitors, server: Server) -> None:
@@ -259,8 +259,8 @@ def test_sign_in_by_keyboard_with_an_error_on_the_way(visit: Visitors, server: S
     page.keyboard.insert_text(PASSWORD)  # pasted
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{server.url}/")
-    expect(page.locator(".who-name")).to_have_text("kim")
-    expect(page.locator(".who-chips")).to_contain_text("$1,000")
+    expect(page.locator(".visitor-name")).to_have_text("kim")
+    expect(page.locator(".visitor-chips")).to_contain_text("$1,000")
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
