@@ -1,9 +1,7 @@
 """What the page of a table weighs, how soon it is there, and that nothing jumps."""
 
-import re
-
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
 from browser.looking import Visitors
 from browser.playing import TABLES, place_minimum, play_on, sit
@@ -16,22 +14,30 @@ new PerformanceObserver(list => {
 }).observe({type: "layout-shift", buffered: true});
 """
 
+#: What came over the line, headers and all, and how large each file is unpacked.
+WEIGHT = """() => {
+  const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const files = all.filter(one => !one.name.includes("/api/"));
+  return [
+    files.reduce((sum, one) => sum + one.transferSize, 0),
+    Object.fromEntries(files.map(one => [one.name.split("/").at(-1), one.decodedBodySize])),
+  ];
+}"""
+
 
 @pytest.mark.parametrize("game", list(TABLES))
 def test_the_first_load_is_small(visit: Visitors, game: str) -> None:
-    page = visit("/verify", allow=["404"])
-    loaded: dict[str, int] = {}
-
-    def weigh(answer: Response) -> None:
-        if answer.ok and not answer.url.startswith("ws"):
-            loaded[re.sub(r".*/", "", answer.url)] = len(answer.body())
-
-    page.on("response", weigh)
-    page.goto(f"/tables/{TABLES[game]}")
+    page = visit(f"/tables/{TABLES[game]}")
     expect(page.locator("#do-sit")).to_be_visible()
     page.wait_for_timeout(300)
-    whole = sum(loaded.values())
-    assert whole < 100_000, loaded
+    over_the_line, loaded = page.evaluate(WEIGHT)
+    # The pictures come with the first card or chip, and are in no list: they count unpacked.
+    sheet = page.locator("link[href$='cards.css']").get_attribute("href") or ""
+    pictures = len(page.request.get(sheet.replace(".css", ".svg")).body())
+    assert pictures > 1000
+    assert over_the_line + pictures < 100_000, loaded
+    scripts = sum(size for name, size in loaded.items() if name.endswith(".js"))
+    assert scripts < 55_000, loaded
 
 
 @pytest.mark.parametrize("width", [360, 1440])
@@ -40,12 +46,10 @@ def test_nothing_jumps(visit: Visitors, game: str, width: int) -> None:
     page = visit("/verify", width=width, allow=["404"])
     page.add_init_script(SHIFTS)
     page.goto(f"/tables/{TABLES[game]}")
-    sit(page, 1)
+    sit(page, 1 if width == 360 else 2)
     place_minimum(page)
     expect(page.locator("#headline")).to_contain_text("Your turn")
     play_on(page)
     page.wait_for_timeout(300)
     found = page.evaluate("window.shifts")
     assert sum(one[0] for one in found) < 0.001, found
-    page.locator("#leave").click()
-    expect(page.locator("#leave")).to_be_hidden()

@@ -7,7 +7,7 @@ import { $, fill, h } from "./dom.js";
 import { board, mine, seats } from "./felt.js";
 import { ask, command, follow, Refused } from "./live.js";
 import { moving, tick } from "./motion.js";
-import { announce, Coach, light, netWords, paid, rounds, speak } from "./panel.js";
+import { announce, light, netWords, paid, rounds, speak } from "./panel.js";
 
 const DEAF = 400; // ms for which a button that appeared under a resting pointer does nothing
 const LAID_AFTER = 400; // ms without a change
@@ -15,7 +15,6 @@ const root = $("table");
 const table = root.dataset.table;
 const felt = JSON.parse($("felt-data").textContent);
 const first = JSON.parse($("first").textContent);
-const coach = $("coach") ? new Coach(table) : null;
 const staged = new Staged();
 const picked = new Set();
 const settings = { four: true, motion: true, sound: true, keys: true, ...stored("settings") };
@@ -31,6 +30,7 @@ let answer = ""; // what was asked for by a key
 let shown = { what: "", since: 0 };
 let pointer = { x: 0, y: 0, moved: 0 };
 let slid = null;
+let coach = null;
 let laying; // the timer of chips that are about to be laid down
 
 function stored(name) {
@@ -392,6 +392,12 @@ const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: 
 apply();
 listen();
 hear(first, true);
+// Live tables allow no aids: only practice tables load the coach.
+if ($("coach"))
+  import("./coach.js").then((found) => {
+    coach = found.coachOf(table);
+    coach.see(scene);
+  });
 const line = follow(table, first.scene.version, hear, (state) => {
   online = state === "back";
   if (online) strip = { words: "Connected again, nothing lost.", kind: "good" };
