@@ -325,7 +325,7 @@ def test_the_floors_acts_on_the_wall(server: Server, staff: Staff, visit: Visito
     told = page.locator("#reconciled")
     expect(told).to_contain_text("The chips agree with the log.")
     expect(told.locator("tbody tr")).to_have_text(
-        ["Opened with$100,000", "Fills$2,500.5", "Credits-$500.5", "Won in play$0"]
+        ["Opened with$100,000", "Fills$2,500.50", "Credits-$500.50", "Won in play$0"]
     )
     shot(page, "wall-closed", full=False)
     axe(page)

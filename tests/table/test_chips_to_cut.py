@@ -1,5 +1,7 @@
 """Payments as a dealer cuts them."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +36,7 @@ def test_a_cut_is_worth_its_amount_with_as_few_chips_as_can_be(cents: int) -> No
     assert sum(number * VALUES[color] for color, number in chips.items()) == cents
     assert list(chips) == [color for color in VALUES if color in chips], "the highest first"
     # Every value is a whole multiple of the one below: fewest means that none makes up the next.
-    for (above, _), (value, color) in zip(COLORS, COLORS[1:], strict=False):
+    for (above, _), (value, color) in pairwise(COLORS):
         assert chips.get(color, 0) * value < above
     assert chips.get("coins", 0) < 1_00
 

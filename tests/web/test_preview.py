@@ -130,8 +130,13 @@ def test_a_count_that_the_floor_rules_on_has_an_outcome_for_each_word(
     server: Server, staff: Staff
 ) -> None:
     rules: dict[str, Any] = {
-        **{"game": "run-em-twice", "seats": 6, "minimum": 5, "chip-step": 5},
-        **{"adjacent-boxes": None, "payout-limit": None, "progressive": None},
+        "game": "run-em-twice",
+        "seats": 6,
+        "minimum": 5,
+        "chip-step": 5,
+        "adjacent-boxes": None,
+        "payout-limit": None,
+        "progressive": None,
         "paytables": {"five-card-bonus": "standard"},
     }
     table = open_table(staff, **rules)

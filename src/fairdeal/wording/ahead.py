@@ -1,7 +1,7 @@
 """The steps after the next one, as far as they can be known: what a dealer sees coming.
 
-Nothing is told that a card decides which nobody has seen: cards that are still to be dealt are stood
-in for, and what is paid is not said before it is due.
+Nothing is told that a card decides which nobody has seen: cards that are still to be dealt are
+stood in for, and what is paid is not said before it is due.
 """
 
 from fairdeal.errors import Refused

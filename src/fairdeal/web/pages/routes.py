@@ -5,7 +5,7 @@ from typing import Final
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fairdeal.web.pages.coach import card, coach, last
-from fairdeal.web.pages.console import ask_preview, deal, deal_live
+from fairdeal.web.pages.dealing import ask_preview, deal, deal_live
 from fairdeal.web.pages.entry import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.games import game_page, games_page

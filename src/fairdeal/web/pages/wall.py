@@ -1,4 +1,4 @@
-"""The floor's wall: every table, what is wrong there, what it has taken in, and the floor's acts."""
+"""The floor's wall: every table, what is wrong there, what it took in, and the floor's acts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -19,17 +19,12 @@ from fairdeal.table.decide.opening import hours_left
 from fairdeal.table.state import OPEN, State
 from fairdeal.web import logs
 from fairdeal.web.asking import asking, body_of, json_response, only, required, service_of
-from fairdeal.web.pages.console import (
-    HOURS_SOON,
-    DeckGauge,
-    Question,
-    deck_gauges,
-    question,
-    roles_at,
-)
+from fairdeal.web.pages.console import DeckGauge, deck_gauges
+from fairdeal.web.pages.question import Question, question
 from fairdeal.web.pages.scene import MeterScene, Part
 from fairdeal.web.pages.shell import person_of, shown
 from fairdeal.web.pages.table import data
+from fairdeal.web.pages.working import roles_at
 from fairdeal.web.problems import Problem
 from fairdeal.web.service import Service
 from fairdeal.wire.json import parse_json
@@ -40,6 +35,8 @@ from fairdeal.wording.player import meter_title
 MAY_LOOK: Final = (FLOOR, OPERATOR, AUDITOR)
 #: An inventory below this part of what came from the bank is told of.
 LOW_PART: Final = 4
+#: A deck whose hours end so soon is told of, in seconds.
+HOURS_SOON: Final = 15 * 60
 #: How far back it is looked who deals.
 ENTRIES_BACK: Final = 40
 

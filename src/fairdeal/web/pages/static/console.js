@@ -218,7 +218,7 @@ function drawRack() {
   const won = scene.won ?? 0;
   const meters = (scene.seen.meters ?? []).map((meter) => h("span.meter", {}, `${meter.title} `, h("b.money", {}, money(meter.cents))));
   fill($("rack"), [
-    h("span.tray", {}, "Table ", h("b", { class: won < 0 ? "money lost" : "money won" }, won < 0 ? money(won) : `+${money(won)}`)),
+    h("span.tray", {}, "Table ", h("b", { class: won < 0 ? "money lost" : "money won" }, won > 0 ? `+${money(won)}` : money(won))),
     ...meters,
   ]);
 }

@@ -60,7 +60,7 @@ export class Declaring {
       kinds.length ? null : h("p.muted", {}, "Nothing can be declared at this moment."),
       h("ol.kinds", {}, kinds.map((kind, i) => h("li", {},
         h("button", { type: "button", "data-kind": i, "data-first": i === 0, "aria-keyshortcuts": i < 9 ? String(i + 1) : null },
-          h("span", {}, kind.title), clause(kind.clause), i < 9 ? h("kbd", {}, String(i + 1)) : null)))),
+          h("span", {}, kind.title, clause(kind.clause)), i < 9 ? h("kbd", {}, String(i + 1)) : null)))),
       h("p.buttons", {}, h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"))));
   }
 
@@ -82,16 +82,19 @@ export class Declaring {
   #preview() {
     const several = this.told.outcomes.length > 1;
     const harm = this.told.outcomes.some((one) => one.void || one.back || one.decks.some((deck) => !deck.now));
-    const words = outcomeWords(this.told, this.kind.title);
+    const chosen = this.kind.choices[this.choice].words;
+    const words = chosen === this.kind.title ? null : chosen;
+    const cited = this.told.outcomes.some((one) => one.words.some((line) => line.clause));
     const names = { true: "If the floorperson finds that they were misdealt", false: "If not" };
     return h("form#preview", { "data-confirm": true },
       h("h2#declare-title", { tabindex: "-1", "data-first": true }, this.kind.title),
-      h("p.words", {}, this.kind.choices[this.choice].words === this.kind.title ? null : this.kind.choices[this.choice].words, " ", clause(this.told.clause)),
+      words && h("p.words", {}, words),
+      cited ? null : h("p", {}, clause(this.told.clause)),
       this.told.outcomes.map((one) => outcome(one, several ? names[one.said.misdealt] : "")),
       this.told.second
         ? h("p.why", {}, "It takes a second person: the floorperson is asked on his or her own screen, and nothing moves before.")
         : null,
-      h("p.buttons", {}, h("button", { class: harm ? "danger" : "main" }, words), h("button", { type: "button", "data-back": true }, "Back"),
+      h("p.buttons", {}, h("button", { class: harm ? "danger" : "main" }, outcomeWords(this.told, this.kind.title)), h("button", { type: "button", "data-back": true }, "Back"),
         h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"))));
   }
 

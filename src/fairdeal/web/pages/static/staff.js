@@ -34,11 +34,11 @@ export function outcome(one, said = "") {
   const rows = one.seats.map((seat) =>
     h("tr", {},
       h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`)),
-      h("td", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
+      h("td.of", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
       h("td.number", {}, amount(seat)),
       h("td.chips", {}, seat.chips)));
-  const head = h("tr", {}, h("th", { scope: "col" }, "Seat"), h("th", { scope: "col" }, "Wagers"), h("th.number", { scope: "col" }, "Returned"), h("th", { scope: "col" }, "Chips"));
-  const sum = h("tr", {}, h("th", { scope: "row", colspan: 2 }, "In all"), h("td.number", {}, money(one.back)), h("td"));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Seat"), h("th.of", { scope: "col" }, "Wagers"), h("th.number", { scope: "col" }, "Returned"), h("th", { scope: "col" }, "Chips"));
+  const sum = h("tr", {}, h("th", { scope: "row" }, "In all"), h("td.of"), h("td.number", {}, money(one.back)), h("td"));
   return h("section.outcome", {},
     said ? h("h3", {}, said) : null,
     h("ul.follows", {}, one.words.map((line) => h("li", {}, line.words, " ", clause(line.clause)))),

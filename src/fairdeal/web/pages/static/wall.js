@@ -71,7 +71,7 @@ function card(one) {
       h("p.muted", {}, [one.game, one.limits, one.practice ? "practice" : ""].filter(Boolean).join(" · "))),
     alarms.length ? h("ul.alarms", {}, alarms.map((alarm) => h("li", { class: alarm.urgent ? "urgent" : null }, alarm.words))) : null,
     questionPanel(one.question, one.table),
-    h("p.now", {}, h("b", {}, `Round ${one.round}`), ` ${one.next}`),
+    h("p.now", {}, h("b", {}, `Round ${one.round}`), one.question ? " waits for the floorperson" : ` ${one.next}`),
     h("p.seats-of", { role: "img", "aria-label": `${taken} of ${one.seats.length} seats taken: ${one.seats.filter(Boolean).join(", ") || "nobody"}` },
       one.seats.map((name, i) => h("i", { class: name ? "taken" : null, title: name || null }, String(i + 1)))),
     h("p.who-deals", {}, dealer(one),
@@ -178,7 +178,7 @@ function closing(one) {
 
 function reconciliation(one, told) {
   const rows = [["Opened with", told.opening], ["Fills", told.fills], ["Credits", -told.credits], ["Won in play", told.result]];
-  const dollars = (amount) => `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", { maximumFractionDigits: 6 })}`;
+  const dollars = (amount) => `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 6 })}`;
   sheet(`${one.name} is closed`, h("div#reconciled", {},
     h("p", { class: told.reconciled ? "won" : "lost" }, told.reconciled ? "The chips agree with the log." : "The chips do not agree with the log: an auditor must look at it."),
     h("table.sum", {}, h("tbody", {}, rows.map(([name, amount]) => h("tr", {}, h("th", { scope: "row" }, name), h("td.number", {}, dollars(amount))))),

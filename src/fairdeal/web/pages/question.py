@@ -1,0 +1,100 @@
+"""What waits for a second person: the question, what comes of it, and the answers of whoever may
+give them.
+"""
+
+from typing import Any
+
+import msgspec
+
+from fairdeal.errors import Refused
+from fairdeal.floor.live import Face
+from fairdeal.floor.people import Person
+from fairdeal.floor.preview import Outcome, preview_of
+from fairdeal.rulebook.money import dollars
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR, Role
+from fairdeal.table.dry_run import SECOND
+from fairdeal.table.state import dealing_clauses
+from fairdeal.web.pages.scene import Part
+from fairdeal.wire.commands import command_document
+from fairdeal.wording.dealer import instructions
+from fairdeal.wording.irregular import Field
+
+
+class Answer(Part, frozen=True):
+    """What the second person may say."""
+
+    words: str
+    command: dict[str, Any]
+    kind: str = "plain"
+    fields: tuple[Field, ...] = ()
+
+
+class Question(Part, frozen=True):
+    """What waits for a second person. `answers` are the viewer's; where there are none, `why` says
+    why not. `outcomes` are what comes of it.
+    """
+
+    asked: int
+    words: str
+    outcomes: tuple[Outcome, ...]
+    clause: str | None = None
+    answers: tuple[Answer, ...] = ()
+    why: str = ""
+
+
+def question(face: Face, person: Person | None, roles: tuple[Role, ...]) -> Question | None:
+    """What waits for the floorperson, with what comes of it."""
+    state = face.state
+    asked, differs = state.asked, state.differs
+    if asked is None and differs is None:
+        return None
+    words = next(iter(instructions(state))).say.removeprefix("Floorperson: ")
+    words = f"{words[:1].upper()}{words[1:]}"
+    by = asked.by if asked is not None else differs.by if differs is not None else ""
+    why = ""
+    if FLOOR not in roles:
+        why = "It waits for the floorperson."
+    elif person is not None and person.id == by:
+        why = "Whoever reports does not confirm: it takes a second person."
+    deny = Field("reason", "What was found instead")
+    if asked is not None:
+        clause: str | None = asked.clause
+        sure: cmd.Command = cmd.Confirm(asked=asked.asked)
+        outcomes = _outcomes(face, sure)
+        back = sum(one.back for one in outcomes)
+        name = "Void" if isinstance(asked, ev.VoidAsked) else "Confirm"
+        answers: tuple[Answer, ...] = (
+            Answer(_with_amount(name, back), command_document(sure), "danger"),
+            Answer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),
+        )
+    else:
+        clauses = dealing_clauses(state)
+        clause = clauses.floor_rules or clauses.count
+        rulings = [cmd.RuleCount(misdealt=True), cmd.RuleCount(misdealt=False)]
+        titles = ("Misdealt", "Not misdealt")
+        found = [
+            (title, one, _outcomes(face, one)) for title, one in zip(titles, rulings, strict=True)
+        ]
+        outcomes = tuple(outcome for _, _, them in found for outcome in them)
+        answers = tuple(
+            Answer(_with_amount(title, them[0].back), command_document(one), "danger")
+            for title, one, them in found
+            if them
+        )
+    number = asked.asked if asked is not None else state.version
+    return Question(number, words, outcomes, clause, () if why else answers, why)
+
+
+def _with_amount(words: str, cents: int) -> str:
+    return f"{words}, return {dollars(cents)}" if cents else words
+
+
+def _outcomes(face: Face, command: cmd.Command) -> tuple[Outcome, ...]:
+    try:
+        found = preview_of(face.id, face.state, command, SECOND).outcomes
+    except Refused:
+        return ()
+    said = command_document(command)
+    return tuple(msgspec.structs.replace(one, said=said) for one in found)
