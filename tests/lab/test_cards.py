@@ -6,7 +6,6 @@ by card on decks small enough for it, with the readable evaluators and fractions
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -314,13 +313,6 @@ def test_cards_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     path.write_text("spoilt")
     assert strategy_card(rules) == made == strategy_card(rules, cache=False)
-
-
-def test_a_game_without_a_kernel_has_no_card() -> None:
-    rules = house_rules(find_game("let-it-ride"))
-    other = replace(rules, game=replace(rules.game, name="pai-gow", title="Pai Gow"))
-    with pytest.raises(BadInputError, match="there is no strategy card for Pai Gow"):
-        strategy_card(other)
 
 
 def test_words() -> None:

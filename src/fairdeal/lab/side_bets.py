@@ -2,43 +2,28 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
 
-from fairdeal.cards import STANDARD_52
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
+from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
 from fairdeal.lab.kernels import counts
 from fairdeal.lab.payouts import net_by_cell, net_of, table_for
+from fairdeal.lab.solver.plan import side_plan
 from fairdeal.lab.solver.side import solve_side
-from fairdeal.rulebook.game import OWN, BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
-_FIVE_CARD: Final = (FIVE_CARD, FIVE_CARD_ACE_HIGH)
-
 
 def hand_counts(rules: Rules, wager: Wager) -> counts.Counts:
-    """In how many deals the wager's hand falls into each cell: by a kernel where there is one for
-    such a hand, else by the solver that knows no game.
+    """In how many deals the wager's hand falls into each cell: by a fast count where there is one
+    for just such a hand and deck, else by the solver that knows no game.
     """
-    if rules.game.deck == STANDARD_52:
-        size = {area.name: area.cards for area in rules.game.areas} | {OWN: rules.game.own_cards}
-        match rules.hand_of(wager).under(rules.readings):
-            case HandOf(areas=areas, ranking=ranking):
-                dealt = sum(size[area] for area in areas)
-                if ranking in _FIVE_CARD:
-                    return counts.best_five_counts(dealt, ranking)
-                if dealt == ranking.size:
-                    return counts.hand_counts(ranking)
-            case BetterOf(first=HandOf() as first, second=HandOf() as second):
-                each = [sum(size[area] for area in hand.areas) for hand in (first, second)]
-                shared = sum(size[area] for area in set(first.areas) & set(second.areas))
-                # Two hands that have three cards in common: what the kernel counts.
-                if first.ranking is second.ranking in _FIVE_CARD and (*each, shared) == (5, 5, 3):
-                    return counts.better_run_counts(first.ranking)
-    return counts.Counts(solve_side(rules, wager.name).by_cell)
+    try:
+        fast = counts.fast_counts(side_plan(rules, wager), rules.game.deck.cards)
+        return fast or counts.Counts(solve_side(rules, wager.name).by_cell)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
 
 
 def analyze_side_bet(

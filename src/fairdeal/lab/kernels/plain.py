@@ -4,24 +4,30 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from fairdeal.errors import BadInputError, NotSolvableError
+from fairdeal.cards import Card
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Decision
 from fairdeal.lab.kernel import Kernel
-from fairdeal.lab.payouts import table_for
+from fairdeal.lab.payouts import main_table, table_for
 from fairdeal.lab.solver import Solver, best, estimate
+from fairdeal.lab.solver.card import plain_card
+from fairdeal.lab.solver.plan import Plan
+from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.situation import Situation, find_point
 
 
 class PlainKernel(Kernel):
     """The solver that knows no game, for a game that nobody has written a kernel for yet."""
 
+    @classmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """Any game that has a plan."""
+        del plan, deck
+        return True
+
     @cached_property
     def _solver(self) -> Solver:
-        try:
-            return Solver(self._rules)
-        except NotSolvableError as error:
-            raise BadInputError(str(error)) from None
+        return Solver(self._rules, self._deck)
 
     def rows(self) -> list[Row]:
         """By the decision at which the hand was folded, or by the best of the final hands."""
@@ -54,6 +60,10 @@ class PlainKernel(Kernel):
             withdrawn=situation.withdrawn,
         )
         return Decision(tuple(choices), best(choices))
+
+    def card(self) -> StrategyCard:
+        """By kinds of cards that any game has."""
+        return plain_card(self._solver, main_table(self._rules), self.progress)
 
     def takes(self) -> str:
         """About how long, from a smaller deck."""

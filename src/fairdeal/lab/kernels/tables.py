@@ -77,6 +77,16 @@ def check_game(ranking: Ranking, ranks: tuple[int, ...], *tables: Payouts) -> No
         raise ValueError(f"a deck is at least two of the ranks 0 to 12, in order, not {ranks}")
 
 
+def whole_ranks(deck: Sequence[Card]) -> tuple[int, ...] | None:
+    """The ranks of a deck that has at least two, each in all four suits, and no joker; None of any
+    other deck.
+    """
+    ranks = tuple(sorted(set(map(rank_of, deck))))
+    whole = [4 * rank + suit for rank in ranks for suit in range(4)]
+    known = len(ranks) > 1 and set(ranks) <= set(ALL_RANKS)
+    return ranks if known and sorted(deck) == whole else None
+
+
 def whole_deck(ranks: Iterable[int]) -> Ints:
     """The cards of these ranks in all four suits, in order."""
     return np.array([4 * rank + suit for rank in sorted(ranks) for suit in range(4)], np.int64)

@@ -18,7 +18,7 @@ CELLS = len(FIVE_CARD_WITH_JOKERS.cells)
 #: Cards that a hand has, that the first draw may replace, that the second may.
 HAND, FIRST_DRAW, SECOND_DRAW = 5, 3, 1
 _KEY_BITS = 20
-_FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
+FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
 
 
 class DeckError(ValueError):
@@ -95,10 +95,10 @@ def _checked(deck: tuple[Card, ...]) -> tuple[Card, ...]:
     cards = tuple(sorted(deck))
     naturals = [card for card in cards if not is_joker(card)]
     whole = [rank * 4 + suit for rank in sorted(set(map(rank_of, naturals))) for suit in range(4)]
-    if naturals != whole or len(set(cards)) != len(cards) or len(cards) < _FEWEST_CARDS:
+    if naturals != whole or len(set(cards)) != len(cards) or len(cards) < FEWEST_CARDS:
         raise DeckError(
             f"a deck is whole ranks in four suits, with at most two jokers, and has at least "
-            f"{_FEWEST_CARDS} cards"
+            f"{FEWEST_CARDS} cards"
         )
     return cards
 
