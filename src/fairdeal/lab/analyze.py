@@ -9,8 +9,8 @@ from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, analysis_of
-from fairdeal.lab.heavy import analyze_side_bet
 from fairdeal.lab.payouts import MAIN, main_table, required
+from fairdeal.lab.side_bets import analyze_side_bet
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import Paytable
@@ -54,7 +54,16 @@ def analyze(
             if name == MAIN:
                 found.append(analyze_main(rules, cache=cache))
             else:
-                found.append(_side(rules, game.wager[name], stake, meters, asked=wager is not None))
+                found.append(
+                    _side(
+                        rules,
+                        game.wager[name],
+                        stake,
+                        meters,
+                        asked=wager is not None,
+                        cache=cache,
+                    )
+                )
     seen = {name for one in found if one.progressive for name in one.progressive.return_per_1000}
     for name in meters or {}:
         if name not in seen:
@@ -92,6 +101,7 @@ def _side(
     meters: Mapping[str, Fraction] | None,
     *,
     asked: bool,
+    cache: bool,
 ) -> Analysis:
     amount = Fraction(1) if stake is None else stake
     if isinstance(wager.size, OneOf) and amount * CENTS not in wager.size.cents:
@@ -102,4 +112,4 @@ def _side(
     table = rules.table_of(wager)
     known = {meter.name for meter in table.meters} if table else set()
     shown = {name: value for name, value in (meters or {}).items() if name in known}
-    return analyze_side_bet(rules, wager, stake=amount, meters=shown)
+    return analyze_side_bet(rules, wager, stake=amount, meters=shown, cache=cache)

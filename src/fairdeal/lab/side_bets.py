@@ -3,27 +3,15 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from fairdeal.errors import BadInputError, NotSolvableError
+from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
-from fairdeal.lab.kernels import counts
+from fairdeal.lab.counts import Counts
+from fairdeal.lab.heavy import count_side_bet
 from fairdeal.lab.payouts import net_by_cell, net_of, table_for
-from fairdeal.lab.solver.plan import side_plan
-from fairdeal.lab.solver.side import solve_side
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
-
-
-def hand_counts(rules: Rules, wager: Wager) -> counts.Counts:
-    """In how many deals the wager's hand falls into each cell: by a fast count where there is one
-    for just such a hand and deck, else by the solver that knows no game.
-    """
-    try:
-        fast = counts.fast_counts(side_plan(rules, wager), rules.game.deck.cards)
-        return fast or counts.Counts(solve_side(rules, wager.name).by_cell)
-    except NotSolvableError as error:
-        raise BadInputError(str(error)) from None
 
 
 def analyze_side_bet(
@@ -32,13 +20,15 @@ def analyze_side_bet(
     *,
     stake: Fraction = Fraction(1),
     meters: Mapping[str, Fraction] | None = None,
+    cache: bool = True,
 ) -> Analysis:
     """A side bet at a stake in dollars; meters that are not given stand at their least reset."""
+    count = results_cache.side_counts if cache else count_side_bet
     table = table_for(rules, wager)
     least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
     shown = {**least, **(meters or {})}
     net = net_by_cell(table, stake=stake, collected=wager.collected, meters=shown)
-    dealt = hand_counts(rules, wager)
+    dealt = Counts(count(rules, wager))
     rows = [
         Row(*called(table, cell), net[cell], Fraction(1), count)
         for cell, count in reversed(list(enumerate(dealt.by_cell)))
@@ -54,15 +44,18 @@ def analyze_side_bet(
         paytable=table.name,
         unit="stake",
         wins=Fraction(wins, dealt.deals),
-        progressive=_progressive(rules, wager, stake, shown) if table.meters else None,
+        progressive=_progressive(rules, wager, stake, shown, dealt) if table.meters else None,
     )
 
 
 def _progressive(
-    rules: Rules, wager: Wager, stake: Fraction, meters: Mapping[str, Fraction]
+    rules: Rules,
+    wager: Wager,
+    stake: Fraction,
+    meters: Mapping[str, Fraction],
+    dealt: Counts,
 ) -> ProgressiveFigures:
     table = table_for(rules, wager)
-    dealt = hand_counts(rules, wager)
     per_dollar = dict.fromkeys(meters, Fraction(0))
     rest = Fraction(0)
     envy = Fraction(0)

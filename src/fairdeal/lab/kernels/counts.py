@@ -5,8 +5,6 @@ A side bet has no decisions, so its value is its payouts weighted by these count
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -25,6 +23,7 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
+from fairdeal.lab.counts import Counts
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,
@@ -32,7 +31,6 @@ from fairdeal.lab.kernels.tables import (
     KEY_MASK,
     CellTables,
     Ints,
-    Payouts,
     cell_tables,
     suit_classes,
     whole_deck,
@@ -46,27 +44,6 @@ _BEST_FIVE_OF: Final = range(5, 8)
 #: Ways to give suits to so many cards of one rank: from all four, and from three of them.
 _OF_FOUR: Final = np.array([comb(4, k) for k in range(5)], np.int64)
 _OF_THREE: Final = np.array([comb(3, k) for k in range(5)], np.int64)
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Number of deals in each cell of a ranking."""
-
-    by_cell: tuple[int, ...]
-
-    @property
-    def deals(self) -> int:
-        """All of them."""
-        return sum(self.by_cell)
-
-    def probability(self, cell: int) -> Fraction:
-        """How likely a deal is to end in this cell."""
-        return Fraction(self.by_cell[cell], self.deals)
-
-    def ev(self, pays: Payouts) -> Fraction:
-        """Expected net result of one unit, given the net result of each cell."""
-        total = sum(n * Fraction(net) for n, net in zip(self.by_cell, pays, strict=True))
-        return Fraction(total) / self.deals
 
 
 def fast_counts(plan: Plan, deck: Sequence[Card]) -> Counts | None:

@@ -130,9 +130,9 @@ def main_plan(rules: Rules) -> Plan:
     for wager in wagers:
         _check_odds(rules, wager)
     names = tuple(wager.name for wager in wagers)
-    specs = {wager.name: rules.hand_of(wager) for wager in wagers}
+    specs = {_hand_name(rules, wager): rules.hand_of(wager) for wager in wagers}
     groups = _Groups(rules, specs.values(), draws=_draws(rules))
-    hands = tuple(dict.fromkeys(_hand_name(rules, wager) for wager in wagers))
+    hands = tuple(specs)
     lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
     distinct = tuple(dict.fromkeys(lines))
     return Plan(
@@ -142,7 +142,7 @@ def main_plan(rules: Rules) -> Plan:
         lines=distinct,
         line_of=tuple(map(distinct.index, lines)),
         hands=hands,
-        parts=tuple(groups.parts(rules.game.hands[name]) for name in hands),
+        parts=tuple(groups.parts(specs[name]) for name in hands),
         stages=tuple(_stages(rules, names, groups)),
         groups=groups.count,
     )

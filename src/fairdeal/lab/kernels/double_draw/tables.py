@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from fairdeal.cards import Card, card_text, is_joker, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.hands.lookup import lookup
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, next_subset, place_of
+from fairdeal.lab.kernels.tables import cell_tables
 
 CELLS = len(FIVE_CARD_WITH_JOKERS.cells)
 #: Cards that a hand has, that the first draw may replace, that the second may.
@@ -76,15 +76,15 @@ class DeckTables:
 def tables_of(deck: tuple[Card, ...]) -> DeckTables:
     """The tables of a deck, made once in a process."""
     cards = _checked(deck)
-    arrays = lookup(FIVE_CARD_WITH_JOKERS).arrays()
+    hands = cell_tables(FIVE_CARD_WITH_JOKERS)
     size = len(cards)
     made = np.zeros((comb(size, 4), size), dtype=np.uint8)
     counts = np.zeros((comb(size, 4), CELLS), dtype=np.uint8)
     _fill(
-        arrays.codes[list(cards)].astype(np.int64),
-        arrays.one_suit,
-        arrays.cells[arrays.by_ranks],
-        arrays.cells[arrays.by_ranks_suited],
+        hands.codes[list(cards)],
+        hands.one_suit,
+        hands.plain,
+        hands.suited,
         made,
         counts,
     )
