@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from by_settling import Settler
 from invented import invented
 
 from fairdeal.cards import Card, parse_cards
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
-from fairdeal.hands import FIVE_CARD, Hand
+from fairdeal.hands import FIVE_CARD, THREE_CARD, Hand
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.heavy import plot_analyses
@@ -26,7 +27,7 @@ from fairdeal.lab.solver.kinds import Kind, in_words, kind_of
 from fairdeal.lab.solver.plan import main_plan
 from fairdeal.lab.strategy import strategy, strategy_card
 from fairdeal.lab.strategy_card import StrategyCard
-from fairdeal.rulebook.game import Game, Reveal
+from fairdeal.rulebook.game import OWN, Game, HandOf, Reveal
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.situation import Situation
 
@@ -199,3 +200,23 @@ def test_it_is_plotted(unknown: Rules, tmp_path: Path) -> None:
     found = analyze_main(unknown, cache=False)
     plot_analyses(unknown.game, [found], str(target), card.grid)
     assert "A New Game" in target.read_text()
+
+
+def test_hands_that_are_ranked_in_different_ways() -> None:
+    """A bet on own cards beside bets on five: an ending is told by the first wager's hand."""
+    own = HandOf((OWN,), THREE_CARD, name="own three")
+    pays = replace(
+        LET_IT_RIDE.wager["three-card-bonus"].pays, clause=LET_IT_RIDE.wager["bet-2"].pays.clause
+    )
+    tables = tuple(replace(one, group="bet-1", name="standard") for one in pays.tables[:1])
+    wagers = tuple(
+        replace(wager, hand=own, pays=replace(pays, name="bet-1", tables=tables))
+        if wager.name == "bet-1"
+        else wager
+        for wager in LET_IT_RIDE.wagers
+    )
+    rules = house_rules(replace(LET_IT_RIDE, wagers=wagers))
+    kernel = PlainKernel(rules, main_plan(rules), SMALL[4:])
+    rows = kernel.rows()
+    assert {row.hand for row in rows} <= {*THREE_CARD.lines, *THREE_CARD.cells}
+    assert Settler(rules, SMALL[4:12]).ev() == Solver(rules, SMALL[4:12]).ev()

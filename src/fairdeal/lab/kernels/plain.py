@@ -30,8 +30,12 @@ class PlainKernel(Kernel):
         return Solver(self._rules, self._deck)
 
     def rows(self) -> list[Row]:
-        """By the decision at which the hand was folded, or by the best of the final hands."""
+        """By the decision at which the hand was folded, or by the best of the final hands; where
+        these are not ranked alike, by the first wager's.
+        """
         solution = self._solver.solve(self.progress)
+        alike = len({ranking.cells for ranking in self._plan.rankings}) == 1
+        told = self._plan.line(0).hand
         first = next(wager for wager in self._rules.game.wagers if not wager.optional)
         table = table_for(self._rules, first)
         rows = []
@@ -41,7 +45,7 @@ class PlainKernel(Kernel):
                 place = -1
                 label: tuple[str, str | None] = (f"folded at {ending.folded_at}", None)
             else:
-                place = max(ending.cells)
+                place = max(ending.cells) if alike else ending.cells[told]
                 label = called(table, place)
             rows.append((place, Row(*label, solution.net[ending], wagered, count)))
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
