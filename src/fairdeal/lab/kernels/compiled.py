@@ -79,9 +79,13 @@ class _Kept(FunctionCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep it, if it can be kept."""
-        with suppress(OSError):
+        """Keep it, if it can be kept; an index that is spoilt is begun anew."""
+        try:
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except Exception:
+            with suppress(Exception):
+                self.flush()  # type: ignore[no-untyped-call]
+                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def compiled(loop: _Loop) -> _Loop:
