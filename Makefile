@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser lint slow bench reference lock clean
+.PHONY: help install run tour test browser lint slow bench answers reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -59,6 +59,9 @@ slow: $(READY) ## the tests that take minutes
 
 bench: $(READY) ## speeds, each beside a peer or a floor measured in the same run
 	$(BIN)/python -m bench
+
+answers: $(READY) ## work out again what analyze and the strategy cards answer at once
+	$(BIN)/python -m tools.answers
 
 reference: $(READY) ## write docs/reference.md from the docstrings
 	$(BIN)/python -m tools.reference

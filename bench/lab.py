@@ -13,14 +13,12 @@ from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.analyze import analyze
-from fairdeal.lab.kernels import counts
+from fairdeal.lab.kernels import counts, kernel_of
 from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
 from fairdeal.lab.kernels.double_draw.solution import _kept
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
-from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.payouts import net_by_cell
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
@@ -82,7 +80,7 @@ def _let_it_ride(floor: float) -> list[Row]:
 
     hands = 2_598_960 + 20_358_520 + 22_100 * 2
     side = _solve_row("let-it-ride, all side bets", side_bets, hands, floor, "< 0.5 s")
-    kernel = LetItRideKernel(house_rules(game))
+    kernel = kernel_of(house_rules(game))
     asked = [Situation(parse_cards("Ts 9s 8h"))]
     return [main, side, _decision_row("let-it-ride, bet 1", lambda: kernel.decide(asked))]
 
@@ -103,7 +101,7 @@ def _run_em_twice(floor: float) -> list[Row]:
     def first() -> None:
         RunEmTwice(ante, run).first_decision(own)
 
-    kernel = RunEmTwiceKernel(rules)
+    kernel = kernel_of(rules)
     three = {"first-run": Fraction(3)}
     second = [Situation(own, parse_cards("8d Kh"), bets=three)]
     both = {**three, "second-run": Fraction(1)}
@@ -121,7 +119,9 @@ def _run_em_twice(floor: float) -> list[Row]:
 def _double_draw(floor: float) -> list[Row]:
     game = find_game("double-draw")
     rules = replace(house_rules(game))
-    net = DoubleDrawKernel(rules).net
+    kernel = kernel_of(rules)
+    assert isinstance(kernel, DoubleDrawKernel)
+    net = kernel.net
 
     def whole() -> None:
         _kept.clear()

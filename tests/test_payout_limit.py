@@ -1,16 +1,21 @@
 """The most that a bettor of the minimum can win (MD-RET 12.C(2)), found a second way."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from test_hands_jokers import unlike_hands
 
-from fairdeal.games import find_game
+from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
 from fairdeal.hands.compiled import evaluate, tables
+from fairdeal.rulebook.game import Game, HandOf, Limit
+from fairdeal.rulebook.wager import Times
 from fairdeal.table.limits import highest_limit, most_winnable
+from fairdeal.wire.games import load
 
 # What a bet wins, by the text's own lines; a push or a loss wins nothing.
 ODDS = {
@@ -82,3 +87,60 @@ def test_the_reading_of_the_wheel_changes_no_limit() -> None:
 def test_the_other_games_have_none(name: str) -> None:
     game = find_game(name)
     assert highest_limit(game, 5_000, game.default_readings) is None
+
+
+# Any shape of game --------------------------------------------------------------------------------
+
+
+def with_limit(game: Game) -> Game:
+    """A game that has the limit's second branch, at one cent."""
+    return replace(game, limit=Limit(game.limit.clause, cents=1, or_best_at_minimum=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "units"),
+    [
+        # MD-LIR 12.A(1): three bets on a royal flush at 1,000 to 1.
+        ("let-it-ride", 3 * 1_000),
+        # MD-DD .12: five aces, 1 to 1 on ante and draws and 500 to 1 on the bonus.
+        ("double-draw", 3 * 1 + 500),
+    ],
+)
+def test_games_of_one_hand(name: str, units: int) -> None:
+    game = with_limit(find_game(name))
+    assert most_winnable(game) == units
+    assert highest_limit(game, 500, game.default_readings) == units * 500
+
+
+def test_the_table_in_force_counts() -> None:
+    game = with_limit(find_game("let-it-ride"))
+    cheaper = {"main": game.paytables["main"]["C"]}
+    assert highest_limit(game, 100, game.default_readings, cheaper) == 3 * 100 * 100
+
+
+def test_the_best_five_of_seven_and_bets_that_go_by_others() -> None:
+    """Ante, flop and turn bet of one, and a river bet of one flop bet, on five aces."""
+    with registered():
+        (game,) = load(Path(__file__).parent / "games" / "three_streets.py")
+    assert most_winnable(with_limit(game)) == 4 * 200
+    flop = next(wager for wager in game.wagers if wager.name == "flop-bet")
+    larger = replace(flop, size=Times("ante", 2, 3))
+    wagers = tuple(larger if wager.name == "flop-bet" else wager for wager in game.wagers)
+    assert most_winnable(with_limit(replace(game, wagers=wagers))) == (1 + 2 + 1 + 2) * 200
+
+
+@pytest.mark.slow
+def test_three_hands_that_share_cards_in_every_way() -> None:
+    """A third hand, of the whole cross."""
+    game = find_game("run-em-twice")
+    whole = HandOf(("left", "right", "top", "bottom", "center"), FIVE_CARD, name="the cross")
+    center = next(wager for wager in game.wagers if wager.name == "center")
+    changed = tuple(replace(w, hand=whole) if w is center else w for w in game.wagers)
+    found = most_winnable(with_limit(replace(game, wagers=changed)))
+    # Two royal flushes have no three cards in common. One royal, and a straight flush that shares
+    # three of its cards; the cross then has the other cards of both: at most a flush of them.
+    table = {line.hand: line.pays.net_per_unit() for line in center.pays.tables[0].lines}
+    ante = {line.hand: line.pays.net_per_unit() for line in game.wagers[0].pays.tables[0].lines}
+    royal = table["royal flush"] + ante["royal flush"]
+    straight = table["straight flush"] + ante["straight flush"]
+    assert found == royal + straight + table["flush"]

@@ -5,6 +5,7 @@ ranks from the two (0) to the ace (12), suits in the order clubs, diamonds, hear
 jokers are 52 and 53; on paper both are written `*`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +26,18 @@ RANK_NAMES: Final = (
 
 _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "*", "*")
 _CARDS: Final = {text: card for card, text in enumerate(_TEXT[:53])}
+# Suits as symbols, full or outlined.
+_SYMBOLS: Final = {
+    symbol: suit
+    for suit, symbols in zip(SUITS, ("♣♧", "♦♢", "♥♡", "♠♤"), strict=True)
+    for symbol in symbols
+}
+#: What makes a coloured picture of a symbol.
+_AS_PICTURE: Final = "\N{VARIATION SELECTOR-16}"
+_ONE: Final = re.compile(
+    rf"\*|(?:10|[{RANKS}])[{SUITS}{''.join(_SYMBOLS)}]{_AS_PICTURE}?", re.IGNORECASE | re.ASCII
+)
+_SEVERAL: Final = re.compile(rf"(?:{_ONE.pattern})+", re.IGNORECASE | re.ASCII)
 
 
 def rank_of(card: Card) -> int:
@@ -49,7 +62,9 @@ def plural(rank: int) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: `As`, `Td`, or `*` for a joker."""
+    """Read one card in the form that is written here, and in every log: `As`, `Td`, or `*` for a
+    joker.
+    """
     try:
         return _CARDS[text]
     except KeyError:
@@ -60,8 +75,22 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read several cards with spaces between them: `As Td *`."""
-    return tuple(parse_card(word) for word in text.split())
+    """Read several cards as people write them: `As Td *`, `10s, td`, `AsTd2c`, `A♠ T♦`."""
+    cards: list[Card] = []
+    for word in text.replace(",", " ").split():
+        if word not in _CARDS and _SEVERAL.fullmatch(word):
+            cards += (parse_card(_plain(one[0])) for one in _ONE.finditer(word))
+        else:
+            cards.append(parse_card(word))
+    return tuple(cards)
+
+
+def _plain(text: str) -> str:
+    """A card that people write, in the one form that is written here."""
+    if text == "*":
+        return text
+    rank, suit = text.upper().replace("10", "T").rstrip(_AS_PICTURE)
+    return rank + _SYMBOLS.get(suit, suit.lower())
 
 
 def card_text(card: Card) -> str:

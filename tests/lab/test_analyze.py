@@ -16,6 +16,8 @@ from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze
+from fairdeal.lab.private import folder
+from fairdeal.lab.shipped import Answers
 
 # Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
 FIVE = {
@@ -49,6 +51,14 @@ EVERY_LINE_AND_ONE_HIDDEN = """[lines]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
+    # What is shipped would answer first.
+    monkeypatch.setattr(results_cache, "answers", lambda: Answers(""))
+
+
+def on_disk() -> list[Path]:
+    base = folder()
+    assert base is not None
+    return sorted((base / "results").glob("*"))
 
 
 def one(game: Any, wager: str, **options: Any) -> Any:
@@ -160,8 +170,7 @@ def test_main_adds_up_and_is_kept() -> None:
     assert f"{float(found.house_edge):.2%}" == "3.43%"
     assert f"{float(found.element_of_risk):.2%}" == "2.78%"
     assert sum(outcome.probability for outcome in found.outcomes) == 1
-    kept = list(results_cache.folder().glob("main-*.json"))
-    assert len(kept) == 1
+    assert len(on_disk()) == 1
     again = one(LET_IT_RIDE, "main", paytables=chosen)
     assert (again.ev, again.results, again.outcomes) == (found.ev, found.results, found.outcomes)
 
@@ -169,7 +178,7 @@ def test_main_adds_up_and_is_kept() -> None:
 def test_a_spoilt_cache_is_worked_out_again() -> None:
     chosen = tables(LET_IT_RIDE, main="A")
     found = one(LET_IT_RIDE, "main", paytables=chosen)
-    (kept,) = results_cache.folder().glob("main-*.json")
+    (kept,) = on_disk()
     kept.write_text("[[")
     assert one(LET_IT_RIDE, "main", paytables=chosen).ev == found.ev == Fraction(-37_963, 1_082_900)
 
@@ -177,16 +186,16 @@ def test_a_spoilt_cache_is_worked_out_again() -> None:
 def test_another_paytable_has_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "AB":
         one(LET_IT_RIDE, "main", paytables=tables(LET_IT_RIDE, main=name))
-    assert len(list(results_cache.folder().glob("*.json"))) == 2
+    assert len(on_disk()) == 2
     # Other code, another key.
     monkeypatch.setattr(results_cache, "code_digest", lambda: "changed")
     one(LET_IT_RIDE, "main", paytables=tables(LET_IT_RIDE, main="A"))
-    assert len(list(results_cache.folder().glob("*.json"))) == 3
+    assert len(on_disk()) == 3
 
 
 def test_no_cache_writes_nothing() -> None:
     one(LET_IT_RIDE, "main", paytables=tables(LET_IT_RIDE, main="A"), cache=False)
-    assert not results_cache.folder().exists()
+    assert on_disk() == []
 
 
 # What if ------------------------------------------------------------------------------------------

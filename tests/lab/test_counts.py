@@ -17,9 +17,9 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
+from fairdeal.lab.counts import Counts
 from fairdeal.lab.kernels.counts import (
     PROGRESSIVE_HANDS,
-    Counts,
     best_five_counts,
     better_run_counts,
     hand_counts,

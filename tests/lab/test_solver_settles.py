@@ -22,7 +22,8 @@ from fairdeal.hands import (
     SIX_CARD,
     Ranking,
 )
-from fairdeal.lab.kernels.counts import Counts, best_five_counts, better_run_counts, hand_counts
+from fairdeal.lab.counts import Counts
+from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
 from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver import Solver, solve_side
 from fairdeal.lab.solver.plan import Turn

@@ -29,10 +29,10 @@ from fairdeal.english import all_of, printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import MAIN
 from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.answers import tell_analyses
 from fairdeal.lab.heavy import plot_analyses
+from fairdeal.lab.payouts import MAIN
 from fairdeal.lab.strategy import own_cards_grid
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars

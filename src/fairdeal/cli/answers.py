@@ -91,5 +91,5 @@ def read_cards(answer: str, held: Sequence[Card]) -> tuple[Card, ...]:
         if word in places:
             named.append(places[word])
         else:
-            named += parse_cards(word[:1].upper() + word[1:].lower())
+            named += parse_cards(word)
     return tuple(named)

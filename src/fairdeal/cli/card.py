@@ -8,8 +8,8 @@ from rich.text import Text
 from fairdeal.cards import RANKS
 from fairdeal.cli.show import console, print_json, watch_on_terminal
 from fairdeal.lab import results_cache
-from fairdeal.lab.analyze import main_table
 from fairdeal.lab.answers import tell_card
+from fairdeal.lab.payouts import main_table
 from fairdeal.lab.strategy import strategy_card
 from fairdeal.lab.strategy_card import GridCell, StrategyCard
 from fairdeal.rulebook.rules import Rules
@@ -72,7 +72,7 @@ def _grid(cells: tuple[GridCell, ...]) -> Text:
             cell = by_hand.get((max(row, column), min(row, column), row > column))
             # A deck without some ranks has no such hand.
             word = cell.do.removeprefix("bet-") if cell else ""
-            text.append(f"{word.replace('fold', '-'):^4}", _STYLES[cell.do] if cell else "")
+            text.append(f"{word.replace('fold', '-'):^4}", _STYLES.get(cell.do, "") if cell else "")
         text.append("\n")
     text.append("     suited above the diagonal, unsuited below; - is a fold", "dim")
     return text

@@ -9,14 +9,13 @@ from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, analysis_of
-from fairdeal.lab.heavy import analyze_side_bet
+from fairdeal.lab.payouts import MAIN, main_table, required
+from fairdeal.lab.side_bets import analyze_side_bet
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
-from fairdeal.rulebook.paytable import STANDARD, Paytable
+from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import OneOf, Wager
-
-MAIN = "main"
 
 
 def analyze(
@@ -55,7 +54,16 @@ def analyze(
             if name == MAIN:
                 found.append(analyze_main(rules, cache=cache))
             else:
-                found.append(_side(rules, game.wager[name], stake, meters, asked=wager is not None))
+                found.append(
+                    _side(
+                        rules,
+                        game.wager[name],
+                        stake,
+                        meters,
+                        asked=wager is not None,
+                        cache=cache,
+                    )
+                )
     seen = {name for one in found if one.progressive for name in one.progressive.return_per_1000}
     for name in meters or {}:
         if name not in seen:
@@ -69,7 +77,7 @@ def _variants(
 ) -> Iterator[Rules]:
     """The rules under each combination of paytables that concerns a wager and was not chosen."""
     groups = (
-        [group for group in game.paytables.values() if _required(game, group.name)]
+        [group for group in game.paytables.values() if required(game, group.name)]
         if name == MAIN
         else [game.paytables[game.wager[name].pays.name]]
     )
@@ -80,22 +88,10 @@ def _variants(
         yield replace(base, paytables={**base.paytables, **named}, readings=readings)
 
 
-def _required(game: Game, group: str) -> bool:
-    return group == MAIN or not game.wager[group].optional
-
-
 def analyze_main(rules: Rules, *, cache: bool = True) -> Analysis:
     """The main wagers together, under the best possible play."""
     rows = results_cache.main_rows(rules) if cache else results_cache.solve_main(rules)
     return analysis_of(rows, wager=MAIN, paytable=main_table(rules), unit=rules.game.unit)
-
-
-def main_table(rules: Rules) -> str:
-    """The name of the table that an operator chooses for the main wagers."""
-    for name, group in rules.game.paytables.items():
-        if _required(rules.game, name) and len(group.tables) > 1:
-            return rules.paytables[name].name
-    return STANDARD
 
 
 def _side(
@@ -105,6 +101,7 @@ def _side(
     meters: Mapping[str, Fraction] | None,
     *,
     asked: bool,
+    cache: bool,
 ) -> Analysis:
     amount = Fraction(1) if stake is None else stake
     if isinstance(wager.size, OneOf) and amount * CENTS not in wager.size.cents:
@@ -115,4 +112,4 @@ def _side(
     table = rules.table_of(wager)
     known = {meter.name for meter in table.meters} if table else set()
     shown = {name: value for name, value in (meters or {}).items() if name in known}
-    return analyze_side_bet(rules, wager, stake=amount, meters=shown)
+    return analyze_side_bet(rules, wager, stake=amount, meters=shown, cache=cache)

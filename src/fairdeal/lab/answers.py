@@ -7,8 +7,8 @@ from msgspec import UNSET
 
 from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import main_table
 from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.payouts import main_table
 from fairdeal.lab.strategy import strategy
 from fairdeal.lab.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.rulebook.game import Game

@@ -5,8 +5,7 @@ here, when something is counted or drawn, and by nobody else who must start quic
 is not behind this door is imported at the top of a module, as everywhere.
 """
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.kernel import Kernel
@@ -23,13 +22,11 @@ def kernel_of(rules: Rules) -> Kernel:
     return kernels.kernel_of(rules)
 
 
-def analyze_side_bet(
-    rules: Rules, wager: Wager, *, stake: Fraction, meters: Mapping[str, Fraction]
-) -> Analysis:
-    """A side bet under its paytable: see `fairdeal.lab.side_bets`."""
-    from fairdeal.lab import side_bets  # noqa: PLC0415 - numba
+def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
+    """A side bet's hand in every deal: see `fairdeal.lab.kernels.side`."""
+    from fairdeal.lab.kernels import side  # noqa: PLC0415 - numba
 
-    return side_bets.analyze_side_bet(rules, wager, stake=stake, meters=meters)
+    return side.count_side_bet(rules, wager)
 
 
 def plot_analyses(

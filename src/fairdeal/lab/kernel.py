@@ -3,21 +3,33 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
-from fairdeal.errors import BadInputError
+from fairdeal.cards import Card
 from fairdeal.lab.analysis import Row
 from fairdeal.lab.decision import Decision
+from fairdeal.lab.solver.plan import Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 
 
 class Kernel(ABC):
-    """A way to solve one game. `progress(done, total)` is called while it works, where it can."""
+    """A way to solve games of one shape: a course of play (`plan`) with a deck.
+    `progress(done, total)` is called while it works, where it can.
+    """
 
     progress: Callable[[int, int], None] | None = None
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
         self._rules = rules
+        self._plan = plan
+        self._deck = deck
+
+    @classmethod
+    @abstractmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """Whether the game's data are what this was written for: deck, deal, decisions, sizes of
+        bets, hands. A name is never asked.
+        """
 
     @abstractmethod
     def rows(self) -> list[Row]:
@@ -27,11 +39,9 @@ class Kernel(ABC):
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """The value of every choice in each situation."""
 
+    @abstractmethod
     def card(self) -> StrategyCard:
         """The strategy card with its exact cost."""
-        raise BadInputError(
-            f"there is no strategy card for {self._rules.game.title}: ask about cards, with --cards"
-        )
 
     def takes(self) -> str:
         """How long `rows` will take, in words, where that is worth saying."""

@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
+from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.odds import Form, Odds
-from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
+
+#: The wagers that every player makes, as `analyze` calls them together.
+MAIN: Final = "main"
 
 
 def net_of(
@@ -39,3 +44,16 @@ def table_for(rules: Rules, wager: Wager) -> Paytable:
     table = rules.table_of(wager)
     assert table is not None, f"{wager.name} is on offer"
     return table
+
+
+def required(game: Game, group: str) -> bool:
+    """Whether a group of paytables is for wagers that every player makes."""
+    return group == MAIN or not game.wager[group].optional
+
+
+def main_table(rules: Rules) -> str:
+    """The name of the table that an operator chooses for the main wagers."""
+    for name, group in rules.game.paytables.items():
+        if required(rules.game, name) and len(group.tables) > 1:
+            return rules.paytables[name].name
+    return STANDARD

@@ -21,7 +21,7 @@ from fairdeal.cards import RANKS
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import MAIN
+from fairdeal.lab.payouts import MAIN
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD

@@ -1,29 +1,32 @@
-"""Results that took long are kept on disk, under a key of the rules and of the code itself.
+"""Results that take long: shipped with the product, or kept on disk once they have been worked out.
 
-So a result is never served after the code that made it has changed.
+Both go by a key of the rules and of the code itself, so a result is never served after something
+that it depends on has changed. Nothing that is read is believed blindly: a file has a digest of its
+content, counts add up to all deals, and whatever is wrong about it, the result is worked out again.
 """
 
 import hashlib
-import json
-import os
 from collections.abc import Callable
-from fractions import Fraction
-from functools import cache
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
+from fairdeal.errors import BadInputError, NotSolvableError
+from fairdeal.lab import kept, keys
 from fairdeal.lab.analysis import Row
-from fairdeal.lab.heavy import kernel_of
+from fairdeal.lab.heavy import count_side_bet, kernel_of
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.made_by import code_digest
+from fairdeal.lab.private import private, read_file, write_file
+from fairdeal.lab.shipped import answers
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
 
 _Made = TypeVar("_Made")
-
-#: Modules and packages whose code a result depends on, whole: a helper of a helper counts as well.
-_CODE: Final = ("english", "errors", "cards", "hands", "rulebook", "games", "lab")
+#: Everything that a damaged result can end in.
+_SPOILT: Final = (ValueError, TypeError, ArithmeticError, RecursionError)
 
 
 class Watching(Protocol):
@@ -40,26 +43,22 @@ class Watching(Protocol):
 watch: list[Callable[[str], Watching]] = []
 
 
-def folder() -> Path:
-    """Where results are kept: `FAIRDEAL_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("FAIRDEAL_CACHE"):
-        return Path(chosen)
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        return Path(base) / "fairdeal"
-    try:
-        return Path.home() / ".cache" / "fairdeal"
-    except RuntimeError:  # a user without a home keeps nothing
-        return Path(os.devnull) / "fairdeal"
-
-
 def main_rows(rules: Rules) -> list[Row]:
-    """Every ending of the main wagers under the best play, from disk where it is known."""
-    path = folder() / f"main-{_key(rules)}.json"
-    if (rows := _read(path)) is not None:
-        return rows
-    rows = solve_main(rules)
-    _write(path, rows)
-    return rows
+    """Every ending of the main wagers under the best play, from where it is known."""
+    try:
+        key, deals = keys.main_key(rules), keys.main_deals(rules)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    if key is None:
+        return solve_main(rules)
+    return _known(
+        f"main-{key}",
+        answers().rows.get(key),
+        list[kept.KeptRow],
+        lambda read: kept.rows_of(read, deals),
+        lambda: solve_main(rules),
+        kept.tell_rows,
+    )
 
 
 def solve_main(rules: Rules) -> list[Row]:
@@ -68,20 +67,81 @@ def solve_main(rules: Rules) -> list[Row]:
 
 
 def card(rules: Rules) -> StrategyCard:
-    """The strategy card, from disk where it is known."""
-    path = folder() / f"card-{_key(rules)}.json"
+    """The strategy card, from where it is known."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=StrategyCard, dec_hook=_fraction)
-    except (OSError, ValueError):
-        pass  # not there, or spoilt: it is made again
-    made = make_card(rules)
-    _keep(path, msgspec.json.encode(made, enc_hook=str))
-    return made
+        key = keys.main_key(rules)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    if key is None:
+        return make_card(rules)
+    return _known(
+        f"card-{key}",
+        answers().cards.get(key),
+        Any,
+        kept.card_of,
+        lambda: make_card(rules),
+        kept.tell_card,
+    )
 
 
 def make_card(rules: Rules) -> StrategyCard:
     """The strategy card, made now."""
     return _watched(rules, "Making the card of", lambda kernel: kernel.card())
+
+
+def side_counts(rules: Rules, wager: Wager) -> tuple[int, ...]:
+    """In how many deals a side bet's hand falls into each cell, from where it is known."""
+    try:
+        key, deals = keys.side_key(rules, wager), keys.side_deals(rules, wager)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    table = rules.table_of(wager)
+    assert table is not None, f"{wager.name} is on offer"
+    cells = len(table.ranking.cells)
+    if key is None:
+        return count_side_bet(rules, wager)
+    return _known(
+        f"side-{key}",
+        answers().counts.get(key),
+        list[str],
+        lambda read: kept.counts_of(read, deals, cells),
+        lambda: count_side_bet(rules, wager),
+        kept.tell_counts,
+    )
+
+
+def _known(
+    name: str,
+    shipped: Any,
+    form: Any,
+    read: Callable[[Any], _Made],
+    make: Callable[[], _Made],
+    tell: Callable[[_Made], Any],
+) -> _Made:
+    """A result that is shipped, or from disk where it is there and in order; else it is made, and
+    kept.
+    """
+    if shipped is not None:
+        with suppress(*_SPOILT):
+            return read(shipped)
+    folder = private("results")
+    if folder is None:
+        return make()
+    path = folder / f"{hashlib.sha256((name + code_digest()).encode()).hexdigest()[:32]}.json"
+    content = read_file(path)
+    if content is not None:
+        digest, _, written = content.partition(b"\n")
+        if digest == _digest(written):
+            with suppress(*_SPOILT):
+                return read(msgspec.json.decode(written, type=form))
+    made = make()
+    written = msgspec.json.encode(tell(made))
+    write_file(path, _digest(written) + b"\n" + written)
+    return made
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 def _watched(rules: Rules, doing: str, work: Callable[[Kernel], _Made]) -> _Made:
@@ -103,68 +163,3 @@ def _told(watching: list[Watching]) -> Callable[[int, int], None]:
             one.progress(done, total)
 
     return progress
-
-
-def _fraction(_: type, text: Any) -> Fraction:
-    return Fraction(text)
-
-
-def _key(rules: Rules) -> str:
-    """Everything that the main wagers' value depends on: the course of the game, whose file may be
-    the user's own, tables, readings, code.
-    """
-    game = rules.game
-    tables = [
-        (wager.name, wager.hand, wager.size, [(ln.hand, str(ln.pays)) for ln in table.lines])
-        for wager in game.wagers
-        if not wager.optional and (table := rules.table_of(wager)) is not None
-    ]
-    course = (game.name, len(game.deck), game.own_cards, game.areas, game.round)
-    parts = (course, tables, sorted(rules.readings.items()), code_digest())
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-@cache
-def code_digest() -> str:
-    """A digest of the code that results depend on."""
-    root = Path(__file__).parent.parent
-    digest = hashlib.sha256()
-    for path in code_files(root):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def code_files(root: Path) -> list[Path]:
-    """Every module that a result can depend on: the lab itself and whatever it is made from."""
-    modules = [root / f"{name}.py" for name in _CODE]
-    walked = [path for name in _CODE for path in (root / name).rglob("*.py")]
-    return sorted(path for path in (*modules, *walked) if path.exists())
-
-
-def _read(path: Path) -> list[Row] | None:
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-        return [
-            Row(hand, pays, Fraction(net), Fraction(wagered), int(count))
-            for hand, pays, net, wagered, count in rows
-        ]
-    except (OSError, ValueError, TypeError):
-        return None  # not there, or spoilt: it is worked out again
-
-
-def _write(path: Path, rows: list[Row]) -> None:
-    text = json.dumps(
-        [[r.hand, r.pays, str(r.net), str(r.wagered), str(r.combinations)] for r in rows]
-    )
-    _keep(path, text.encode())
-
-
-def _keep(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(content)
-        fresh.replace(path)  # whole or not at all
-    except OSError:
-        pass  # a cache that cannot be written costs time, not truth

@@ -2,43 +2,16 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
 
-from fairdeal.cards import STANDARD_52
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
+from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
-from fairdeal.lab.kernels import counts
+from fairdeal.lab.counts import Counts
+from fairdeal.lab.heavy import count_side_bet
 from fairdeal.lab.payouts import net_by_cell, net_of, table_for
-from fairdeal.lab.solver.side import solve_side
-from fairdeal.rulebook.game import OWN, BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
-
-_FIVE_CARD: Final = (FIVE_CARD, FIVE_CARD_ACE_HIGH)
-
-
-def hand_counts(rules: Rules, wager: Wager) -> counts.Counts:
-    """In how many deals the wager's hand falls into each cell: by a kernel where there is one for
-    such a hand, else by the solver that knows no game.
-    """
-    if rules.game.deck == STANDARD_52:
-        size = {area.name: area.cards for area in rules.game.areas} | {OWN: rules.game.own_cards}
-        match rules.hand_of(wager).under(rules.readings):
-            case HandOf(areas=areas, ranking=ranking):
-                dealt = sum(size[area] for area in areas)
-                if ranking in _FIVE_CARD:
-                    return counts.best_five_counts(dealt, ranking)
-                if dealt == ranking.size:
-                    return counts.hand_counts(ranking)
-            case BetterOf(first=HandOf() as first, second=HandOf() as second):
-                each = [sum(size[area] for area in hand.areas) for hand in (first, second)]
-                shared = sum(size[area] for area in set(first.areas) & set(second.areas))
-                # Two hands that have three cards in common: what the kernel counts.
-                if first.ranking is second.ranking in _FIVE_CARD and (*each, shared) == (5, 5, 3):
-                    return counts.better_run_counts(first.ranking)
-    return counts.Counts(solve_side(rules, wager.name).by_cell)
 
 
 def analyze_side_bet(
@@ -47,13 +20,15 @@ def analyze_side_bet(
     *,
     stake: Fraction = Fraction(1),
     meters: Mapping[str, Fraction] | None = None,
+    cache: bool = True,
 ) -> Analysis:
     """A side bet at a stake in dollars; meters that are not given stand at their least reset."""
+    count = results_cache.side_counts if cache else count_side_bet
     table = table_for(rules, wager)
     least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
     shown = {**least, **(meters or {})}
     net = net_by_cell(table, stake=stake, collected=wager.collected, meters=shown)
-    dealt = hand_counts(rules, wager)
+    dealt = Counts(count(rules, wager))
     rows = [
         Row(*called(table, cell), net[cell], Fraction(1), count)
         for cell, count in reversed(list(enumerate(dealt.by_cell)))
@@ -69,15 +44,18 @@ def analyze_side_bet(
         paytable=table.name,
         unit="stake",
         wins=Fraction(wins, dealt.deals),
-        progressive=_progressive(rules, wager, stake, shown) if table.meters else None,
+        progressive=_progressive(rules, wager, stake, shown, dealt) if table.meters else None,
     )
 
 
 def _progressive(
-    rules: Rules, wager: Wager, stake: Fraction, meters: Mapping[str, Fraction]
+    rules: Rules,
+    wager: Wager,
+    stake: Fraction,
+    meters: Mapping[str, Fraction],
+    dealt: Counts,
 ) -> ProgressiveFigures:
     table = table_for(rules, wager)
-    dealt = hand_counts(rules, wager)
     per_dollar = dict.fromkeys(meters, Fraction(0))
     rest = Fraction(0)
     envy = Fraction(0)

@@ -1,75 +1,245 @@
 """The aggregate payout limit of a hand (MD-RET 12.C, and whatever else a game's `Limit` says)."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, islice, product
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
 
+from fairdeal.cards import STANDARD_52, Card, Deck
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.hands.lookup import hands_in_cell
-from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, Limit
-from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import Times, Wager
+from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, HandSpec, Limit
+from fairdeal.rulebook.paytable import Line, Paytable
+from fairdeal.rulebook.wager import Equal, Times
+
+Cards: TypeAlias = frozenset[Card]
+#: So many hands of a cell are kept at hand; more are dealt beside those that are fixed.
+_FEW: Final = 20_000
+#: So many hands of a deck are sorted by their cells at once; of more, one is looked for.
+_MANY: Final = 200_000
 
 
-def highest_limit(game: Game, minimum_cents: int | None, readings: Mapping[str, str]) -> int | None:
-    """The highest payout limit in cents that the text allows; None where it sets none."""
+def highest_limit(
+    game: Game,
+    minimum_cents: int | None,
+    readings: Mapping[str, str],
+    tables: Mapping[str, Paytable] | None = None,
+) -> int | None:
+    """The highest payout limit in cents that the text allows; None where it sets none. `tables` are
+    those in force, by their group: the first of each where nothing is chosen.
+    """
     limit: Limit = game.limit
     if limit.cents is None or not limit.or_best_at_minimum or minimum_cents is None:
         return limit.cents
-    best = most_winnable(game, tuple(readings.items()))
+    lines = tuple((name, table.lines) for name, table in (tables or {}).items())
+    best = most_winnable(game, tuple(readings.items()), lines)
     return max(limit.cents, int(best * minimum_cents))
 
 
+class _Part(NamedTuple):
+    """Cards that are ranked as one hand, by the places where they lie."""
+
+    areas: tuple[str, ...]
+    ranking: Ranking
+
+
+class _Bet(NamedTuple):
+    """A wager: what is staked on it in units, what pays it, and whose cell is the highest of."""
+
+    stake: int
+    lines: tuple[Line | None, ...]
+    parts: tuple[int, ...]
+
+    def won(self, cells: Sequence[int]) -> Fraction:
+        line = self.lines[max(cells[part] for part in self.parts)]
+        return self.stake * line.pays.net_per_unit() if line else Fraction(0)
+
+
 @cache
-def most_winnable(game: Game, choices: tuple[tuple[str, str], ...] = ()) -> Fraction:
+def most_winnable(
+    game: Game,
+    choices: tuple[tuple[str, str], ...] = (),
+    tables: tuple[tuple[str, tuple[Line, ...]], ...] = (),
+) -> Fraction:
     """The most that one hand can win over all deals, in units of the base bet, when every bet is
     as small as it may be (reading `limit-floor`).
 
-    Pairs of cells of the two hands are tried from the best paid down. A pair is possible if two
-    hands of these cells have exactly as many cards in common as the areas they share hold: the
-    other cards of each are then free to lie in the areas that only that hand uses.
+    What the hands make is tried from the best paid down. It is possible if there are cards of these
+    cells with exactly as many in common as the areas hold that the hands share: the cards are then
+    free to lie there. Cards that are drawn can be dealt as well, so draws change nothing.
     """
     readings = {**game.default_readings, **dict(choices)}
-    base = [wager for wager in game.wagers if not wager.side]
-    first, second = _two_hands(game, base, readings)
-    size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
-    shared = sum(size[area] for area in set(first.areas) & set(second.areas))
+    parts: dict[_Part, int] = {}
+    bets = []
+    stakes: dict[str, int] = {}
+    for wager in game.wagers:
+        if wager.side:
+            continue
+        stakes[wager.name] = 1
+        match wager.size:
+            case Times(of=other, low=low):
+                stakes[wager.name] = low * stakes[other]
+            case Equal(to=other):
+                stakes[wager.name] = stakes[other]
+        table = wager.pays.tables[0]
+        chosen = dict(tables).get(wager.pays.name)
+        by_cell = _with_lines(table, chosen) if chosen is not None else table.by_cell
+        found = [
+            _Part(one.areas, one.ranking) for one in _hands(table.hand or wager.hand, readings)
+        ]
+        places = tuple(parts.setdefault(part, len(parts)) for part in found)
+        bets.append(_Bet(stakes[wager.name], by_cell, places))
+    deals = _Deals(game, tuple(parts))
+    every = product(*(range(len(part.ranking.cells)) for part in parts))
 
-    def won(cells: tuple[int, int]) -> Fraction:
-        return sum((_won(wager, readings, first, cells) for wager in base), Fraction(0))
+    def won(cells: tuple[int, ...]) -> Fraction:
+        return sum((bet.won(cells) for bet in bets), Fraction(0))
 
-    count = len(first.ranking.cells)
-    for cells in sorted(
-        ((a, b) for a in range(count) for b in range(count)), key=won, reverse=True
-    ):
-        hands = [list(hands_in_cell(first.ranking, cell)) for cell in cells]
-        if any(len(one & two) == shared for one in hands[0] for two in hands[1]):
+    for cells in sorted(every, key=won, reverse=True):
+        if deals.possible(cells):
             return won(cells)
     raise AssertionError("some deal is possible")
 
 
-def _two_hands(
-    game: Game, wagers: list[Wager], readings: Mapping[str, str]
-) -> tuple[HandOf, HandOf]:
-    plain = {
-        spec.areas: spec
-        for wager in wagers
-        if isinstance(spec := wager.hand.under(readings), HandOf)
-    }
-    if len(plain) != 2:
-        raise ValueError(f"{game.title}: such a limit is worked out for games of two hands only")
-    first, second = plain.values()
-    return first, second
+def _with_lines(table: Paytable, lines: tuple[Line, ...]) -> tuple[Line | None, ...]:
+    found: list[Line | None] = [None] * len(table.ranking.cells)
+    for line in lines:
+        for cell in table.ranking.lines[line.hand]:
+            found[cell] = found[cell] or line
+    return tuple(found)
 
 
-def _won(
-    wager: Wager,
-    readings: Mapping[str, str],
-    first: HandOf,
-    cells: tuple[int, int],
-) -> Fraction:
-    spec = wager.hand.under(readings)
-    table: Paytable = wager.pays.tables[0]
-    cell = max(cells) if isinstance(spec, BetterOf) else cells[spec.areas != first.areas]
-    line = table.by_cell[cell]
-    stake = wager.size.low if isinstance(wager.size, Times) else 1
-    return stake * line.pays.net_per_unit() if line else Fraction(0)
+def _hands(spec: HandSpec, readings: Mapping[str, str]) -> Iterator[HandOf]:
+    """The hands whose highest cell is a hand's."""
+    match spec.under(readings):
+        case HandOf() as hand:
+            yield hand
+        case BetterOf(first=first, second=second):
+            yield from _hands(first, readings)
+            yield from _hands(second, readings)
+
+
+class _Deals:
+    """What can lie where: how many cards each set of hands has in common, and nobody else."""
+
+    def __init__(self, game: Game, parts: tuple[_Part, ...]) -> None:
+        self._deck, self._parts = game.deck, parts
+        size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
+        self._common: Counter[frozenset[int]] = Counter()
+        for area, cards in size.items():
+            inside = frozenset(n for n, part in enumerate(parts) if area in part.areas)
+            self._common[inside] += cards
+        self._cards = [sum(size[area] for area in part.areas) for part in parts]
+
+    def possible(self, cells: Sequence[int]) -> bool:
+        """Whether some deal gives each hand its cell."""
+        # The rarest first: what cannot be is then soon found out.
+        hands = [
+            _in_cell(part.ranking, cell, self._deck)
+            for part, cell in zip(self._parts, cells, strict=True)
+        ]
+        sizes = [_MANY if known is None else len(known) for known in hands]
+        return self._follows(cells, sorted(range(len(hands)), key=sizes.__getitem__), {})
+
+    def _follows(self, cells: Sequence[int], order: list[int], dealt: dict[int, Cards]) -> bool:
+        """Whether the hands that are left, in this order, can be dealt besides those that are."""
+        if not order:
+            return True
+        place, *left = order
+        return any(
+            self._follows(cells, left, {**dealt, place: cards})
+            for cards in self._candidates(place, cells[place], dealt)
+        )
+
+    def _candidates(self, place: int, cell: int, dealt: dict[int, Cards]) -> Iterator[Cards]:
+        ranking, count = self._parts[place].ranking, self._cards[place]
+        known = _in_cell(ranking, cell, self._deck)
+        if not dealt:
+            hands = _each_in_cell(ranking, cell, self._deck) if known is None else iter(known)
+            yield from _grown(hands, ranking, cell, count, self._deck)
+        elif known is not None and count == ranking.size:
+            yield from (cards for cards in known if self._fits({**dealt, place: cards}))
+        else:
+            for cards in self._beside(place, dealt):
+                if ranking.evaluate(sorted(cards)).cell == cell:
+                    yield cards
+
+    def _sizes(self, hands: Collection[int]) -> Counter[frozenset[int]]:
+        """What some hands have in common, whatever others have of it too."""
+        sizes: Counter[frozenset[int]] = Counter()
+        for inside, cards in self._common.items():
+            sizes[inside.intersection(hands)] += cards
+        return sizes
+
+    def _fits(self, dealt: dict[int, Cards]) -> bool:
+        """Whether these hands share as many cards as the areas say."""
+        sizes = self._sizes(dealt)
+        for one, other in combinations(dealt, 2):  # quick, and nearly always the answer
+            shared = sum(cards for inside, cards in sizes.items() if {one, other} <= inside)
+            if len(dealt[one] & dealt[other]) != shared:
+                return False
+        inside = Counter(
+            frozenset(n for n, cards in dealt.items() if card in cards)
+            for card in frozenset().union(*dealt.values())
+        )
+        sizes.pop(frozenset(), None)
+        return inside == +sizes
+
+    def _beside(self, place: int, dealt: dict[int, Cards]) -> Iterator[Cards]:
+        """Every hand that shares as many cards with those dealt as the areas say."""
+        wanted = {
+            inside - {place}: cards
+            for inside, cards in self._sizes({*dealt, place}).items()
+            if place in inside and cards
+        }
+        there: dict[frozenset[int], list[Card]] = {}
+        for card in self._deck.cards:
+            holders = frozenset(n for n, cards in dealt.items() if card in cards)
+            there.setdefault(holders, []).append(card)
+        chosen = (combinations(there.get(who, []), count) for who, count in wanted.items())
+        for groups in product(*chosen):
+            yield frozenset(card for group in groups for card in group)
+
+
+@cache
+def _in_cell(ranking: Ranking, cell: int, deck: Deck) -> tuple[Cards, ...] | None:
+    """All hands of exactly a ranking's size that fall into a cell; None where they are many, or not
+    soon found.
+    """
+    if deck == STANDARD_52 and ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):
+        found = tuple(islice(hands_in_cell(ranking, cell), _FEW + 1))
+        return found if len(found) <= _FEW else None
+    return _sorted(ranking, deck)[cell] if comb(len(deck), ranking.size) <= _MANY else None
+
+
+@cache
+def _sorted(ranking: Ranking, deck: Deck) -> tuple[tuple[Cards, ...], ...]:
+    cells: list[list[Cards]] = [[] for _ in ranking.cells]
+    for cards in combinations(deck.cards, ranking.size):
+        cells[ranking.evaluate_exactly(cards).cell].append(frozenset(cards))
+    return tuple(map(tuple, cells))
+
+
+def _each_in_cell(ranking: Ranking, cell: int, deck: Deck) -> Iterator[Cards]:
+    """The same one by one, from the highest cards down: what pays most is made of these."""
+    for cards in combinations(reversed(deck.cards), ranking.size):
+        if ranking.evaluate_exactly(cards).cell == cell:
+            yield frozenset(cards)
+
+
+def _grown(
+    hands: Iterator[Cards], ranking: Ranking, cell: int, count: int, deck: Deck
+) -> Iterator[Cards]:
+    """Hands of more cards whose best are of the cell: these, and others that make no better."""
+    if count == ranking.size:
+        yield from hands
+        return
+    for hand in hands:
+        left = [card for card in deck.cards if card not in hand]
+        for more in combinations(left, count - ranking.size):
+            cards = hand.union(more)
+            if ranking.evaluate(sorted(cards)).cell == cell:
+                yield cards

@@ -15,7 +15,13 @@ def read_cards(value: Any, what: str, *, wanted: str = "") -> tuple[Card, ...]:
         if isinstance(value, str):
             return parse_cards(value)
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
-            return tuple(parse_card(card) for card in value)
+            return tuple(map(_one, value))
     except NotACardError as error:
         raise BadInputError(f"{what}: {error}") from None
     raise BadInputError(f"{what}{wanted} are written like As Td, not {quoted(value)}")
+
+
+def _one(text: str) -> Card:
+    """One card as people write it; several in one text are none."""
+    found = parse_cards(text)
+    return found[0] if len(found) == 1 and not text[:1].isspace() else parse_card(text)

@@ -209,6 +209,7 @@ def read_limit(
     document: Mapping[str, Any],
     minimum: int | None,
     readings: Mapping[str, str],
+    tables: Mapping[str, Paytable],
     complain: Complain,
 ) -> int | None:
     """The payout limit in cents, by default the highest that the text allows (None: it sets none).
@@ -216,7 +217,7 @@ def read_limit(
     `minimum` is 0 where it could not be read, and then no bound is told that depends on it.
     """
     key = "payout-limit"
-    highest = highest_limit(game, minimum, readings)
+    highest = highest_limit(game, minimum, readings, tables)
     if key not in document:
         return highest
     clause, most = game.limit.clause, MAX_METER // UNITS_PER_CENT

@@ -119,7 +119,7 @@ def _rules(game: Game, document: dict[str, Any]) -> Rules:
         readings=readings,
         progressive=_progressive(_progressive_table(game, paytables), document),
         minimum_cents=minimum,
-        payout_limit_cents=read_limit(game, document, minimum, readings, refuse),
+        payout_limit_cents=read_limit(game, document, minimum, readings, paytables, refuse),
         seats=game.seats,
         adjacent_boxes=game.seats if game.several_boxes else 1,
     )

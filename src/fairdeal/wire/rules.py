@@ -96,7 +96,7 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
         minimum_cents=minimum,
         maximum_cents=maximum,
         chip_step_cents=step or 1,
-        payout_limit_cents=read_limit(game, document, minimum, readings, complain),
+        payout_limit_cents=read_limit(game, document, minimum, readings, tables, complain),
         operator=str(operator),
         dealing=Dealing(dealing or Dealing.MANUAL_SHOE),
         shuffling=Shuffling(shuffling or Shuffling.MANUAL),

@@ -1,33 +1,47 @@
-"""The kernels, each under the name of the game that it solves.
+"""The kernels: quick ways to solve games of one shape each.
 
-A kernel is a way to solve one game: it takes the game's rules and answers in their names. Each has
-a package, where `kernel.py` is the kernel itself, `strategy_card.py` the card, and the mathematics
-with its compiled loops is beside them. A game that has none is analysed by the solver that knows no
-game, slowly. This package loads numpy and numba: what must stay light takes a kernel by way of
-`fairdeal.lab.heavy`.
+A kernel takes a game's rules and answers in their names. Each has a package, where `kernel.py` is
+the kernel itself, `strategy_card.py` the card, and the mathematics with its compiled loops is
+beside them. A kernel looks at the game's data and solves only what it was written for; any other
+game is analysed by the solver that knows no game, slowly. This package loads numpy and numba: what
+must stay light takes a kernel by way of `fairdeal.lab.heavy`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from fairdeal.cards import Card
+from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
 from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
 from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
+from fairdeal.lab.solver.plan import main_plan
 from fairdeal.rulebook.rules import Rules
 
-KERNELS: Final[Mapping[str, Callable[[Rules], Kernel]]] = {
-    "let-it-ride": LetItRideKernel,
-    "run-em-twice": RunEmTwiceKernel,
-    "double-draw": DoubleDrawKernel,
-}
+#: Asked in this order; the last fits everything.
+KERNELS: Final[tuple[type[Kernel], ...]] = (
+    LetItRideKernel,
+    RunEmTwiceKernel,
+    DoubleDrawKernel,
+    PlainKernel,
+)
 
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """The kernel of a game, kept with what it has worked out; where there is none, the solver that
-    knows no game.
-    """
-    return KERNELS.get(rules.game.name, PlainKernel)(rules)
+    """The kernel that fits a game, kept with what it has worked out."""
+    return kernel_for(rules, rules.game.deck.cards)
+
+
+def kernel_for(rules: Rules, deck: Sequence[Card]) -> Kernel:
+    """The kernel that fits a game played with any deck."""
+    try:
+        plan = main_plan(rules)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    cards = tuple(sorted(deck))
+    fitting = next(kernel for kernel in KERNELS if kernel.fits(plan, cards))
+    return fitting(rules, plan, cards)

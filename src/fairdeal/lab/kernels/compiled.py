@@ -1,21 +1,103 @@
-"""What the loops of the kernels are compiled with."""
+"""What the loops of the kernels are compiled with, and where the compiled ones are kept.
 
+Numba's own cache notices a change of the function and of nothing else: after a helper or a constant
+changed, it served the old machine code. So compiled loops lie in a folder that is named by a digest
+of all code that they can depend on and of the compiler. Machine code that is loaded is obeyed: the
+folder is this user's alone, or it is not used.
+"""
+
+import hashlib
+import platform
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
+import llvmlite
 import numba
+import numpy as np
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import intrinsic
 
+from fairdeal.lab.made_by import code_digest
+from fairdeal.lab.private import private
+
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
+_COMPILER: Final = (
+    platform.python_version(),
+    *(module.__version__ for module in (numba, llvmlite, np)),
+)
+
+
+@cache
+def kept_in() -> Path | None:
+    """The folder of this code's compiled loops; None where nothing can be kept."""
+    digest = hashlib.sha256(repr((code_digest(), _COMPILER)).encode()).hexdigest()[:32]
+    return private(f"kernels-{digest}")
+
+
+class _Locator(_CacheLocator):
+    """Says where numba keeps a function."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function, self._folder = function, folder
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], _: str) -> "_Locator | None":
+        """None where nothing can be kept."""
+        folder = kept_in()
+        return None if folder is None else cls(function, folder)
+
+    def get_cache_path(self) -> str:
+        """One folder for all."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """The folder's name says it: nothing else is asked of the source."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """Functions of one name in modules of one name are told apart."""
+        return hashlib.sha256(self._function.__module__.encode()).hexdigest()[:8]
+
+
+class _Implementation(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 - as numba has it
+
+
+class _Kept(FunctionCache):
+    """Numba's cache of one function, which fails in silence: then the function is compiled."""
+
+    _impl_class = _Implementation
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for these types, if it is there and whole."""
+        # A spoilt file can fail in any way while it is unpickled.
+        with suppress(Exception):
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep it, if it can be kept; an index that is spoilt is begun anew."""
+        try:
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except Exception:
+            with suppress(Exception):
+                self.flush()  # type: ignore[no-untyped-call]
+                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def compiled(loop: _Loop) -> _Loop:
-    """Compile a function when it is first called; `.py_func` is the readable twin.
-
-    No cache on disk: numba's does not notice that a helper or a constant has changed. The
-    interpreter lock is let go, so that a pool of threads can share the work.
+    """Compile a function when it is first called, or take it from where compiled ones are kept;
+    `.py_func` is the readable twin. The interpreter lock is let go, so that a pool of threads can
+    share the work.
     """
-    return cast(_Loop, numba.njit(nogil=True)(loop))
+    dispatcher: Any = numba.njit(nogil=True)(loop)
+    if kept_in() is not None:
+        # What `cache=True` does, with our folder.
+        dispatcher._cache = _Kept(loop)  # type: ignore[no-untyped-call]
+    return cast(_Loop, dispatcher)
 
 
 def inlined(loop: _Loop) -> _Loop:

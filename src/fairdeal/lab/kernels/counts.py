@@ -3,9 +3,8 @@
 A side bet has no decisions, so its value is its payouts weighted by these counts.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -14,7 +13,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, SIX_CARD, THREE_CARD, Ranking
+from fairdeal.cards import Card
+from fairdeal.hands import (
+    FIVE_CARD,
+    FIVE_CARD_ACE_HIGH,
+    MINI,
+    SIX_CARD,
+    THREE_CARD,
+    TWO_CARD,
+    Ranking,
+)
+from fairdeal.lab.counts import Counts
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,
@@ -22,37 +31,46 @@ from fairdeal.lab.kernels.tables import (
     KEY_MASK,
     CellTables,
     Ints,
-    Payouts,
     cell_tables,
     suit_classes,
     whole_deck,
+    whole_ranks,
 )
+from fairdeal.lab.solver.plan import MINE, Plan, Turn
 
 _FIVE_CARD_RANKINGS: Final = (FIVE_CARD, FIVE_CARD_ACE_HIGH)
+#: Of so many cards the best five can be counted.
+_BEST_FIVE_OF: Final = range(5, 8)
 #: Ways to give suits to so many cards of one rank: from all four, and from three of them.
 _OF_FOUR: Final = np.array([comb(4, k) for k in range(5)], np.int64)
 _OF_THREE: Final = np.array([comb(3, k) for k in range(5)], np.int64)
 
 
-@dataclass(frozen=True)
-class Counts:
-    """Number of deals in each cell of a ranking."""
-
-    by_cell: tuple[int, ...]
-
-    @property
-    def deals(self) -> int:
-        """All of them."""
-        return sum(self.by_cell)
-
-    def probability(self, cell: int) -> Fraction:
-        """How likely a deal is to end in this cell."""
-        return Fraction(self.by_cell[cell], self.deals)
-
-    def ev(self, pays: Payouts) -> Fraction:
-        """Expected net result of one unit, given the net result of each cell."""
-        total = sum(n * Fraction(net) for n, net in zip(self.by_cell, pays, strict=True))
-        return Fraction(total) / self.deals
+def fast_counts(plan: Plan, deck: Sequence[Card]) -> Counts | None:
+    """The hands of a wager about which nothing is decided, where one of the counts below was
+    written for just such a deck, such a hand and so many cards; None of everything else.
+    """
+    ranks = whole_ranks(deck)
+    (parts,) = plan.parts
+    if ranks is None or not all(isinstance(stage, Turn) for stage in plan.stages):
+        return None
+    size = Counter({MINE: plan.own_cards})
+    for stage in plan.stages:
+        if isinstance(stage, Turn):
+            size[stage.group] += stage.count
+    match parts:
+        case ((groups, ranking),):
+            dealt = sum(size[group] for group in groups)
+            if ranking in _FIVE_CARD_RANKINGS and dealt in _BEST_FIVE_OF:
+                return best_five_counts(dealt, ranking, ranks)
+            if ranking in (THREE_CARD, MINI, TWO_CARD, SIX_CARD) and dealt == ranking.size:
+                return hand_counts(ranking, ranks)
+        case ((one, ranking), (other, same)) if ranking is same and ranking in _FIVE_CARD_RANKINGS:
+            common, apart = set(one) & set(other), (set(one) - set(other), set(other) - set(one))
+            sizes = [sum(size[group] for group in groups) for groups in (common, *apart)]
+            if sizes == [3, 2, 2]:  # own cards and center, and two cards of each run
+                return better_run_counts(ranking, ranks)
+    return None
 
 
 @cache
@@ -84,7 +102,7 @@ def best_five_counts(
     kind beside five different ranks: such a deal is worth what its suit makes alone. All others are
     worth what their ranks make, so it is enough to go through sets of ranks.
     """
-    if not 5 <= cards <= 7:
+    if cards not in _BEST_FIVE_OF:
         raise ValueError(f"best five of {cards} cards: only five, six and seven are counted")
     tables = cell_tables(ranking)
     counts = np.zeros(len(ranking.cells), np.int64)

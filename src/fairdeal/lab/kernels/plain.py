@@ -4,28 +4,38 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from fairdeal.errors import BadInputError, NotSolvableError
+from fairdeal.cards import Card
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Decision
 from fairdeal.lab.kernel import Kernel
-from fairdeal.lab.payouts import table_for
+from fairdeal.lab.payouts import main_table, table_for
 from fairdeal.lab.solver import Solver, best, estimate
+from fairdeal.lab.solver.card import plain_card
+from fairdeal.lab.solver.plan import Plan
+from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.situation import Situation, find_point
 
 
 class PlainKernel(Kernel):
     """The solver that knows no game, for a game that nobody has written a kernel for yet."""
 
+    @classmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """Any game that has a plan."""
+        del plan, deck
+        return True
+
     @cached_property
     def _solver(self) -> Solver:
-        try:
-            return Solver(self._rules)
-        except NotSolvableError as error:
-            raise BadInputError(str(error)) from None
+        return Solver(self._rules, self._deck)
 
     def rows(self) -> list[Row]:
-        """By the decision at which the hand was folded, or by the best of the final hands."""
+        """By the decision at which the hand was folded, or by the best of the final hands; where
+        these are not ranked alike, by the first wager's.
+        """
         solution = self._solver.solve(self.progress)
+        alike = len({ranking.cells for ranking in self._plan.rankings}) == 1
+        told = self._plan.line(0).hand
         first = next(wager for wager in self._rules.game.wagers if not wager.optional)
         table = table_for(self._rules, first)
         rows = []
@@ -35,7 +45,7 @@ class PlainKernel(Kernel):
                 place = -1
                 label: tuple[str, str | None] = (f"folded at {ending.folded_at}", None)
             else:
-                place = max(ending.cells)
+                place = max(ending.cells) if alike else ending.cells[told]
                 label = called(table, place)
             rows.append((place, Row(*label, solution.net[ending], wagered, count)))
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
@@ -54,6 +64,10 @@ class PlainKernel(Kernel):
             withdrawn=situation.withdrawn,
         )
         return Decision(tuple(choices), best(choices))
+
+    def card(self) -> StrategyCard:
+        """By kinds of cards that any game has."""
+        return plain_card(self._solver, main_table(self._rules), self.progress)
 
     def takes(self) -> str:
         """About how long, from a smaller deck."""

@@ -1,20 +1,26 @@
 """What several kernels start from: cells by look-up, payouts as integers, suits that are alike."""
 
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from io import BytesIO
 from itertools import combinations, permutations
 from math import lcm
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.cards import Card, card_text, rank_of
 from fairdeal.errors import BadInputError
-from fairdeal.hands import Ranking
+from fairdeal.hands import RANKINGS, Ranking
 from fairdeal.hands.lookup import lookup
+from fairdeal.lab.kernels.compiled import kept_in
+from fairdeal.lab.private import read_file, write_file
 
 Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
@@ -47,13 +53,41 @@ class CellTables(NamedTuple):
 @cache
 def cell_tables(ranking: Ranking) -> CellTables:
     """The look-up tables of a five-card ranking, down to cells."""
+    path = _kept_at(ranking)
+    if path is not None and (found := _read_tables(path)) is not None:
+        return found
     arrays = lookup(ranking).arrays()
-    return CellTables(
+    tables = CellTables(
         codes=arrays.codes.astype(np.int64),
         plain=arrays.cells[arrays.by_ranks],
         suited=arrays.cells[arrays.by_ranks_suited],
         one_suit=arrays.one_suit,
     )
+    if path is not None:
+        written = BytesIO()
+        np.savez_compressed(written, **tables._asdict())
+        write_file(path, written.getvalue())
+    return tables
+
+
+def _kept_at(ranking: Ranking) -> Path | None:
+    """Where a ranking's tables are kept, beside the loops that read them: a few thousand hands are
+    named to make them, which takes longer than a decision.
+    """
+    folder = kept_in()
+    return folder / f"cells-{RANKINGS.index(ranking)}.npz" if folder else None
+
+
+def _read_tables(path: Path) -> CellTables | None:
+    """The tables of a file, if it is there and whole: every array is kept with its checksum."""
+    content = read_file(path)
+    if content is None:
+        return None
+    try:
+        with np.load(BytesIO(content), allow_pickle=False) as kept:
+            return CellTables(**{name: kept[name] for name in CellTables._fields})
+    except (OSError, ValueError, EOFError, KeyError, BadZipFile, zlib.error):
+        return None
 
 
 def scaled(peak: int, *tables: Payouts) -> tuple[int, list[Ints]]:
@@ -75,6 +109,16 @@ def check_game(ranking: Ranking, ranks: tuple[int, ...], *tables: Payouts) -> No
         raise ValueError(f"payouts are one for each of {len(ranking.cells)} cells")
     if len(ranks) < 2 or list(ranks) != sorted(set(ranks) & set(ALL_RANKS)):
         raise ValueError(f"a deck is at least two of the ranks 0 to 12, in order, not {ranks}")
+
+
+def whole_ranks(deck: Sequence[Card]) -> tuple[int, ...] | None:
+    """The ranks of a deck that has at least two, each in all four suits, and no joker; None of any
+    other deck.
+    """
+    ranks = tuple(sorted(set(map(rank_of, deck))))
+    whole = [4 * rank + suit for rank in ranks for suit in range(4)]
+    known = len(ranks) > 1 and set(ranks) <= set(ALL_RANKS)
+    return ranks if known and sorted(deck) == whole else None
 
 
 def whole_deck(ranks: Iterable[int]) -> Ints:

@@ -25,7 +25,7 @@ class Solver:
 
     Values are in units of the base bet. A payout limit is an amount of money and is left out. With
     `symmetry` suits that are alike are found and treated as one, which looks at every hand of the
-    deck first; without it a single late decision is answered sooner.
+    deck first; a decision with fewer deals to come than that is answered without it.
     """
 
     def __init__(
@@ -43,12 +43,39 @@ class Solver:
         alike = alike_columns(self.plan.rankings, checked.deck) if self._symmetry else ()
         return Walk(self.plan, Layout(self.deck, self.plan.groups, alike))
 
+    @cached_property
+    def _plain_walk(self) -> Walk:
+        return Walk(self.plan, Layout(self.deck, self.plan.groups))
+
+    def _walk_from(self, at: int) -> Walk:
+        """What answers a decision soonest: what is known already, a walk through the deals to come,
+        or one that looks at every hand first and has fewer of them to walk through.
+        """
+        if "walk" in self.__dict__ or not self._symmetry:
+            return self.walk
+        every_hand = sum(comb(len(self.deck), ranking.size) for ranking in self.plan.rankings)
+        return self._plain_walk if self._deals_from(at) <= every_hand else self.walk
+
+    def _deals_from(self, at: int) -> int:
+        """How many deals and draws can come from a stage on, about."""
+        deals, unseen = 1, len(self.deck) - self.plan.own_cards
+        for place, stage in enumerate(self.plan.stages):
+            ways = 1
+            if isinstance(stage, Turn):
+                ways = comb(unseen, stage.count)
+                unseen -= stage.count
+            elif isinstance(stage, Exchange):
+                own = self.plan.own_cards
+                ways = sum(comb(own, n) * comb(unseen, n) for n in range(stage.up_to + 1))
+            deals *= ways if place >= at else 1
+        return deals
+
     # The whole game -------------------------------------------------------------------------------
 
     def ev(self, progress: Progress | None = None) -> Fraction:
         """The value of a round under the best play."""
         walk, opening = self.walk, self.plan.opening
-        hands = self._hands
+        hands = self.hands
         total: Amount = 0
         for done, hand in enumerate(hands, 1):
             total += hand.ways * walk.value(0, hand.state, opening, hand.key)
@@ -59,25 +86,27 @@ class Solver:
     def solve(self, progress: Progress | None = None) -> Solution:
         """The value of a round, and how rounds end, under the best play."""
         ev = self.ev(progress)
-        ended = dict(endings(self.walk, self._hands))
+        ended = dict(endings(self.walk, self.hands))
         return Solution(
             wagers=self.plan.wagers,
             hands=self.plan.hands,
             ev=ev,
             total=self._total,
             endings=ended,
-            net={ending: self._net(ending) for ending in ended},
+            net={ending: self.net(ending) for ending in ended},
         )
 
     @cached_property
-    def _hands(self) -> list[Child]:
+    def hands(self) -> list[Child]:
+        """Every kind of own cards, with how many are like it."""
         return self.walk.dealt()
 
     @property
     def _total(self) -> int:
         return comb(len(self.deck), self.plan.own_cards) * self.walk.below[0]
 
-    def _net(self, ending: Ending) -> Fraction:
+    def net(self, ending: Ending) -> Fraction:
+        """What an ending brings, in units of the base bet."""
         if ending.cells is None:
             return -Fraction(sum(ending.stakes))
         net = Fraction(0)
@@ -107,10 +136,11 @@ class Solver:
                 hint = did_you_mean(name, self.plan.wagers)
                 raise NotSolvableError(f"there is no main wager {quoted(name)}{hint}")
         at = self._stage(board, discards, bets, withdrawn)
-        state = self._state(at, cards, board, discards or ())
+        walk = self._walk_from(at)
+        state = self._state(walk, at, cards, board, discards or ())
         stakes = self._stakes(at, bets, withdrawn)
-        moves = self._expanded(at, state, stakes)
-        scale = self.plan.unit * self.walk.below[at]
+        moves = self._expanded(walk, at, state, stakes)
+        scale = self.plan.unit * walk.below[at]
         return [
             Choice(
                 move.action,
@@ -128,16 +158,16 @@ class Solver:
             return None
         return int(Fraction(move.stakes[stage.wager]) / Fraction(stakes[stage.of]))
 
-    def _expanded(self, at: int, state: int, stakes: Stakes) -> list[Move]:
+    def _expanded(self, walk: Walk, at: int, state: int, stakes: Stakes) -> list[Move]:
         """A bet of one size and the draw that follows it are one decision: nothing is seen between
         them.
         """
-        moves = self.walk.moves(at, state, stakes)
+        moves = walk.moves(at, state, stakes)
         if not self._leads_to_draw(at):
             return moves
         fold, bet = moves
         assert bet.stakes is not None, "only a fold has no stakes after it"
-        return [fold, *self.walk.moves(at + 1, state, bet.stakes)]
+        return [fold, *walk.moves(at + 1, state, bet.stakes)]
 
     def _leads_to_draw(self, at: int) -> bool:
         stages = self.plan.stages
@@ -192,7 +222,12 @@ class Solver:
         }
 
     def _state(
-        self, at: int, cards: Sequence[Card], board: Sequence[Card], discards: Sequence[Card]
+        self,
+        walk: Walk,
+        at: int,
+        cards: Sequence[Card],
+        board: Sequence[Card],
+        discards: Sequence[Card],
     ) -> int:
         if len(cards) != self.plan.own_cards:
             raise NotSolvableError(f"a player has {self.plan.own_cards} cards, not {len(cards)}")
@@ -205,7 +240,7 @@ class Solver:
                 raise NotSolvableError(f"{card_text(card)} is not in this deck")
             if seen.count(card) > 1:
                 raise NotSolvableError(f"{card_text(card)} is there twice")
-        put = self.walk.layout.put
+        put = walk.layout.put
         state = put(cards, MINE) | put(discards, DEAD)
         left = list(board)
         for stage in self.plan.stages[:at]:

@@ -1,19 +1,25 @@
 """The best play, followed: how often rounds end how."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TypeAlias
 
 from fairdeal.lab.solver.layout import Key
 from fairdeal.lab.solver.plan import Bet, Turn
 from fairdeal.lab.solver.results import Ending, Stakes
-from fairdeal.lab.solver.walk import Child, Walk
+from fairdeal.lab.solver.walk import Child, Move, Walk
 
 #: Situations with what is staked in them, each with its weight.
 Reached: TypeAlias = dict[tuple[Key, Stakes], Child]
+#: What is done in a situation.
+Chosen: TypeAlias = Callable[[Child, Stakes], Move]
+#: Told a decision's stage and all that has been reached there, says what is done in each.
+Decide: TypeAlias = Callable[[int, Reached], Chosen]
 
 
-def endings(walk: Walk, hands: list[Child]) -> Counter[Ending]:
-    """How often rounds end how when every choice is the best, from own cards with their ways.
+def endings(walk: Walk, hands: list[Child], decide: Decide | None = None) -> Counter[Ending]:
+    """How often rounds end how, from own cards with their ways, when every choice is the best or
+    what somebody else decides.
 
     Weights are multiples of the denominator below, so that all shares of them are whole.
     """
@@ -24,16 +30,29 @@ def endings(walk: Walk, hands: list[Child]) -> Counter[Ending]:
         _reach(walk, 0, hand, opening, hand.ways * walk.below[0], reached, ended)
     for at in range(walk.plan.settled_from):
         following: Reached = {}
+        chosen = _best(walk, at)
+        if decide is not None and not isinstance(walk.stages[at], Turn):
+            chosen = decide(at, reached)
         for (_, stakes), child in reached.items():
-            _follow(walk, at, child, stakes, following, ended)
+            _follow(walk, at, child, stakes, following, ended, chosen)
         reached = following
     return ended
 
 
+def _best(walk: Walk, at: int) -> Chosen:
+    return lambda child, stakes: walk.best(at, child.state, stakes, child.key)
+
+
 def _follow(
-    walk: Walk, at: int, here: Child, stakes: Stakes, following: Reached, ended: Counter[Ending]
+    walk: Walk,
+    at: int,
+    here: Child,
+    stakes: Stakes,
+    following: Reached,
+    ended: Counter[Ending],
+    chosen: Chosen,
 ) -> None:
-    """One situation's share goes to what is turned up next, or to the best choice."""
+    """One situation's share goes to what is turned up next, or to what is chosen."""
     stage = walk.stages[at]
     if isinstance(stage, Turn):
         turned = walk.children(at, here.state, here.key, stage)
@@ -41,7 +60,7 @@ def _follow(
         for child in turned:
             _reach(walk, at + 1, child, stakes, share * child.ways, following, ended)
         return
-    move = walk.best(at, here.state, stakes, here.key)
+    move = chosen(here, stakes)
     if move.stakes is None:
         assert isinstance(stage, Bet), "a hand is folded where a bet is asked for"
         ended[Ending(stakes, None, walk.plan.wagers[stage.wager])] += here.ways

@@ -2,7 +2,7 @@
 when, and what each wager is paid on.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +22,7 @@ from fairdeal.rulebook.game import (
     Reveal,
     TakeBack,
 )
+from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 
@@ -95,6 +96,10 @@ class Plan:
     stages: tuple[Stage, ...]
     groups: int
 
+    def line(self, wager: int) -> Line:
+        """What a wager, by its place, is paid on."""
+        return self.lines[self.line_of[wager]]
+
     @property
     def rankings(self) -> tuple[Ranking, ...]:
         """Every ranking that a hand is read by."""
@@ -122,10 +127,12 @@ class Plan:
 def main_plan(rules: Rules) -> Plan:
     """The course of the wagers that every player must make."""
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
+    for wager in wagers:
+        _check_odds(rules, wager)
     names = tuple(wager.name for wager in wagers)
-    specs = {wager.name: rules.hand_of(wager) for wager in wagers}
+    specs = {_hand_name(rules, wager): rules.hand_of(wager) for wager in wagers}
     groups = _Groups(rules, specs.values(), draws=_draws(rules))
-    hands = tuple(dict.fromkeys(_hand_name(rules, wager) for wager in wagers))
+    hands = tuple(specs)
     lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
     distinct = tuple(dict.fromkeys(lines))
     return Plan(
@@ -135,7 +142,7 @@ def main_plan(rules: Rules) -> Plan:
         lines=distinct,
         line_of=tuple(map(distinct.index, lines)),
         hands=hands,
-        parts=tuple(groups.parts(rules.game.hands[name]) for name in hands),
+        parts=tuple(groups.parts(specs[name]) for name in hands),
         stages=tuple(_stages(rules, names, groups)),
         groups=groups.count,
     )
@@ -144,6 +151,11 @@ def main_plan(rules: Rules) -> Plan:
 def side_plan(rules: Rules, wager: Wager) -> Plan:
     """The course of one wager by itself, nothing being decided about it: only its hand is dealt."""
     name = _hand_name(rules, wager)
+    if _draws(rules) and rules.hand_of(wager).reads(OWN):
+        raise NotSolvableError(
+            f"{wager.name} is settled on cards that may be thrown away and replaced: what it is"
+            " worth depends on how a player draws"
+        )
     groups = _Groups(rules, [rules.hand_of(wager)], draws=False)
     own = rules.game.own_cards if OWN in groups.of else 0
     turned: dict[int, int] = {}
@@ -198,9 +210,23 @@ def _draws(rules: Rules) -> bool:
     return any(isinstance(step, Draw) for step in rules.game.round)
 
 
-def _opening(wagers: Iterable[Wager]) -> tuple[int, ...]:
+def _check_odds(rules: Rules, wager: Wager) -> None:
+    """Units of the base bet are all that is known of stakes, so payouts must grow with them."""
+    table = rules.table_of(wager)
+    for line in table.lines if table else ():
+        if line.pays.form in (Form.DOLLARS, Form.METER):
+            raise NotSolvableError(
+                f"{wager.name} pays {line.pays} for {line.hand}, whatever is staked: it has no"
+                " value in units of the base bet"
+            )
+
+
+def _opening(wagers: Sequence[Wager]) -> tuple[int, ...]:
+    free = [wager for wager in wagers if isinstance(wager.size, AnyAmount)]
+    names = [wager.name for wager in wagers]
     for wager in wagers:
-        if wager.at is None and not isinstance(wager.size, AnyAmount | Equal):
+        known = isinstance(wager.size, Equal) and wager.size.to in names
+        if wager.at is None and not known and wager not in free[:1]:
             raise NotSolvableError(f"what {wager.name} is in units of the base bet is not known")
     return tuple(int(wager.at is None) for wager in wagers)
 
@@ -239,6 +265,9 @@ def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Sta
 
 def _bet(wager: str, size: Size, names: tuple[str, ...]) -> Bet:
     place = names.index(wager)
+    other = getattr(size, "to", getattr(size, "of", wager))
+    if other not in names:
+        raise NotSolvableError(f"{wager} goes by {other}, which a player may do without")
     match size:
         case Equal():
             return Bet(place, names.index(size.to), (1,), ("bet",))

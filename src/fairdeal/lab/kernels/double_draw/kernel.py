@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from fairdeal.cards import Card, card_text
+from fairdeal.cards import Card, card_text, is_joker
+from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.kernel import Kernel
@@ -11,26 +12,48 @@ from fairdeal.lab.kernels.double_draw import decisions
 from fairdeal.lab.kernels.double_draw.decisions import first_decisions, second_decisions
 from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
-from fairdeal.lab.payouts import net_by_cell, table_for
+from fairdeal.lab.kernels.double_draw.tables import FEWEST_CARDS, FIRST_DRAW, HAND, SECOND_DRAW
+from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.payouts import table_for
+from fairdeal.lab.solver.plan import MINE, Bet, Exchange, Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 
 
 class DoubleDrawKernel(Kernel):
-    """Ante, bonus and both draw wagers."""
+    """Two equal wagers before five cards are dealt, one more of the same before each of two draws,
+    of up to three cards and of one; all are paid on the last five cards, jokers among them.
+    """
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        game = rules.game
-        self._table = table_for(rules, game.wager["bonus"])
-        tables = [table_for(rules, wager) for wager in game.wagers]
-        by_wager = [net_by_cell(table) for table in tables]
+    def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
+        super().__init__(rules, plan, deck)
+        # A hand is told by the line of the table that an operator chooses.
+        wagers = [rules.game.wager[name] for name in plan.wagers]
+        self._table = table_for(rules, max(wagers, key=lambda one: len(one.pays.tables)))
+        by_wager = [plan.line(place).pays for place in range(len(plan.wagers))]
         self.net = tuple(sum(cell, Fraction(0)) for cell in zip(*by_wager, strict=True))
+
+    @classmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """As above, each wager by any table."""
+        naturals = [card for card in deck if not is_joker(card)]
+        match plan.stages:
+            case (Bet(multiples=(1,)), Exchange(up_to=first), Bet(multiples=(1,)), Exchange(last)):
+                return (
+                    (plan.own_cards, first, last) == (HAND, FIRST_DRAW, SECOND_DRAW)
+                    and (len(plan.wagers), sum(plan.opening)) == (4, 2)
+                    and plan.rankings == (FIVE_CARD_WITH_JOKERS,)
+                    and all(groups == (MINE,) for hand in plan.parts for groups, _ in hand)
+                    and whole_ranks(naturals) is not None
+                    and len(deck) - len(naturals) <= 2
+                    and len(deck) >= FEWEST_CARDS
+                )
+        return False
 
     def rows(self) -> list[Row]:
         """By the draw before which the hand was folded, or by the final five cards."""
-        solution = solve(self.net)
+        solution = solve(self.net, deck=self._deck)
         rows = [
             Row(*called(self._table, cell), self.net[cell], Fraction(4), count)
             for cell, count in reversed(list(enumerate(solution.cells)))
@@ -50,7 +73,7 @@ class DoubleDrawKernel(Kernel):
         first = [n for n, one in enumerate(situations) if one.discards is None]
         hands = [_with_both_jokers(situations[n].cards) for n in first]
         if hands:
-            found = first_decisions(hands, self.net)
+            found = first_decisions(hands, self.net, deck=self._deck)
             answers |= dict(zip(first, map(_decision, found), strict=True))
         second = [n for n, one in enumerate(situations) if one.discards is not None]
         asked = []
@@ -59,14 +82,14 @@ class DoubleDrawKernel(Kernel):
             both = _with_both_jokers((*one.cards, *(one.discards or ())))
             asked.append((both[: len(one.cards)], both[len(one.cards) :]))
         if asked:
-            decisions = second_decisions(asked, self.net)
+            decisions = second_decisions(asked, self.net, deck=self._deck)
             answers |= dict(zip(second, map(_decision, decisions), strict=True))
         return [answers[number] for number in range(len(situations))]
 
     def card(self) -> StrategyCard:
         """What to hold at either draw, and when to fold."""
         game = self._rules.game
-        return double_draw_card(self.net, game.title, self._table.name, game.unit)
+        return double_draw_card(self.net, game.title, self._table.name, game.unit, deck=self._deck)
 
 
 def _with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:

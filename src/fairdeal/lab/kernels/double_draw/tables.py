@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from fairdeal.cards import Card, card_text, is_joker, rank_of
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.hands.lookup import lookup
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, next_subset, place_of
+from fairdeal.lab.kernels.tables import cell_tables
 
 CELLS = len(FIVE_CARD_WITH_JOKERS.cells)
 #: Cards that a hand has, that the first draw may replace, that the second may.
 HAND, FIRST_DRAW, SECOND_DRAW = 5, 3, 1
 _KEY_BITS = 20
-_FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
+FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
 
 
 class DeckError(ValueError):
@@ -76,15 +76,15 @@ class DeckTables:
 def tables_of(deck: tuple[Card, ...]) -> DeckTables:
     """The tables of a deck, made once in a process."""
     cards = _checked(deck)
-    arrays = lookup(FIVE_CARD_WITH_JOKERS).arrays()
+    hands = cell_tables(FIVE_CARD_WITH_JOKERS)
     size = len(cards)
     made = np.zeros((comb(size, 4), size), dtype=np.uint8)
     counts = np.zeros((comb(size, 4), CELLS), dtype=np.uint8)
     _fill(
-        arrays.codes[list(cards)].astype(np.int64),
-        arrays.one_suit,
-        arrays.cells[arrays.by_ranks],
-        arrays.cells[arrays.by_ranks_suited],
+        hands.codes[list(cards)],
+        hands.one_suit,
+        hands.plain,
+        hands.suited,
         made,
         counts,
     )
@@ -95,10 +95,10 @@ def _checked(deck: tuple[Card, ...]) -> tuple[Card, ...]:
     cards = tuple(sorted(deck))
     naturals = [card for card in cards if not is_joker(card)]
     whole = [rank * 4 + suit for rank in sorted(set(map(rank_of, naturals))) for suit in range(4)]
-    if naturals != whole or len(set(cards)) != len(cards) or len(cards) < _FEWEST_CARDS:
+    if naturals != whole or len(set(cards)) != len(cards) or len(cards) < FEWEST_CARDS:
         raise DeckError(
             f"a deck is whole ranks in four suits, with at most two jokers, and has at least "
-            f"{_FEWEST_CARDS} cards"
+            f"{FEWEST_CARDS} cards"
         )
     return cards
 

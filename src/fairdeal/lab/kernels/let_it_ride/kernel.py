@@ -3,24 +3,46 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from fairdeal.cards import Card
+from fairdeal.hands import FIVE_CARD
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
-from fairdeal.lab.payouts import net_by_cell, table_for
+from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.payouts import table_for
+from fairdeal.lab.solver.plan import MINE, Plan, Ride, Turn
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 
 
 class LetItRideKernel(Kernel):
-    """Bets 1 to 3."""
+    """Three equal bets on five cards: three own, two of the board. One bet may be taken back before
+    the first of these is turned up, another before the second.
+    """
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self._table = table_for(rules, rules.game.wager["bet-1"])
-        self._game = LetItRide(net_by_cell(self._table))
+    def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
+        super().__init__(rules, plan, deck)
+        self._table = table_for(rules, rules.game.wager[plan.wagers[0]])
+        ranks = whole_ranks(deck)
+        assert ranks is not None, "the deck fits"
+        self._game = LetItRide(plan.lines[0].pays, ranks=ranks)
+
+    @classmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """Two decisions about two of three bets that one table pays on the same hand."""
+        turn = Turn(MINE, 1)
+        match plan.stages:
+            case (Ride(first), one, Ride(second), other) if first != second:
+                return (
+                    (one, other) == (turn, turn)
+                    and (plan.own_cards, plan.opening, len(plan.lines)) == (3, (1, 1, 1), 1)
+                    and plan.parts == ((((MINE,), FIVE_CARD),),)
+                    and whole_ranks(deck) is not None
+                )
+        return False
 
     def rows(self) -> list[Row]:
         """By the five cards and the bets in action."""

@@ -2,32 +2,66 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
+from fairdeal.cards import Card
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
-from fairdeal.lab.payouts import net_by_cell, table_for
+from fairdeal.lab.kernels.run_em_twice.solution import BETS
+from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.payouts import table_for
+from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn
 from fairdeal.lab.strategy_card import StrategyCard
-from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 
 
-class RunEmTwiceKernel(Kernel):
-    """Antes, runs and center."""
+class _Places(NamedTuple):
+    """The wagers by their places in the plan."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        game = rules.game
-        self._ante = table_for(rules, game.wager["first-ante"])
-        self._run = table_for(rules, game.wager["first-run"])
-        spec = game.hands["first run"].under(rules.readings)
-        assert isinstance(spec, HandOf), "a run is a plain hand"
+    first_ante: int
+    second_ante: int
+    first_run: int
+    second_run: int
+    center: int
+
+
+class RunEmTwiceKernel(Kernel):
+    """Two antes, a bet on each of two runs and one on the better of them.
+
+    A run is two own cards, a center card that both runs have, and two cards of its own. The bets
+    are one to three antes: on the first run before anything is turned up, on the second when the
+    first one's two cards are, on the better when all four are.
+    """
+
+    def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
+        super().__init__(rules, plan, deck)
+        places = _places(plan)
+        ranks = whole_ranks(deck)
+        assert places is not None, "the plan fits"
+        assert ranks is not None, "the deck fits"
+        self._run = table_for(rules, rules.game.wager[plan.wagers[places.first_run]])
+        ((_, ranking),) = plan.parts[plan.line(places.first_run).hand]
         self.game = RunEmTwice(
-            net_by_cell(self._ante), net_by_cell(self._run), ranking=spec.ranking
+            plan.line(places.first_ante).pays,
+            plan.line(places.first_run).pays,
+            ranking=ranking,
+            ranks=ranks,
         )
+
+    @classmethod
+    def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
+        """As above, antes by one table and the three bets by another."""
+        places = _places(plan)
+        if places is None or plan.own_cards != 2 or whole_ranks(deck) is None:
+            return False
+        antes = plan.line(places.first_ante).pays, plan.line(places.second_ante).pays
+        bets = {plan.line(bet).pays for bet in (places.first_run, places.second_run, places.center)}
+        return antes[0] == antes[1] and len(bets) == 1
 
     def rows(self) -> list[Row]:
         """By the decision at which the hand was folded, or by the better run."""
@@ -64,3 +98,36 @@ class RunEmTwiceKernel(Kernel):
         # Of equal ones the larger bet: the choices stand in that order.
         best = max(reversed(choices), key=lambda choice: choice.ev)
         return Decision(tuple(choices), best)
+
+
+def _places(plan: Plan) -> _Places | None:
+    """Which wager is which, told by its hand and its decision; None where the plan is another."""
+    match plan.stages:
+        case (
+            Bet(wager=one, of=of_one, multiples=bets_one),
+            Turn(group=left, count=2),
+            Bet(wager=two, of=of_two, multiples=bets_two),
+            Turn(group=right, count=2),
+            Bet(wager=three, of=of_three, multiples=bets_three),
+            Turn(group=center, count=1),
+        ):
+            pass
+        case _:
+            return None
+    opened = [place for place, stake in enumerate(plan.opening) if stake]
+    if len({MINE, DEAD, left, right}) < 4 or center != MINE or len(plan.wagers) != 5:
+        return None
+    if {bets_one, bets_two, bets_three} != {BETS} or not {of_one, of_two, of_three} <= {*opened}:
+        return None
+
+    def hand(wager: int) -> Parts:
+        return plan.parts[plan.line(wager).hand]
+
+    for ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):
+        first, second = ((MINE, left), ranking), ((MINE, right), ranking)
+        antes = {hand(place): place for place in opened}
+        runs = hand(one) == (first,) and hand(two) == (second,)
+        better = set(hand(three)) == {first, second}
+        if runs and better and antes.keys() == {(first,), (second,)} and len(opened) == 2:
+            return _Places(antes[first,], antes[second,], one, two, three)
+    return None

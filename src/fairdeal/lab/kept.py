@@ -1,0 +1,98 @@
+"""Results as they are kept, on disk or in the product: written, read again, and looked at closely.
+
+What is read is believed only if it has the form of a result and its counts add up to all deals.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from fairdeal.lab.analysis import Row
+from fairdeal.lab.strategy_card import StrategyCard
+
+#: A whole number or a fraction, with no more digits than a result can have.
+_NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,400})?")
+
+
+class KeptRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """One `Row`; a count may be larger than other readers of JSON can hold, so it is a text."""
+
+    hand: str
+    pays: str | None
+    net: str
+    wagered: str
+    combinations: str
+
+
+class NotAResultError(ValueError):
+    """What was read is no result."""
+
+
+def number(text: str) -> Fraction:
+    """A fraction as it is written."""
+    if not _NUMBER.fullmatch(text):
+        raise NotAResultError(f"{text[:40]!r} is no number")
+    return Fraction(text)
+
+
+def _whole(text: str) -> int:
+    value = number(text)
+    if value.denominator != 1 or value < 0:
+        raise NotAResultError(f"{text[:40]!r} is no count")
+    return int(value)
+
+
+def tell_rows(rows: Sequence[Row]) -> list[KeptRow]:
+    """Rows as they are kept."""
+    return [
+        KeptRow(one.hand, one.pays, str(one.net), str(one.wagered), str(one.combinations))
+        for one in rows
+    ]
+
+
+def rows_of(kept: Sequence[KeptRow], deals: int) -> list[Row]:
+    """Rows again; their counts add up to a multiple of all deals."""
+    rows = [
+        Row(one.hand, one.pays, number(one.net), number(one.wagered), _whole(one.combinations))
+        for one in kept
+    ]
+    _check(sum(row.combinations for row in rows), deals)
+    return rows
+
+
+def tell_counts(counts: Sequence[int]) -> list[str]:
+    """Counts by cell as they are kept."""
+    return [str(count) for count in counts]
+
+
+def counts_of(kept: Sequence[str], deals: int, cells: int) -> tuple[int, ...]:
+    """Counts again, one for each cell."""
+    counts = tuple(map(_whole, kept))
+    if len(counts) != cells:
+        raise NotAResultError(f"{len(counts)} counts for {cells} cells")
+    _check(sum(counts), deals)
+    return counts
+
+
+def _check(total: int, deals: int) -> None:
+    if total <= 0 or total % deals:
+        raise NotAResultError(f"{total} deals are not all of them")
+
+
+def tell_card(card: StrategyCard) -> Any:
+    """A strategy card as it is kept."""
+    return msgspec.to_builtins(card, enc_hook=str)
+
+
+def card_of(kept: Any) -> StrategyCard:
+    """A strategy card again."""
+    return msgspec.convert(kept, StrategyCard, dec_hook=_fraction)
+
+
+def _fraction(kind: type, text: Any) -> Fraction:
+    if kind is not Fraction or not isinstance(text, str):
+        raise NotAResultError("no number")
+    return number(text)

@@ -1,0 +1,81 @@
+"""Kinds of cards that a person tells apart at a table, whatever the game: what a plain strategy
+card sorts situations by.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from fairdeal.cards import Card, is_joker, rank_of, suit_of
+from fairdeal.lab.strategy_card import pairs_in_words, ranks_in_words
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_ACE: Final = 12
+#: As many ranks as a straight spans.
+_STRAIGHT: Final = 5
+
+
+class Shape(NamedTuple):
+    """What cards are besides their ranks: how many are alike, of one suit, in reach of a straight,
+    jokers.
+    """
+
+    alike: tuple[int, ...]
+    suited: int
+    reach: bool
+    jokers: int
+
+
+class Kind(NamedTuple):
+    """A shape, and the rank that names it: of the pair, of the three, or the highest."""
+
+    shape: Shape
+    rank: int
+
+
+def kind_of(cards: Sequence[Card]) -> Kind:
+    """The kind of all cards that a player sees."""
+    naturals = [card for card in cards if not is_joker(card)]
+    ranks = Counter(map(rank_of, naturals))
+    alike = tuple(sorted((count for count in ranks.values() if count > 1), reverse=True))
+    suited = max(Counter(map(suit_of, naturals)).values(), default=0)
+    most = max(ranks.values(), default=0)
+    shape = Shape(
+        alike,
+        # Two of one suit among many say little; of two cards they say all.
+        suited if suited > 2 or suited == len(naturals) > 1 else 0,
+        not alike and len(naturals) > 2 and _in_reach(ranks),
+        len(cards) - len(naturals),
+    )
+    return Kind(shape, max((rank for rank in ranks if ranks[rank] == most), default=_ACE))
+
+
+def _in_reach(ranks: Collection[int]) -> bool:
+    """Whether one straight holds all of these ranks; the ace is also below the two."""
+    low = [-1 if rank == _ACE else rank for rank in ranks]
+    return any(max(these) - min(these) < _STRAIGHT for these in (list(ranks), low))
+
+
+def in_words(shape: Shape, ranks: tuple[int, ...], *, every: bool) -> str:
+    """`a pair of tens or better, three suited`; without ranks where it is for `every` one."""
+    match shape.alike:
+        case ():
+            words = "no pair" if every else f"no pair, the highest {ranks_in_words(ranks)}"
+        case (2,):
+            words = "a pair" if every else pairs_in_words(ranks)
+        case (2, *_):
+            named = "two pair" if len(shape.alike) == 2 else "three pairs"
+            words = named if every else f"{named}, the higher {ranks_in_words(ranks)}"
+        case (3, 2, *_):
+            words = "a full house"
+        case (3, *_):
+            words = "three of a kind" if every else f"three of a kind, {ranks_in_words(ranks)}"
+        case _:
+            words = "four of a kind"
+    if shape.jokers:
+        words += f", {_NUMBERS[shape.jokers]} joker{'s' if shape.jokers > 1 else ''}"
+    if shape.suited:
+        words += f", {_NUMBERS[shape.suited]} suited"
+    if shape.reach:
+        words += ", within one straight"
+    return words

@@ -1,0 +1,94 @@
+"""Compiled loops are kept on disk, and no stale one can be loaded."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+from fairdeal.lab.made_by import code_files
+
+SOLVE = """
+import json
+from fairdeal.games.let_it_ride import LET_IT_RIDE
+from fairdeal.lab.kernels import kernel_of
+from fairdeal.lab.kernels.compiled import kept_in
+from fairdeal.lab.kernels.let_it_ride.best_play import _count_hands
+from fairdeal.lab.kernels.tables import suit_classes
+from fairdeal.rulebook.rules import house_rules
+
+rows = kernel_of(house_rules(LET_IT_RIDE)).rows()
+stats = _count_hands.stats
+print(json.dumps({
+    "net": str(sum(row.net * row.combinations for row in rows)),
+    "deals": sum(row.combinations for row in rows),
+    "loaded": sum(stats.cache_hits.values()),
+    "compiled": sum(stats.cache_misses.values()),
+    "folder": str(kept_in()),
+}))
+"""
+#: Paytable A's value, times all deals: as published, -37963 of 1082900.
+NET, DEALS = str(-37_963 * (22_100 * 49 * 48 // 1_082_900)), 22_100 * 49 * 48
+
+
+def solve(cache: Path, source: Path = ROOT / "src") -> Any:
+    """Solve Let It Ride in a process of its own."""
+    environ = {**os.environ, "PYTHONPATH": str(source), "FAIRDEAL_CACHE": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SOLVE],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environ,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first, second = solve(tmp_path / "cache"), solve(tmp_path / "cache")
+    assert (first["net"], first["deals"]) == (second["net"], second["deals"]) == (NET, DEALS)
+    assert (first["loaded"], first["compiled"]) == (0, 1)
+    assert (second["loaded"], second["compiled"]) == (1, 0)
+    # What is spoilt is compiled again, whatever lies there.
+    for path in Path(first["folder"]).iterdir():
+        path.write_bytes(b"\x80spoilt")
+    third = solve(tmp_path / "cache")
+    assert (third["net"], third["deals"]) == (NET, DEALS)
+
+
+def test_a_folder_that_others_may_change_is_not_used(tmp_path: Path) -> None:
+    """Machine code that is loaded is obeyed."""
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    found = solve(tmp_path / "cache")
+    assert (found["net"], found["folder"]) == (NET, "None")
+
+
+def test_after_a_helper_has_changed_nothing_old_is_loaded(tmp_path: Path) -> None:
+    """A table that the loops read, in another module than theirs: numba's own cache missed it."""
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    before = solve(tmp_path / "cache", tmp_path / "src")
+    assert before["net"] == NET
+    helper = tmp_path / "src" / "fairdeal" / "lab" / "kernels" / "tables.py"
+    text = helper.read_text()
+    assert "KEY_MASK: Final = (1 << KEY_BITS) - 1\n" in text
+    # A mask of one bit less: other cells, other results.
+    helper.write_text(text.replace("(1 << KEY_BITS) - 1\n", "(1 << KEY_BITS - 3) - 1\n"))
+    after = solve(tmp_path / "cache", tmp_path / "src")
+    assert after["folder"] != before["folder"]
+    assert after["loaded"] == 0
+    assert after["net"] != NET
+
+
+@pytest.mark.parametrize(
+    "module", ["cards.py", "hands/five.py", "rulebook/odds.py", "lab/kernels/tables.py"]
+)
+def test_the_digest_is_of_every_module_that_counts(module: str) -> None:
+    source = ROOT / "src" / "fairdeal"
+    assert source / module in code_files(source)

@@ -1,0 +1,53 @@
+"""Cards in, as people write them; one form out."""
+
+import pytest
+
+from fairdeal.cards import STANDARD_52, card_text, cards_text, parse_card, parse_cards
+from fairdeal.errors import BadInputError, NotACardError
+from fairdeal.wire.cards import read_cards
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("10s", "Ts"),
+        ("TS", "Ts"),
+        ("T♠", "Ts"),
+        ("t♤", "Ts"),
+        ("A♥️", "Ah"),  # with the mark that makes a picture of it
+        ("TsTd2c", "Ts Td 2c"),
+        ("10s10d2c", "Ts Td 2c"),
+        ("Ts,Td", "Ts Td"),
+        ("Ts, Td,2c", "Ts Td 2c"),
+        ("as KD *", "As Kd *"),
+        ("**", "* *"),
+        ("", ""),
+    ],
+)
+def test_as_people_write_them(written: str, read: str) -> None:
+    assert cards_text(parse_cards(written)) == read
+    assert cards_text(read_cards(written, "cards")) == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["1s", "11s", "Tx", "T", "10", "s10", "T♠♠", "Ts-Td", "K\u017f", "\u212as"],
+)
+def test_what_is_no_card(written: str) -> None:
+    with pytest.raises(NotACardError, match="is not a card"):
+        parse_cards(written)
+    with pytest.raises(BadInputError, match="is not a card"):
+        read_cards([written], "cards")
+
+
+def test_a_log_has_one_form() -> None:
+    for card in STANDARD_52.cards:
+        assert parse_card(card_text(card)) == card
+    for written in ("10s", "TS", "T♠", "TsTd"):
+        with pytest.raises(NotACardError):
+            parse_card(written)
+
+
+def test_one_text_of_a_list_is_one_card() -> None:
+    with pytest.raises(BadInputError, match="'TsTd' is not a card"):
+        read_cards(["TsTd"], "cards")
