@@ -46,6 +46,9 @@ def decide(page: Page) -> str:
 def play_on(*pages: Page, until: str = "bets", most: int = 400) -> list[str]:
     """Whoever is asked decides, until every page shows a phase; what was pressed is the answer."""
     pressed = []
+    # What was sent a moment ago may not be on the page yet.
+    for page in pages:
+        expect(page.locator("#table")).not_to_have_class(re.compile(f"phase-{until}"))
     for _ in range(most):
         for page in pages:
             if phase(page) == "mine" and page.locator("#actions button").count():
