@@ -18,14 +18,7 @@ from starlette.websockets import WebSocket
 from fairdeal.errors import FairdealError
 from fairdeal.floor.ledger import meter_accounts, player_account
 from fairdeal.floor.live import Face
-from fairdeal.floor.people import (
-    Person,
-    SignInError,
-    check_name,
-    check_password,
-    hash_password,
-    is_password,
-)
+from fairdeal.floor.people import Person
 from fairdeal.floor.records import record, rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import OPERATOR, Actor
@@ -42,12 +35,22 @@ from fairdeal.web.asking import (
     service_of,
     token_of,
 )
+from fairdeal.web.entering import (
+    end_session,
+    enter_guest,
+    enter_known,
+    enter_player,
+    give_cookie,
+    take_cookie,
+    take_guest,
+    take_player,
+)
 from fairdeal.web.following import ALIVE_SECONDS, MOST_VERSIONS, follow
-from fairdeal.web.home import home
 from fairdeal.web.openapi import description
 from fairdeal.web.pages.routes import PAGES
+from fairdeal.web.pages.shell import failure
 from fairdeal.web.problems import Problem, problem_of
-from fairdeal.web.security import SecurityMiddleware, cookie_name
+from fairdeal.web.security import SecurityMiddleware
 from fairdeal.web.service import Listener, Service
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.json import dump_line
@@ -69,64 +72,43 @@ def _welcome(request: Request, token: str, person: Person, status: int, *, roles
     if roles:
         document["roles"] = [str(role) for role in person.roles]
     response = json_response(document, status)
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/"
-    )
+    give_cookie(request, response, token)
     return response
 
 
 async def guests(request: Request) -> Response:
     """A guest with play chips."""
-    service = service_of(request)
-    if service.guest_limit is not None:
-        service.guest_limit.take(address_of(request))
+    take_guest(request)
     document = await body_of(request)
     only(document, "name")
-    name = check_name(document["name"])
-    token, person = await service.ask(lambda floor: floor.guest(name))
+    token, person = await enter_guest(request, document["name"])
     return _welcome(request, token, person, 201, roles=False)
 
 
 async def players(request: Request) -> Response:
     """Register a player."""
-    service = service_of(request)
-    if service.player_limit is not None:
-        service.player_limit.take(address_of(request))
+    take_player(request)
     document = await body_of(request)
     only(document, "name", "password")
-    name, password = check_name(document["name"]), check_password(document["password"])
-    hashed = await asyncio.to_thread(hash_password, password)
-    token, person = await service.ask(lambda floor: floor.register(name, hashed))
+    token, person = await enter_player(request, document["name"], document["password"])
     return _welcome(request, token, person, 201, roles=True)
 
 
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
-    service = service_of(request)
-    service.sign_in_limit.take(address_of(request))
+    service_of(request).sign_in_limit.take(address_of(request))
     document = await body_of(request)
     only(document, "name", "password")
-    name, password = document["name"], document["password"]
-    if not isinstance(name, str) or not isinstance(password, str) or len(password) > 1000:
-        raise Problem(422, "invalid", "name and password are texts")
-    known = service.named(name)
-    hashed = known[1] if known and not known[0].ended else None
-    if not await asyncio.to_thread(is_password, hashed, password) or known is None:
-        raise SignInError("the name and the password do not belong together")
-    person = known[0]
-    token = await service.ask(lambda floor: floor.people.begin_session(person.id, floor.time))
+    token, person = await enter_known(request, document["name"], document["password"])
     return _welcome(request, token, person, 200, roles=True)
 
 
 async def sign_out(request: Request) -> Response:
     """End the session."""
     required(request)
-    token, service = token_of(request) or "", service_of(request)
-    await service.ask(lambda floor: floor.people.end_session(token))
-    service.session_ended(token)
+    await end_session(request)
     response = Response(status_code=204)
-    response.delete_cookie(cookie_name(request), path="/")
+    take_cookie(request, response)
     return response
 
 
@@ -500,33 +482,33 @@ def _problem(request: Request, error: Exception) -> Response:
     face = service_of(request).faces.get(request.path_params.get("table", ""))
     if problem.version is None and face is not None and problem.status not in (401, 404):
         problem.version = face.state.version
-    return problem.response()
+    return failure(request, problem)
 
 
 def _http(request: Request, error: Exception) -> Response:
-    del request
     assert isinstance(error, HTTPException)
     words = {404: "there is nothing at this address", 405: "this address has no such method"}
     detail = words.get(error.status_code, str(error.detail))
     code = {404: "unknown", 405: "method"}.get(error.status_code, "http")
-    response = Problem(error.status_code, code, detail).response()
+    response = failure(request, Problem(error.status_code, code, detail))
     response.headers.update(error.headers or {})
     return response
 
 
 def _fault(request: Request, error: Exception) -> Response:
     logs.fault("fault", error, method=request.method, route=_route(request))
-    return Problem(500, "fault", "something is wrong with the server: nothing was done").response()
+    detail = "something is wrong with the server: nothing was done"
+    return failure(request, Problem(500, "fault", detail))
 
 
 def _route(request: Request) -> str:
     """The address that was asked, without what somebody put into it."""
-    known = [route.path for route in ROUTES if route.matches(request.scope)[0].value]
+    routes = [route for route in (*ROUTES, *PAGES) if isinstance(route, Route)]
+    known = [route.path for route in routes if route.matches(request.scope)[0].value]
     return known[0] if known else "none"
 
 
 ROUTES: Final = (
-    Route("/", home, methods=["GET"]),
     Route("/api/guests", guests, methods=["POST"]),
     Route("/api/players", players, methods=["POST"]),
     Route("/api/sign-in", sign_in, methods=["POST"]),

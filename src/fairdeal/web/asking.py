@@ -2,6 +2,7 @@
 
 import contextlib
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -70,8 +71,8 @@ def address_of(request: Request) -> str:
 # Bodies -------------------------------------------------------------------------------------------
 
 
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent."""
+async def bytes_of(request: Request) -> bytes:
+    """What was sent, as long as no body comes near it."""
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length) > MAX_BODY:
         raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
@@ -80,6 +81,12 @@ async def body_of(request: Request) -> dict[str, Any]:
         data += part
         if len(data) > MAX_BODY:
             raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    return bytes(data)
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent."""
+    data = await bytes_of(request)
     try:
         document = parse_json(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -89,6 +96,15 @@ async def body_of(request: Request) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise Problem(400, "malformed", "the body is a JSON object")
     return document
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a page's form; of a field that comes twice the last."""
+    try:
+        text = (await bytes_of(request)).decode("utf-8")
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=20, errors="strict"))
+    except ValueError:
+        raise Problem(400, "malformed", "the form is malformed") from None
 
 
 def only(document: dict[str, Any], *names: str) -> None:

@@ -7,8 +7,8 @@ from starlette.responses import Response
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.feed import message
 from fairdeal.web.pages.felt import felt_of
-from fairdeal.web.pages.render import page
 from fairdeal.web.pages.session import visitor
+from fairdeal.web.pages.shell import shown
 
 #: How much of the past a page that is opened tells.
 SAID_FIRST = 12
@@ -21,7 +21,8 @@ async def table(request: Request) -> Response:
     person = visitor(request)
     first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = felt_of(face.state.rules)
-    return page(
+    return shown(
+        request,
         "table.html",
         table=face.id,
         name=face.name,

@@ -1,0 +1,134 @@
+"""The shell that all pages share: who looks at it, what the header leads to, and pages for whatever
+goes wrong.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fairdeal.floor.ledger import player_account
+from fairdeal.floor.people import WORKING, Person
+from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.table.actors import PLAYER
+from fairdeal.web.asking import service_of, token_of
+from fairdeal.web.entering import take_cookie
+from fairdeal.web.pages.render import page
+from fairdeal.web.problems import Problem
+
+#: No token is longer.
+_LONG: Final = 200
+
+
+class Visitor(NamedTuple):
+    """Who looks at a page, as the header names him or her."""
+
+    person: Person
+    #: What he or she has to play with; nothing for those who only work here.
+    chips: str
+
+    @property
+    def name(self) -> str:
+        """The name for show."""
+        return self.person.name
+
+    @property
+    def guest(self) -> bool:
+        """Whether nobody can come back as this person: there is no password."""
+        return self.person.kind == "guest"
+
+    @property
+    def works(self) -> bool:
+        """Whether the floor's own page is of use."""
+        return any(role in self.person.roles for role in WORKING)
+
+
+def person_of(request: Request) -> Person | None:
+    """Who looks at a page; nobody where the session has ended, which keeps no one from reading."""
+    token = token_of(request)
+    if not token or len(token) > _LONG:
+        return None
+    return service_of(request).person(token)
+
+
+def visitor_of(request: Request) -> Visitor | None:
+    """The same with what the header says."""
+    person = person_of(request)
+    if person is None:
+        return None
+    if PLAYER not in person.roles:
+        return Visitor(person, "")
+    units = service_of(request).balance(player_account(person.id))
+    return Visitor(person, dollars(units // UNITS_PER_CENT))
+
+
+def shown(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page from its template, in the shell."""
+    who = visitor_of(request)
+    response = page(template, status, who=who, here=request.url.path, **values)
+    if who is None and token_of(request) is not None:
+        # A session that has ended: without its cookie the page's own requests are welcome again.
+        take_cookie(request, response)
+    return response
+
+
+def go_to(path: str) -> Response:
+    """Have the browser open another of our pages, also after a form."""
+    return RedirectResponse(path, 303)
+
+
+def own_path(path: str | None, otherwise: str) -> str:
+    """An address of ours that somebody named, and no other site's."""
+    safe = path and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii()
+    return path if path and safe and path.isprintable() else otherwise
+
+
+# What goes wrong ----------------------------------------------------------------------------------
+
+_TITLES: Final = {
+    401: "Please sign in",
+    403: "This is not for you",
+    404: "There is nothing here",
+    405: "Not this way",
+    409: "That cannot be done now",
+    429: "A little too fast",
+    500: "Something is wrong with the server",
+    503: "This table takes nothing now",
+}
+
+
+def prefers_page(request: Request) -> bool:
+    """Whether a person looks at the answer: a browser asks for pages before anything else."""
+    if request.url.path.startswith("/api/"):
+        return False
+    best: dict[str, float] = {}
+    for part in request.headers.get("accept", "").split(","):
+        kind, *parameters = part.strip().lower().split(";")
+        weight = 1.0
+        for parameter in parameters:
+            name, _, value = parameter.strip().partition("=")
+            if name == "q" and value.replace(".", "", 1).isdigit():
+                weight = float(value)
+        best[kind.strip()] = weight
+    page_wanted = best.get("text/html", 0)
+    json_wanted = max(best.get("application/json", 0), best.get("application/problem+json", 0))
+    return page_wanted > json_wanted
+
+
+def failure(request: Request, problem: Problem) -> Response:
+    """What goes wrong: a page for people, `problem+json` for programs."""
+    answer = problem.response()
+    if not prefers_page(request):
+        return answer
+    title = _TITLES.get(problem.status, "That did not work")
+    detail = problem.detail[:1].upper() + problem.detail[1:]
+    values = {"title": title, "detail": detail, "problem": problem}
+    if problem.status >= 500:
+        # Who looks is not asked: what failed may be what would tell.
+        response = page("problem.html", problem.status, **values)
+    else:
+        response = shown(request, "problem.html", problem.status, **values)
+    for name in ("retry-after", "www-authenticate"):
+        if name in answer.headers:
+            response.headers[name] = answer.headers[name]
+    return response
