@@ -18,6 +18,20 @@ def phase(page: Page) -> str:
     return found[1] if found else ""
 
 
+def faces(page: Page, where: str = "#mine .card") -> list[str]:
+    """The cards that lie somewhere, by their short names; "" is face down."""
+    found: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.face)")
+    return found
+
+
+def card_names(page: Page, where: str = "#mine .card") -> list[str]:
+    """The same cards as a reader is told them."""
+    found: list[str] = page.locator(where).evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
+    return found
+
+
 def sit(page: Page, seat: int) -> None:
     """Sit down at a seat that is empty, by a click on it."""
     page.locator(f"#seat-{seat} [data-sit]").click()
@@ -46,10 +60,16 @@ def decide(page: Page) -> str:
 def play_on(*pages: Page, until: str = "bets", most: int = 400) -> list[str]:
     """Whoever is asked decides, until every page shows a phase; what was pressed is the answer."""
     pressed = []
+    # What was sent a moment ago may not be on the page yet.
+    for page in pages:
+        expect(page.locator("#table")).not_to_have_class(re.compile(f"phase-{until}"))
     for _ in range(most):
-        for page in pages:
-            if phase(page) == "mine" and page.locator("#actions button").count():
-                pressed.append(decide(page))
+        asked = [
+            page
+            for page in pages
+            if phase(page) == "mine" and page.locator("#actions button").count()
+        ]
+        pressed += [decide(page) for page in asked]
         if all(phase(page) == until for page in pages):
             return pressed
         pages[0].wait_for_timeout(25)

@@ -1,4 +1,4 @@
-"""What the page of a table weighs, how soon it is there, and that nothing jumps."""
+"""What the page of a table weighs, and that nothing jumps."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,14 +9,16 @@ from browser.playing import TABLES, place_minimum, play_on, sit
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver(list => {
-  for (const one of list.getEntries())
-    if (!one.hadRecentInput) window.shifts.push([one.value, ...one.sources.map(s => s.node && (s.node.id || s.node.className))]);
+  for (const one of list.getEntries()) {
+    const what = one.sources.map(({node}) => node && (node.id || node.className));
+    if (!one.hadRecentInput) window.shifts.push([one.value, ...what]);
+  }
 }).observe({type: "layout-shift", buffered: true});
 """
 
 #: What came over the line, headers and all, and how large each file is unpacked.
 WEIGHT = """() => {
-  const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const all = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
   const files = all.filter(one => !one.name.includes("/api/"));
   return [
     files.reduce((sum, one) => sum + one.transferSize, 0),

@@ -4,10 +4,9 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_client import Server
 
 from browser.looking import Visitors
-from browser.playing import PRACTICE, TABLES, phase, place_minimum, play_on, sit
+from browser.playing import PRACTICE, TABLES, card_names, phase, place_minimum, play_on, sit
 
 #: The keys of the decisions, by the button that each presses.
 KEYS = {"r": "do-ride", "1": "do-1x", "b": "do-bet"}
@@ -159,7 +158,7 @@ def test_a_reader_is_told(visit: Visitors) -> None:
     sit(page, 4)
     place_minimum(page)
     expect(page.locator("#assertive")).to_contain_text("Your turn")
-    names = page.locator("#mine .card").evaluate_all("all => all.map(a => a.getAttribute('aria-label'))")
+    names = card_names(page)
     assert len(names) == 5
     assert all(re.fullmatch(r"\w+ of (spades|hearts|diamonds|clubs)|joker", name) for name in names)
     assert page.locator("#mine .area").first.get_attribute("aria-label", timeout=100) == "Ante, $5"
@@ -170,9 +169,7 @@ def test_a_reader_is_told(visit: Visitors) -> None:
     play_on(page)
 
 
-def test_the_coach_tells_what_a_choice_is_worth_and_what_it_cost(
-    visit: Visitors, server: Server
-) -> None:
+def test_the_coach_tells_what_a_choice_is_worth_and_what_it_cost(visit: Visitors) -> None:
     page = visit(f"/tables/{PRACTICE['let-it-ride']}")
     sit(page, 4)
     place_minimum(page)

@@ -1,4 +1,4 @@
-"""The line between a page and its table: a server that dies and comes back, a request that is lost."""
+"""The line between a page and its table: a server that dies, a request whose answer is lost."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 from web_client import Server
 
 from browser.looking import Visitors
-from browser.playing import place_minimum, play_on, sit
+from browser.playing import faces, place_minimum, play_on, sit
 
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
 
@@ -21,7 +21,7 @@ def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_pat
         sit(page, 1)
         place_minimum(page)
         expect(page.locator("#headline")).to_contain_text("Your turn")
-        before = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+        before = faces(page)
         server.process.kill()
         server.process.wait()
         expect(page.locator("#lost")).to_contain_text("connection is lost")
@@ -31,7 +31,7 @@ def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_pat
         server = Server(tmp_path, *OPTIONS, "--port", port)
         expect(page.locator("#note")).to_contain_text("nothing lost", timeout=20_000)
         expect(page.locator("#lost")).to_have_count(0)
-        after = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+        after = faces(page)
         assert after == before
         assert len(play_on(page)) >= 3, "the round goes on to its end"
         expect(page.locator("#paid .net")).to_have_text(re.compile("You "))
@@ -72,10 +72,15 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(
     assert len(rides) == 2, "one for each decision"
 
 
-def test_a_refusal_says_why_and_stays_until_it_is_closed(visit: Visitors, server: Server) -> None:
+def test_a_refusal_says_why_and_stays_until_it_is_closed(visit: Visitors) -> None:
     one, other = visit("/tables/t2"), visit("/tables/t2", allow=["409"])
     # The other's page does not hear of it in time: it still offers the seat.
-    other.route("**/commands", lambda route: (sit(one, 4), route.continue_()))
+
+    def too_late(route: Route) -> None:
+        sit(one, 4)
+        route.continue_()
+
+    other.route("**/commands", too_late)
     other.locator("#seat-4 [data-sit]").click()
     note = other.locator("#note")
     expect(note).to_contain_text("seat 4", ignore_case=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from web_client import Server
 
 from browser.looking import Visitors, axe, no_sideways, shot
-from browser.playing import TABLES, Frames, phase, place_minimum, play_on, sit
+from browser.playing import TABLES, Frames, card_names, faces, place_minimum, play_on, sit
 
 
 @pytest.mark.parametrize("game", list(TABLES))
@@ -50,7 +50,7 @@ def leave(*pages: Page) -> None:
         expect(page.locator("#leave")).to_be_hidden()
 
 
-def test_what_is_hidden_is_in_no_page_and_no_frame(visit: Visitors, server: Server) -> None:
+def test_what_is_hidden_is_in_no_page_and_no_frame(visit: Visitors) -> None:
     """A card that a viewer may not see is nowhere: not in what came, not in what stands there."""
     ann, eve = visit("/"), visit("/")
     heard = Frames(eve)
@@ -62,19 +62,14 @@ def test_what_is_hidden_is_in_no_page_and_no_frame(visit: Visitors, server: Serv
     expect(ann.locator("#seat-2 .pill")).to_be_visible()
     place_minimum(ann)
     eve.locator("#do-place").click()
-    for _ in range(200):
-        if phase(ann) == "mine" and ann.locator("#mine .card[data-face]:not([data-face=''])").count():
-            break
-        ann.wait_for_timeout(25)
-    faces = ann.locator("#mine .cards .card").evaluate_all("all => all.map(one => one.dataset.face)")
-    names = ann.locator("#mine .cards .card").evaluate_all(
-        "all => all.map(one => one.getAttribute('aria-label'))"
-    )
-    assert len(faces) == 5, faces
-    own = eve.locator("#mine .cards .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    expect(ann.locator("#headline")).to_contain_text("Your turn")
+    own_cards = "#mine .cards .card"
+    hidden, names = faces(ann, own_cards), card_names(ann, own_cards)
+    assert len(hidden) == 5, hidden
+    own = faces(eve, own_cards)
     assert len(own) == 5, own
     source = eve.content()
-    for face, name in zip(faces, names, strict=True):
+    for face, name in zip(hidden, names, strict=True):
         if face == "*" or face in own:
             continue
         assert f'"{face}"' not in source, face
@@ -83,18 +78,16 @@ def test_what_is_hidden_is_in_no_page_and_no_frame(visit: Visitors, server: Serv
         assert not any(f'"{face}"' in text or name in text for text in heard.texts)
     theirs = eve.locator("#seat-1 .card")
     expect(theirs).to_have_count(5)
-    assert set(theirs.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")) == {
-        "face-down card"
-    }
+    assert set(card_names(eve, "#seat-1 .card")) == {"face-down card"}
     play_on(ann, eve)
     leave(ann, eve)
 
 
-def test_a_double_click_does_nothing_twice(visit: Visitors, server: Server) -> None:
+def test_a_double_click_does_nothing_twice(visit: Visitors) -> None:
     page = visit("/tables/t1")
     sit(page, 1)
     sent: list[str] = []
-    page.on("request", lambda one: sent.append(one.post_data or "") if "commands" in one.url else None)
+    page.on("request", lambda one: sent.append(one.post_data or ""))
     page.locator("#do-least").click()
     page.locator("#do-place").dblclick()
     expect(page.locator("#headline")).to_contain_text("Your turn")
@@ -111,14 +104,15 @@ def test_a_double_click_does_nothing_twice(visit: Visitors, server: Server) -> N
 
 
 def test_a_reload_in_the_middle_of_a_round_loses_nothing(visit: Visitors) -> None:
-    page = visit("/tables/t2")
+    # With motion, which the other tests leave out.
+    page = visit("/tables/t2", still=False)
     sit(page, 1)
     place_minimum(page)
     expect(page.locator("#headline")).to_contain_text("Your turn")
-    before = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    before = faces(page)
     page.reload()
     expect(page.locator("#headline")).to_contain_text("Your turn")
-    after = page.locator("#mine .card").evaluate_all("all => all.map(one => one.dataset.face)")
+    after = faces(page)
     assert after == before
     assert "Your turn" in page.title()
     play_on(page)

@@ -115,7 +115,8 @@ def phase_of(state: State, own: frozenset[int]) -> Phase:
         return "mine" if state.turn in own else "others"
     if isinstance(step, Reveal):
         return "reveals"
-    return "settling" if isinstance(step, Settle) else "dealing"
+    # After the last step all is settled, and the cards lie there until they are cleared.
+    return "settling" if step is None or isinstance(step, Settle) else "dealing"
 
 
 def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:

@@ -27,7 +27,7 @@ function row(cards, count, key, back, rises) {
 
 /** The areas whose cards make a hand that is paid to me now: they rise. */
 export function rising(scene) {
-  if (scene.phase !== "settling") return new Set();
+  if (["bets", "waiting"].includes(scene.phase)) return new Set();
   return new Set((scene.paid ?? []).filter((one) => one.mine && one.result === "won").flatMap((one) => one.areas ?? []));
 }
 
