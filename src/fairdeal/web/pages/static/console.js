@@ -138,7 +138,7 @@ function seat(one) {
     h("p.person", {}, h("b.number", {}, h("span.hidden-text", {}, "Seat "), String(one.seat)), h("span.name", {}, one.player ? one.name : "free"),
       words ? h("span.status", {}, words) : null),
     (one.cards ?? []).length
-      ? h("div.hand", {}, one.cards.map((card) => cardElement(card, scene.seen.back)))
+      ? h("div", { class: one.cards.some((card) => card.face) ? "hand up" : "hand" }, one.cards.map((card) => cardElement(card, scene.seen.back)))
       : null,
     one.hand ? h("p.made", {}, one.hand) : null,
     bets.length
