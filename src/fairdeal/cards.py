@@ -89,8 +89,8 @@ def _plain(text: str) -> str:
     """A card that people write, in the one form that is written here."""
     if text == "*":
         return text
-    rank, suit = text.upper().replace("10", "T").rstrip(_AS_PICTURE)
-    return rank + _SYMBOLS.get(suit, suit.lower())
+    short = text.upper().replace("10", "T")
+    return short[0] + _SYMBOLS.get(short[1], short[1].lower())
 
 
 def card_text(card: Card) -> str:
