@@ -8,27 +8,43 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # The names that Chromium goes by (tests/browser/looking.py has the same); CHROMIUM=PATH is another.
 CHROMIUMS := chromium chromium-browser google-chrome google-chrome-stable
+TESTED := $(VENV)/.ready-to-test
 # Tests use every core; kernels inside one test process use one.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
+# What installs a lock file, and says which and how much: uv where there is one, else pip.
+define installs
+	@echo "Installing what $(2) needs: $$(grep -c '^[a-z].*==' $(1)) packages of $(1) ..."
+	@if command -v uv >/dev/null; then \
+	  UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV) uv pip install -q --require-hashes -r $(1); \
+	else \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $(1); \
+	fi
+endef
+
 $(READY): requirements.lock pyproject.toml
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairdeal needs Python 3.11 or newer."; exit 1; }
 	@# Debian keeps venv in a package of its own.
 	@python3 -c 'import ensurepip' 2>/dev/null || { echo "Installing python3-venv ..."; apt-get update -qq && apt-get install -y -qq python3-venv; }
-	python3 -m venv $(VENV)
+	@echo "Making $(VENV) ..."
+	@python3 -m venv $(VENV)
+	$(call installs,requirements.lock,running the floor and solving games)
 	@if command -v uv >/dev/null; then \
-	  export UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV); \
-	  uv pip install -q --require-hashes -r requirements.lock && uv pip install -q --no-deps --no-build-isolation -e .; \
+	  UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV) uv pip install -q --no-deps --no-build-isolation -e .; \
 	else \
-	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock && \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
 	fi
 	@touch $@
 
-install: $(READY) ## make the virtual environment, so that .venv/bin/fairdeal works
+# Tests, their peers, plots and benches: only for those who change or measure Fairdeal.
+$(TESTED): $(READY) requirements-dev.lock
+	$(call installs,requirements-dev.lock,testing and plotting)
+	@touch $@
+
+install: $(TESTED) ## make the virtual environment with all that tests and plots need too
 
 run: $(READY) ## open the live floor at http://127.0.0.1:8000
 	@$(BIN)/fairdeal serve
@@ -49,25 +65,27 @@ browser:
 	  echo "The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium),"; \
 	  echo "or say where it is (make test CHROMIUM=/path/to/chromium)."; exit 1; }
 
-lint: $(READY) ## ruff and strict type checking
+lint: $(TESTED) ## ruff and strict type checking
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-slow: $(READY) ## the tests that take minutes
+slow: $(TESTED) ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
 
-bench: $(READY) ## speeds, each beside a peer or a floor measured in the same run
+bench: $(TESTED) ## speeds, each beside a peer or a floor measured in the same run
 	$(BIN)/python -m bench
 
-answers: $(READY) ## work out again what analyze and the strategy cards answer at once
+answers: $(TESTED) ## work out again what analyze and the strategy cards answer at once
 	$(BIN)/python -m tools.answers
 
-reference: $(READY) ## write docs/reference.md from the docstrings
+reference: $(TESTED) ## write docs/reference.md from the docstrings
 	$(BIN)/python -m tools.reference
 
-lock: ## renew requirements.lock (hashes, and no addresses)
-	UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header --all-extras --upgrade pyproject.toml -o requirements.lock
+LOCK := UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header
+lock: ## renew both lock files (hashes, and no addresses)
+	$(LOCK) --upgrade --extra floor --extra lab --extra install pyproject.toml -o requirements.lock
+	$(LOCK) --upgrade --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove what make made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

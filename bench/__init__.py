@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bench import audit, floor, hands, imports, lab, table
+from bench import audit, floor, fresh, hands, imports, lab, table
 from bench.measure import Row
 
 #: A bench is a function that measures and returns rows; it never fails a build on time.
@@ -11,6 +11,7 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "imports": imports.bench,
     "table": table.bench,
     "lab": lab.bench,
+    "fresh": fresh.bench,
     "audit": audit.bench,
     "floor": floor.bench,
 }

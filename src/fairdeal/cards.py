@@ -89,7 +89,7 @@ def _plain(text: str) -> str:
     """A card that people write, in the one form that is written here."""
     if text == "*":
         return text
-    short = text.upper().replace("10", "T").rstrip(_AS_PICTURE)
+    short = text.upper().replace("10", "T")
     return short[0] + _SYMBOLS.get(short[1], short[1].lower())
 
 

@@ -44,9 +44,14 @@ for module in (
 
 #: What the extras bring.
 _EXTRAS = {
-    **dict.fromkeys(("numpy", "numba", "matplotlib"), "lab"),
+    **dict.fromkeys(("numpy", "numba"), "lab"),
+    "matplotlib": "plots",
     **dict.fromkeys(
-        ("argon2", "cryptography", "prometheus_client", "psycopg", "starlette", "uvicorn"), "floor"
+        (
+            *("argon2", "cryptography", "jinja2", "prometheus_client", "psycopg"),
+            *("starlette", "uvicorn"),
+        ),
+        "floor",
     ),
 }
 

@@ -1,0 +1,70 @@
+"""From a fresh process to its first answer: each command and game, with an empty folder of compiled
+loops and results and with a warm one, beside a bare interpreter; and the memory it takes.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+from time import perf_counter
+from typing import NamedTuple
+
+from bench.measure import Row
+from fairdeal.games import GAMES
+
+#: A first and a late decision of each game, as its guide has them.
+SITUATIONS = {
+    "let-it-ride": [["--cards", "Ts Td 2c"]],
+    "run-em-twice": [
+        ["--cards", "Kc 7c"],
+        ["--cards", "Kc 7c", "--board", "8d Kh", "--bets", "first-run=3"],
+    ],
+    "double-draw": [
+        ["--cards", "4c 7h 8d Kd 6h"],
+        ["--cards", "4h Qh 7s * 7c", "--discards", "2s Qs"],
+    ],
+}
+
+
+class Run(NamedTuple):
+    """One process: seconds by the clock and of the processor, and megabytes at the most."""
+
+    seconds: float
+    worked: float
+    megabytes: float
+
+
+def bench() -> list[Row]:
+    bare = min(_run([sys.executable, "-c", "pass"], "").seconds for _ in range(5))
+    rows = [Row("fresh", "python -c pass", f"{bare * 1e3:.0f} ms")]
+    for game in dict.fromkeys(game.name for game in GAMES):
+        rows.append(_row(["analyze", game], "< 0.5 s"))
+        rows.append(_row(["strategy", game], "< 0.5 s"))
+        rows += [_row(["strategy", game, *asked], "< 1 s") for asked in SITUATIONS.get(game, [])]
+    return rows
+
+
+def _row(arguments: list[str], target: str) -> Row:
+    """The first process with an empty folder, and the best of some with what it left there."""
+    command = [sys.executable, "-m", "fairdeal", *arguments, "--json"]
+    with tempfile.TemporaryDirectory() as folder:
+        cold = _run(command, folder)
+        warm = min(_run(command, folder) for _ in range(3))
+    against = f"{cold.seconds:.2f} s with an empty folder; {warm.worked:.2f} s of the processor"
+    figure = f"{warm.seconds:.2f} s, {warm.megabytes:.0f} MB"
+    return Row("fresh", " ".join(arguments), figure, against, target)
+
+
+def _run(command: list[str], folder: str) -> Run:
+    environ = {**os.environ, "FAIRDEAL_CACHE": str(Path(folder) / "cache")}
+    # Modules are compiled once, as they are for a user.
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    start = perf_counter()
+    process = Popen(command, stdout=DEVNULL, env=environ)
+    _, status, used = os.wait4(process.pid, 0)
+    seconds = perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed")
+    return Run(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
