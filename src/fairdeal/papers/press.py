@@ -1,0 +1,56 @@
+"""The press: a template and what stands on it, set as a tagged PDF (PDF/UA-1).
+
+Nothing comes from the machine: the fonts are typst's own, no date is written, and the files of the
+document are handed over in memory. So the same content is the same bytes everywhere.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from fairdeal.errors import BadInputError
+
+if TYPE_CHECKING:
+    import typst
+
+#: The form that the PDFs keep: tagged, with a title and a language, every picture described.
+STANDARD: Final = "ua-1"
+#: The fonts that typst brings along; whatever else a machine has is not looked at.
+FONTS: Final = ("Libertinus Serif", "DejaVu Sans Mono")
+
+
+@cache
+def templates() -> dict[str, bytes]:
+    """The templates by name, the shared ones too."""
+    folder = files("fairdeal.papers") / "templates"
+    return {
+        file.name: file.read_bytes()
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(".typ")
+    }
+
+
+@cache
+def _fonts() -> "typst.Fonts":
+    import typst  # noqa: PLC0415 - heavy: only where a paper is set
+
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True)
+
+
+def typeset(template: str, content: msgspec.Struct) -> bytes:
+    """A paper as PDF: the template of that name, filled with the content."""
+    import typst  # noqa: PLC0415 - heavy: only where a paper is set
+
+    main = f"{template}.typ"
+    sources = {name: text for name, text in templates().items() if name != main}
+    sources |= {"main.typ": templates()[main], "data.json": msgspec.json.encode(content)}
+    try:
+        compiler = typst.Compiler(sources, font_paths=_fonts(), ignore_system_fonts=True)
+        made = compiler.compile(format="pdf", pdf_standards=STANDARD)
+    except typst.TypstError as error:
+        # What an operator wrote may hold a letter that no font here has.
+        raise BadInputError(f"the {template} cannot be set: {error.message}") from None
+    assert isinstance(made, bytes), "a PDF is one document"
+    return made
