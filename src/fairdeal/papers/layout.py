@@ -106,6 +106,23 @@ def layout_of(rules: Rules) -> Layout:
     )
 
 
+def places_of(rules: Rules) -> tuple[tuple[Part, ...], ...]:
+    """The board, where there is one, and the places before one player, as that player sees them:
+    each drawn from 0, 0 on.
+    """
+    felt = felt_of(rules)
+    board, _ = _board(rules, felt)
+    box = _box(felt, Seat((WIDTH / 2, DEPTH), (0, 1)), _SPOTS[0])
+    return tuple(_from_corner(parts) for parts in (board, box) if parts)
+
+
+def _from_corner(parts: list[Part]) -> tuple[Part, ...]:
+    left = min(part.x - part.width / 2 for part in parts)
+    top = min(part.y - part.height / 2 for part in parts)
+    replace = msgspec.structs.replace
+    return tuple(replace(part, x=part.x - left, y=part.y - top) for part in parts)
+
+
 def _equipment() -> tuple[Part, ...]:
     """What stands on every table, and is no part of the cloth: the dealer's left is on the right."""
     middle = WIDTH / 2
