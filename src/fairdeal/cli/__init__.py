@@ -13,6 +13,7 @@ from fairdeal.cli import (
     audit,
     check,
     games,
+    papers,
     readings,
     serve,
     settle,
@@ -37,7 +38,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, readings, settle, check, analyze, strategy, table),
+    *(games, readings, settle, check, papers, analyze, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
@@ -45,6 +46,7 @@ for module in (
 #: What the extras bring.
 _EXTRAS = {
     **dict.fromkeys(("numpy", "numba", "matplotlib"), "lab"),
+    "typst": "papers",
     **dict.fromkeys(
         ("argon2", "cryptography", "prometheus_client", "psycopg", "starlette", "uvicorn"), "floor"
     ),

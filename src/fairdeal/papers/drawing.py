@@ -54,9 +54,7 @@ def arc(at: float) -> Seat:
     x, y = cos(at), sin(at)
     out_x, out_y = x / across, y / down
     length = hypot(out_x, out_y)
-    return Seat(
-        (WIDTH / 2 + across * x, _STRAIGHT + down * y), (out_x / length, out_y / length)
-    )
+    return Seat((WIDTH / 2 + across * x, _STRAIGHT + down * y), (out_x / length, out_y / length))
 
 
 def outline(steps: int = 96) -> tuple[Point, ...]:

@@ -54,7 +54,7 @@ class OddsColumn(msgspec.Struct, frozen=True, rename="kebab"):
     panels: tuple[OddsPanel, ...]
 
 
-class KeyRow(msgspec.Struct, frozen=True):
+class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
     """What there is on the cloth, how large, and the clause that asks for it."""
 
     what: str
@@ -124,7 +124,7 @@ def _from_corner(parts: list[Part]) -> tuple[Part, ...]:
 
 
 def _equipment() -> tuple[Part, ...]:
-    """What stands on every table, and is no part of the cloth: the dealer's left is on the right."""
+    """What stands on every table and is no part of the cloth; the dealer's left is on the right."""
     middle = WIDTH / 2
     return (
         Part("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
@@ -145,7 +145,9 @@ def _board(rules: Rules, felt: FeltScene) -> tuple[list[Part], float]:
         for name, width in zip(row, widths, strict=True):
             if name:
                 # An area of two lines is inscribed by the one that has it alone.
-                along = sorted((ln for ln in lines if name in ln.areas), key=lambda ln: len(ln.areas))
+                along = sorted(
+                    (ln for ln in lines if name in ln.areas), key=lambda ln: len(ln.areas)
+                )
                 title = along[0].title if along else felt.areas[name].title
                 kind = f"cards-{felt.areas[name].cards}"
                 parts.append(Part(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
@@ -198,8 +200,11 @@ def _box(felt: FeltScene, seat: Seat, spot: float) -> list[Part]:
     inward += _CARD[1] / 2 + _GAP + spot / 2
     for names in reversed(felt.box):
         wagers = [
-            ("coin" if felt.wagers[name].slot else "bonus" if felt.wagers[name].side else "spot",
-             felt.wagers[name].title, spot)
+            (
+                "coin" if felt.wagers[name].slot else "bonus" if felt.wagers[name].side else "spot",
+                felt.wagers[name].title,
+                spot,
+            )
             for name in names
             if name
         ]
@@ -247,7 +252,14 @@ def _free(width: float, heights: list[float], others: list[Part]) -> list[Part]:
     for down in range(24, 400, 12):
         for across in range(150, 760, 12):
             parts = [
-                Part("odds", "", WIDTH / 2 + side * (across + width / 2), down + height / 2, width, height)
+                Part(
+                    "odds",
+                    "",
+                    WIDTH / 2 + side * (across + width / 2),
+                    down + height / 2,
+                    width,
+                    height,
+                )
                 for side, height in zip((-1, 1), heights, strict=False)
             ]
             if not all(on_cloth(part, _EDGE / 2) for part in parts):

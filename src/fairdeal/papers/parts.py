@@ -1,7 +1,9 @@
 """What several papers share: the head, and the odds of every wager as a sign states them."""
 
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 
@@ -71,6 +73,17 @@ def digest_of(rules: Rules) -> str:
     """
     document = {key: value for key, value in rules_document(rules).items() if key != "floor"}
     return sha256(msgspec.json.encode(document, order="sorted")).hexdigest()
+
+
+@cache
+def program_digest() -> str:
+    """The digest of the program that makes the papers: its code and its templates."""
+    root = Path(__file__).parent.parent
+    whole = sha256()
+    for path in sorted(root.rglob("*")):
+        if path.suffix in (".py", ".typ"):
+            whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return whole.hexdigest()
 
 
 def head_of(rules: Rules) -> Head:

@@ -47,7 +47,12 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
     sources = {name: text for name, text in templates().items() if name != main}
     sources |= {"main.typ": templates()[main], "data.json": msgspec.json.encode(content)}
     try:
-        compiler = typst.Compiler(sources, font_paths=_fonts(), ignore_system_fonts=True)
+        # Several files in memory are taken as well, which its types do not tell.
+        compiler = typst.Compiler(
+            sources,  # type: ignore[type-var]
+            font_paths=_fonts(),
+            ignore_system_fonts=True,
+        )
         made = compiler.compile(format="pdf", pdf_standards=STANDARD)
     except typst.TypstError as error:
         # What an operator wrote may hold a letter that no font here has.

@@ -27,7 +27,7 @@ def sign_of(rules: Rules) -> Sign:
     """The sign of a table."""
     panels = panels_of(rules)
     heights = [len(panel.rows) + 2 * bool(panel.envy) + len(panel.envy) + 3 for panel in panels]
-    places = (tuple(range(len(panels))),)
+    places: tuple[tuple[int, ...], ...] = (tuple(range(len(panels))),)
     if sum(heights) > _ONE_COLUMN + 6:
         places = in_columns(heights)
     felt, layout = felt_of(rules), rules.game.felt

@@ -22,7 +22,7 @@ from fairdeal.wording.procedure import (
 from fairdeal.wording.sizes import size_words
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, rename="kebab"):
     """Something the operator chose, and where the text speaks of it."""
 
     what: str
@@ -30,7 +30,7 @@ class Choice(msgspec.Struct, frozen=True):
     clause: str
 
 
-class PaytableLine(msgspec.Struct, frozen=True):
+class PaytableLine(msgspec.Struct, frozen=True, rename="kebab"):
     """A line of a paytable with its clause."""
 
     hand: str
@@ -48,7 +48,7 @@ class ChosenTable(msgspec.Struct, frozen=True, rename="kebab"):
     envy: tuple[PaytableLine, ...]
 
 
-class Read(msgspec.Struct, frozen=True):
+class Read(msgspec.Struct, frozen=True, rename="kebab"):
     """A reading: the question, the answer in force, and what else could have been chosen."""
 
     id: str

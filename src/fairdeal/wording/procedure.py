@@ -149,7 +149,9 @@ def _deal_words(rules: Rules, step: Deal, times: int) -> str:
     words = all_of([rules.game.place_words(area) for area in step.areas])
     order = ", in this order" if len(step.areas) > 1 else ""
     burn = f"; discard {step.burn} of them unseen" if step.burn else ""
-    each = "one card each" if len(step.areas) > 1 and step.count == 1 else cards_in_words(step.count)
+    each = (
+        "one card each" if len(step.areas) > 1 and step.count == 1 else cards_in_words(step.count)
+    )
     return f"Deal {each} face down to {words}{order}{burn}"
 
 
@@ -161,7 +163,9 @@ def _round(rules: Rules) -> Iterator[Doing]:
             case TakeBack(wager=wager):
                 title = game.wager[wager].title
                 yield Doing(f"{asked}: let {title} ride, or take it back", step.clause)
-                yield Doing(f"Move {title}, where it is taken back, to the player", step.back_clause)
+                yield Doing(
+                    f"Move {title}, where it is taken back, to the player", step.back_clause
+                )
             case BetOrFold(wager=wager):
                 size = size_words(rules, game.wager[wager])
                 yield Doing(f"{asked}: {game.wager[wager].title}, {size}, or fold", step.clause)
