@@ -73,8 +73,9 @@ class Pdf:
 
     @property
     def text(self) -> str:
-        """What can be selected and copied, in reading order, on one line."""
-        return " ".join(self._poppler("pdftotext", "-raw", "-").decode().split())
+        """What can be selected and copied, in reading order, on one line, its quotes straight."""
+        words = " ".join(self._poppler("pdftotext", "-raw", "-").decode().split())
+        return words.replace("\u2018", "'").replace("\u2019", "'")
 
     @property
     def info(self) -> dict[str, str]:

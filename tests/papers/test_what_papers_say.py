@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
+from decimal import Decimal
 from math import comb, sqrt
 
 import pytest
@@ -12,6 +12,7 @@ from reading import RULES, paper
 from fairdeal.lab.analyze import analyze
 from fairdeal.papers.layout import LEAST_SPOT, SCALE, layout_of
 from fairdeal.papers.parts import digest_of, in_columns
+from fairdeal.rulebook.game import Settle
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.state import dealing_steps
@@ -152,7 +153,11 @@ def test_the_dealers_card_has_every_step_of_the_deal_and_the_round(of: str) -> N
     rules = RULES[of]
     text = paper("dealers-card", of).text
     steps = [step.clause for step in dealing_steps(rules, rules.dealing, rules.shuffling)]
-    steps += [step.clause for at, step in enumerate(rules.game.round) if at not in rules.left_out]
+    offered = {wager.name for wager in rules.wagers}
+    for at, step in enumerate(rules.game.round):
+        settles_nothing = isinstance(step, Settle) and offered.isdisjoint(step.wagers)
+        if at not in rules.left_out and not settles_nothing:
+            steps.append(step.clause)
     for clause in steps:
         assert clause.removeprefix(f"{rules.game.text} ") in text
 
@@ -188,7 +193,7 @@ def test_the_submission_has_every_reading_and_choice(of: str) -> None:
         if reading.choices:
             assert f"Operator's choice: {rules.readings[reading.id]}" in text
     for _, rate in rules.progressive.rates.items() if rules.progressive else ():
-        assert f"{Fraction(rate, 100)} percent of each wager" in text
+        assert f"{Decimal(rate) / 100:f} percent of each wager" in text
     assert digest_of(rules) in text.replace(" ", "")
     assert "signature" in text
 

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.show import console, print_line, watch_on_terminal
+from fairdeal.cli.show import watch_on_terminal
 from fairdeal.cli.terms import rules_of_file
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
-from fairdeal.papers.catalogue import PAPERS, Paper, choose
+from fairdeal.papers.catalogue import PAPERS, choose
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,16 +46,12 @@ def papers(
         raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
     chosen = choose(names)
     rules = rules_of_file(source)
-    out = console()
     results_cache.watch[:] = [watch_on_terminal]
     for paper in chosen:
         path = folder / paper.file
         _write(path, paper.make(rules))
-        print_line(out, f"{printable(str(path))}  ", (_about(paper), "dim"))
-
-
-def _about(paper: Paper) -> str:
-    return f"{paper.title}: {paper.about}"
+        # A path is one word, however long: no line is broken.
+        typer.echo(f"{printable(str(path))}  {paper.title}: {paper.about}")
 
 
 def _write(path: Path, content: bytes) -> None:

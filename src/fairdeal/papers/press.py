@@ -4,9 +4,10 @@ Nothing comes from the machine: the fonts are typst's own, no date is written, a
 document are handed over in memory. So the same content is the same bytes everywhere.
 """
 
+import re
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -45,7 +46,8 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
 
     main = f"{template}.typ"
     sources = {name: text for name, text in templates().items() if name != main}
-    sources |= {"main.typ": templates()[main], "data.json": msgspec.json.encode(content)}
+    data = msgspec.json.encode(_curled(msgspec.to_builtins(content)))
+    sources |= {"main.typ": templates()[main], "data.json": data}
     try:
         # Several files in memory are taken as well, which its types do not tell.
         compiler = typst.Compiler(
@@ -59,3 +61,16 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
         raise BadInputError(f"the {template} cannot be set: {error.message}") from None
     assert isinstance(made, bytes), "a PDF is one document"
     return made
+
+
+#: Words between single quotes; any other such mark is an apostrophe.
+_QUOTED: Final = re.compile(r"(?<![^\s(])'([^']+)'(?![^\s.,;:)])")
+
+
+def _curled(value: Any) -> Any:
+    """Content with the quotes of a printer, not of a typewriter."""
+    if isinstance(value, str):
+        return _QUOTED.sub("\u2018\\1\u2019", value).replace("'", "\u2019")
+    if isinstance(value, dict):
+        return {key: _curled(inner) for key, inner in value.items()}
+    return [_curled(inner) for inner in value] if isinstance(value, list | tuple) else value
