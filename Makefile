@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test lint slow bench reference lock clean
+.PHONY: help install run tour test poppler lint slow bench reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -34,8 +34,17 @@ run: $(READY) ## open the live floor at http://127.0.0.1:8000
 tour: $(READY) ## ask which game, and play at the terminal
 	@$(BIN)/fairdeal tour
 
-test: lint ## lint and types, then the tests but the slow ones (make slow)
+test: lint poppler ## lint and types, then the tests but the slow ones (make slow)
 	$(PYTEST) -m "not slow"
+
+# The papers are read and looked at with poppler's tools, installed once where there are none.
+poppler:
+	@command -v pdftotext >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing poppler-utils, for the tests of the papers ..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends poppler-utils >/dev/null; \
+	fi && command -v pdftotext >/dev/null || { \
+	  echo "The tests of the papers need poppler: install it (Debian: sudo apt-get install poppler-utils)."; exit 1; }
 
 lint: $(READY) ## ruff and strict type checking
 	$(BIN)/ruff check .
