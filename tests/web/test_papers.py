@@ -15,7 +15,7 @@ QUICK = [name for name, paper in PAPERS.items() if not paper.long]
 
 
 def test_a_table_lists_its_papers(server: Server) -> None:
-    answer = server.public.get("/tables/t4/papers")
+    answer = server.public().get("/tables/t4/papers")
     assert answer.status_code == 200
     assert "Double Draw" in answer.text
     links = re.findall(r'href="(/tables/t4/papers/[a-z-]+\.pdf)"', answer.text)
@@ -25,26 +25,26 @@ def test_a_table_lists_its_papers(server: Server) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_each_is_the_one_that_the_command_writes(server: Server, name: str) -> None:
-    answer = server.public.get(f"/tables/t4/papers/{name}.pdf")
+    answer = server.public().get(f"/tables/t4/papers/{name}.pdf")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "application/pdf"
     assert answer.content == PAPERS[name].make(sample_rules()[3])
 
 
 def test_a_browser_that_has_it_is_not_sent_it_again(server: Server) -> None:
-    first = server.public.get("/tables/t1/papers/sign.pdf")
-    again = server.public.get(
+    first = server.public().get("/tables/t1/papers/sign.pdf")
+    again = server.public().get(
         "/tables/t1/papers/sign.pdf", **{"If-None-Match": first.headers["ETag"]}
     )
     assert (again.status_code, again.content) == (304, b"")
-    other = server.public.get("/tables/t2/papers/sign.pdf")
+    other = server.public().get("/tables/t2/papers/sign.pdf")
     assert other.headers["ETag"] != first.headers["ETag"]
 
 
 def test_what_there_is_none_of_is_not_found(server: Server) -> None:
-    problem(server.public.get("/tables/t1/papers/poster.pdf"), 404, "unknown")
-    problem(server.public.get("/tables/t99/papers/sign.pdf"), 404, "unknown")
-    problem(server.public.get("/tables/t99/papers"), 404, "unknown")
+    problem(server.public().get("/tables/t1/papers/poster.pdf"), 404, "unknown")
+    problem(server.public().get("/tables/t99/papers/sign.pdf"), 404, "unknown")
+    problem(server.public().get("/tables/t99/papers"), 404, "unknown")
 
 
 def test_a_drawer_keeps_the_last_ones_by_what_they_say() -> None:
