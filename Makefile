@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser lint slow bench answers reference lock clean
+.PHONY: help install run tour test browser poppler lint slow bench answers reference lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -52,7 +52,7 @@ run: $(READY) ## open the live floor at http://127.0.0.1:8000
 tour: $(READY) ## ask which game, and play at the terminal
 	@$(BIN)/fairdeal tour
 
-test: lint browser ## lint and types, then the tests but the slow ones (make slow)
+test: lint browser poppler ## lint and types, then the tests but the slow ones (make slow)
 	$(PYTEST) -m "not slow"
 
 # The pages are tested in a real browser: Debian's Chromium, installed once where there is none.
@@ -64,6 +64,15 @@ browser:
 	fi && command -v chromium >/dev/null || { \
 	  echo "The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium),"; \
 	  echo "or say where it is (make test CHROMIUM=/path/to/chromium)."; exit 1; }
+
+# The papers are read and looked at with poppler's tools, installed once where there are none.
+poppler:
+	@command -v pdftotext >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing poppler-utils, for the tests of the papers ..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends poppler-utils >/dev/null; \
+	fi && command -v pdftotext >/dev/null || { \
+	  echo "The tests of the papers need poppler: install it (Debian: sudo apt-get install poppler-utils)."; exit 1; }
 
 lint: $(TESTED) ## ruff and strict type checking
 	$(BIN)/ruff check .
@@ -84,7 +93,7 @@ reference: $(TESTED) ## write docs/reference.md from the docstrings
 
 LOCK := UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header
 lock: ## renew both lock files (hashes, and no addresses)
-	$(LOCK) --upgrade --extra floor --extra lab --extra install pyproject.toml -o requirements.lock
+	$(LOCK) --upgrade --extra floor --extra lab --extra papers --extra install pyproject.toml -o requirements.lock
 	$(LOCK) --upgrade --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove what make made

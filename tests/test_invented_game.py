@@ -22,6 +22,7 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, reg
 from fairdeal.lab.analyze import analyze
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.side import solve_side
+from fairdeal.papers.catalogue import PAPERS
 from fairdeal.play.session import Session, open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import BetOrFold, Dealing, Game, Settle, Shuffling
@@ -303,3 +304,11 @@ def test_the_page_that_tells_how_to_load_one(monkeypatch: pytest.MonkeyPatch) ->
     (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     monkeypatch.chdir(ROOT)
     exec(compile(block, "adding-a-game.md", "exec"), {})
+
+
+# Papers -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name, paper in PAPERS.items() if not paper.long])
+def test_it_has_its_papers(game: Game, name: str) -> None:
+    assert PAPERS[name].make(house_rules(game)).startswith(b"%PDF")

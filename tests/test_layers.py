@@ -17,7 +17,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("web",),
-    ("floor",),
+    ("floor", "papers"),
     ("front",),
     ("lab",),
     ("play", "submission"),
@@ -37,6 +37,7 @@ HEIGHT = {name: -number for number, line in enumerate(LAYERS) for name in line}
 HEAVY = (
     *("numpy", "numba", "matplotlib"),
     *("argon2", "cryptography", "jinja2", "psycopg", "prometheus_client", "starlette", "uvicorn"),
+    "typst",
 )
 #: The modules that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.

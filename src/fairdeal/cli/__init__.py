@@ -13,6 +13,7 @@ from fairdeal.cli import (
     audit,
     check,
     games,
+    papers,
     readings,
     serve,
     settle,
@@ -37,7 +38,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, readings, settle, check, analyze, strategy, table),
+    *(games, readings, settle, check, papers, analyze, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
@@ -46,6 +47,7 @@ for module in (
 _EXTRAS = {
     **dict.fromkeys(("numpy", "numba"), "lab"),
     "matplotlib": "plots",
+    "typst": "papers",
     **dict.fromkeys(
         (
             *("argon2", "cryptography", "jinja2", "prometheus_client", "psycopg"),

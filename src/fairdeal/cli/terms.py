@@ -36,6 +36,18 @@ ReadingChoices = Annotated[
 ]
 
 
+def rules_of_file(source: str) -> Rules:
+    """The rules of a file, which must be in order."""
+    checked = check(read_text(source, most=MAX_TOML_BYTES))
+    if checked.rules is None:
+        first = checked.findings[0]
+        clause = f" ({first.clause})" if first.clause else ""
+        raise BadInputError(
+            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
+        )
+    return checked.rules
+
+
 def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
     """The rules of a file, which must be in order and of that game; without one the house's own.
 
@@ -44,20 +56,14 @@ def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
     chosen = find_game(game, jurisdiction)
     if source is None:
         return house_rules(chosen)
-    checked = check(read_text(source, most=MAX_TOML_BYTES))
-    if checked.rules is None:
-        first = checked.findings[0]
-        clause = f" ({first.clause})" if first.clause else ""
-        raise BadInputError(
-            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
-        )
-    theirs = checked.rules.game
+    rules = rules_of_file(source)
+    theirs = rules.game
     if theirs.name != game or jurisdiction not in (None, theirs.jurisdiction):
         asked = f"{game} in {jurisdiction}" if jurisdiction else game
         raise BadInputError(
             f"{source} is for {theirs.name} in {theirs.jurisdiction}, not for {asked}"
         )
-    return checked.rules
+    return rules
 
 
 class Terms:

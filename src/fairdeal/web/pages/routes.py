@@ -10,6 +10,7 @@ from fairdeal.web.pages.entry import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.feed import live
 from fairdeal.web.pages.games import game_page, games_page
 from fairdeal.web.pages.lobby import lobby, sit_down
+from fairdeal.web.pages.papers import paper, papers
 from fairdeal.web.pages.render import static
 from fairdeal.web.pages.replay import best, replay, verify
 from fairdeal.web.pages.table import table
@@ -31,6 +32,8 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/floor/state", wall_state, methods=["GET"]),
     Route("/floor/rules", samples, methods=["GET"]),
     Route("/floor/open", open_by_file, methods=["POST"]),
+    Route("/tables/{table}/papers", papers, methods=["GET"]),
+    Route("/tables/{table}/papers/{paper}.pdf", paper, methods=["GET"]),
     Route("/static/{digest}/{name}", static, methods=["GET"]),
     Route("/", lobby, methods=["GET"]),
     Route("/tables/{table}/sit", sit_down, methods=["POST"]),

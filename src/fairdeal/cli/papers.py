@@ -1,0 +1,63 @@
+"""`fairdeal papers`: what an operator hangs up or files, as PDF."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal.cli.show import watch_on_terminal
+from fairdeal.cli.terms import rules_of_file
+from fairdeal.english import printable, quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab import results_cache
+from fairdeal.papers.catalogue import PAPERS, choose
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal papers my-rules.toml -o papers · fairdeal papers my-rules.toml "
+            "--only sign,layout · cat my-rules.toml | fairdeal papers - -o papers. Papers: "
+            + ", ".join(f"{paper.name} ({paper.about})" for paper in PAPERS.values())
+        )
+    )(papers)
+
+
+def papers(
+    source: Annotated[str, typer.Argument(metavar="RULES.toml", help="a rules file, or -")],
+    *,
+    folder: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="where the PDFs are written")
+    ] = Path("papers"),
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help=f"some of them: {','.join(PAPERS)}"),
+    ] = None,
+) -> None:
+    """Set the papers of a table as PDF: sign, layout, rack card, dealer's card, Rules Submission
+    and math report.
+
+    The same rules file gives the same bytes. The math report asks the lab, which may take minutes
+    the first time; what it found is kept.
+    """
+    names = None if only is None else [name.strip() for name in only.split(",") if name.strip()]
+    if names == []:
+        raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
+    chosen = choose(names)
+    rules = rules_of_file(source)
+    results_cache.watch[:] = [watch_on_terminal]
+    for paper in chosen:
+        path = folder / paper.file
+        _write(path, paper.make(rules))
+        # A path is one word, however long: no line is broken.
+        typer.echo(f"{printable(str(path))}  {paper.title}: {paper.about}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        reason = (error.strerror or "error").lower()
+        raise BadInputError(f"{quoted(str(path))} cannot be written: {reason}") from None

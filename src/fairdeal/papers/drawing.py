@@ -1,0 +1,126 @@
+"""Plane geometry for the layout: parts on a table, in millimetres as a player sees them, the
+dealer's side on top; x to the right, y towards the players.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, pi, radians, sin
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+Point: TypeAlias = tuple[float, float]
+
+#: The cloth of a table for six or seven players: as wide and as deep as they are made.
+WIDTH: Final = 2100.0
+DEPTH: Final = 1120.0
+#: How far the sides go straight down before they bend to the arc where the players sit.
+_STRAIGHT: Final = 240.0
+
+
+class Part(msgspec.Struct, frozen=True, rename="kebab"):
+    """Something drawn: its middle, its size, and how far it is turned (clockwise, in degrees)."""
+
+    kind: str
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+
+class Seat(NamedTuple):
+    """Where a player sits: a point of the arc, and the direction towards the player."""
+
+    at: Point
+    out: Point
+
+    @property
+    def angle(self) -> float:
+        """How far what the player reads is turned, in degrees."""
+        return degrees(atan2(-self.out[0], self.out[1]))
+
+    def place(self, across: float, inward: float) -> Point:
+        """A point so far to the player's right of the middle, and so far in from the arc."""
+        (x, y), (out_x, out_y) = self.at, self.out
+        return (x + across * out_y - inward * out_x, y - across * out_x - inward * out_y)
+
+
+def arc(at: float) -> Seat:
+    """A point of the edge where players sit, from the right (0) to the left (pi)."""
+    across, down = WIDTH / 2, DEPTH - _STRAIGHT
+    x, y = cos(at), sin(at)
+    out_x, out_y = x / across, y / down
+    length = hypot(out_x, out_y)
+    return Seat((WIDTH / 2 + across * x, _STRAIGHT + down * y), (out_x / length, out_y / length))
+
+
+def outline(steps: int = 96) -> tuple[Point, ...]:
+    """The edge of the cloth as a polygon."""
+    bend = [arc(pi * step / steps).at for step in range(steps + 1)]
+    return ((0.0, 0.0), (WIDTH, 0.0), *bend)
+
+
+def seats_at(count: int, inward: float, reach: float) -> list[Seat]:
+    """Places for so many players, seat 1 on the right, evenly spaced where their areas are
+    narrowest: so far in from the edge. `reach`: where the first and the last sit, from 0 (at the
+    ends of the arc) on.
+    """
+    if count == 1:
+        return [arc(pi / 2)]
+    fine = [reach + (pi - 2 * reach) * step / 2000 for step in range(2001)]
+    inner = [arc(at).place(0, inward) for at in fine]
+    run = [0.0]
+    for (x, y), (next_x, next_y) in pairwise(inner):
+        run.append(run[-1] + hypot(next_x - x, next_y - y))
+    wanted = [run[-1] * number / (count - 1) for number in range(count)]
+    return [arc(fine[min(range(2001), key=lambda i: abs(run[i] - goal))]) for goal in wanted]
+
+
+@lru_cache(maxsize=4096)
+def corners(part: Part) -> tuple[Point, ...]:
+    """The corners of a part."""
+    turn = radians(part.angle)
+    halves = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    spans = [(a * part.width / 2, b * part.height / 2) for a, b in halves]
+    return tuple(
+        (part.x + x * cos(turn) - y * sin(turn), part.y + x * sin(turn) + y * cos(turn))
+        for x, y in spans
+    )
+
+
+def overlap(one: Part, other: Part) -> bool:
+    """Whether two parts lie on each other: no line keeps them apart."""
+    reach = hypot(one.width, one.height) + hypot(other.width, other.height)
+    if 2 * hypot(one.x - other.x, one.y - other.y) >= reach:
+        return False
+    shapes = corners(one), corners(other)
+    for shape in shapes:
+        for (x, y), (next_x, next_y) in pairwise((*shape, shape[0])):
+            normal = (y - next_y, next_x - x)
+            spans = [[px * normal[0] + py * normal[1] for px, py in each] for each in shapes]
+            if max(spans[0]) <= min(spans[1]) or max(spans[1]) <= min(spans[0]):
+                return False
+    return True
+
+
+def on_cloth(part: Part, margin: float = 0.0) -> bool:
+    """Whether a part lies on the cloth, so far from its edge."""
+    return all(_inside(corner, margin) for corner in corners(part))
+
+
+def _inside(point: Point, margin: float) -> bool:
+    x, y = point
+    if not (margin <= x <= WIDTH - margin and y >= margin):
+        return False
+    if y <= _STRAIGHT:
+        return True
+    across, down = WIDTH / 2 - margin, DEPTH - _STRAIGHT - margin
+    return ((x - WIDTH / 2) / across) ** 2 + ((y - _STRAIGHT) / down) ** 2 <= 1
+
+
+def apart(parts: Sequence[Part], others: Iterable[Part]) -> bool:
+    """Whether no part lies on one of the others."""
+    return not any(overlap(part, other) for other in others for part in parts)

@@ -1,0 +1,336 @@
+"""The layout, drawn to scale: every area and inscription of the text's chapter on the table.
+
+What there is, and in which rows, is the felt's (`Game.felt`), the same that pages draw. Where it
+lies is found here: areas as large as they can be without lying on each other, for any number of
+seats and wagers.
+"""
+
+from bisect import bisect_left
+from math import pi
+from typing import Final
+
+import msgspec
+
+from fairdeal.english import all_of, cards_in_words
+from fairdeal.papers.drawing import (
+    DEPTH,
+    WIDTH,
+    Part,
+    Point,
+    Seat,
+    apart,
+    on_cloth,
+    outline,
+    seats_at,
+)
+from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
+from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.felt import FeltScene, felt_of
+
+#: What a millimetre on paper is on the table: two inches to the foot.
+SCALE: Final = 6
+#: A playing card with a little room around it; a gap between areas; the edge that stays free.
+_CARD: Final = (72.0, 97.0)
+_FAN: Final = 33.0
+_GAP: Final = 9.0
+_EDGE: Final = 38.0
+#: A chip is 39 mm: smaller than this no betting area is useful.
+LEAST_SPOT: Final = 46.0
+_SPOTS: Final = tuple(float(size) for size in range(78, int(LEAST_SPOT) - 1, -2))
+_LINES: Final = tuple(size / 2 for size in range(42, 11, -1))
+_TRAY: Final = (560.0, 150.0)
+#: The part of a line's height that its letters have, and how wide a letter is of that.
+_LETTER: Final = 0.7
+_WIDE: Final = 0.47
+#: The inscription below an area for several cards.
+_BELOW: Final = 26.0
+
+
+class OddsColumn(msgspec.Struct, frozen=True, rename="kebab"):
+    """A column of paytables on the cloth; `line` is the height of one of its lines."""
+
+    part: Part
+    line: float
+    panels: tuple[OddsPanel, ...]
+
+
+class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
+    """What there is on the cloth, how large, and the clause that asks for it."""
+
+    what: str
+    size: str
+    clause: str
+
+
+class Layout(msgspec.Struct, frozen=True, rename="kebab"):
+    """A layout as it is drawn; lengths are millimetres on the table."""
+
+    head: Head
+    scale: int
+    width: float
+    depth: float
+    outline: tuple[Point, ...]
+    #: Betting areas, places for cards, and equipment.
+    parts: tuple[Part, ...]
+    odds: tuple[OddsColumn, ...]
+    #: The middle of the cloth: operator, game, limits and other inscriptions.
+    middle: Part
+    inscriptions: tuple[str, ...]
+    #: Where each seat is numbered, outside the cloth.
+    seats: tuple[Part, ...]
+    key: tuple[KeyRow, ...]
+    clause: str
+
+
+def layout_of(rules: Rules) -> Layout:
+    """The layout of a table."""
+    felt = felt_of(rules)
+    board, below_board = _board(rules, felt)
+    spot, seats, boxes = _boxes(felt, board)
+    odds = _odds(rules, [*board, *boxes])
+    top = min(part.y - part.height / 2 for part in boxes if abs(part.x - WIDTH / 2) < 160)
+    middle = _middle(below_board, top, [*boxes, *(column.part for column in odds)])
+    return Layout(
+        head=head_of(rules),
+        scale=SCALE,
+        width=WIDTH,
+        depth=DEPTH,
+        outline=outline(),
+        parts=(*_equipment(), *board, *boxes),
+        odds=odds,
+        middle=middle,
+        inscriptions=tuple(words.words for words in felt.inscriptions),
+        seats=tuple(_number(number, seat) for number, seat in enumerate(seats, 1)),
+        key=tuple(_key(rules, felt, spot)),
+        clause=rules.game.felt.clause,
+    )
+
+
+def places_of(rules: Rules) -> tuple[tuple[Part, ...], ...]:
+    """The board, where there is one, and the places before one player, as that player sees them:
+    each drawn from 0, 0 on.
+    """
+    felt = felt_of(rules)
+    board, _ = _board(rules, felt)
+    box = _box(felt, Seat((WIDTH / 2, DEPTH), (0, 1)), _SPOTS[0])
+    return tuple(_from_corner(parts) for parts in (board, box) if parts)
+
+
+def _from_corner(parts: list[Part]) -> tuple[Part, ...]:
+    left = min(part.x - part.width / 2 for part in parts)
+    top = min(part.y - part.height / 2 for part in parts)
+    replace = msgspec.structs.replace
+    return tuple(replace(part, x=part.x - left, y=part.y - top) for part in parts)
+
+
+def _equipment() -> tuple[Part, ...]:
+    """What stands on every table and is no part of the cloth; the dealer's left is on the right."""
+    middle = WIDTH / 2
+    return (
+        Part("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
+        Part("slot", "Drop box", middle - 340, 42, 84, 44),
+        Part("slot", "Tip box", middle + 340, 42, 84, 44),
+        Part("rack", "Discards", middle + 340, 120, 84, 90),
+    )
+
+
+def _board(rules: Rules, felt: FeltScene) -> tuple[list[Part], float]:
+    """The areas of the board in their rows, in front of the table inventory; and where it ends."""
+    lines = rules.game.felt.lines
+    parts: list[Part] = []
+    y = 18 + _TRAY[1] + 18
+    for row in felt.board:
+        widths = [_area_width(felt, name) for name in row]
+        x = WIDTH / 2 - (sum(widths) + _GAP * (len(row) - 1)) / 2
+        for name, width in zip(row, widths, strict=True):
+            if name:
+                # An area of two lines is inscribed by the one that has it alone.
+                along = sorted(
+                    (ln for ln in lines if name in ln.areas), key=lambda ln: len(ln.areas)
+                )
+                title = along[0].title if along else felt.areas[name].title
+                kind = f"cards-{felt.areas[name].cards}"
+                parts.append(Part(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
+            x += width + _GAP
+        several = any(name and felt.areas[name].cards > 1 for name in row)
+        y += _CARD[1] + _GAP + several * _BELOW
+    return parts, y
+
+
+def _area_width(felt: FeltScene, name: str) -> float:
+    cards = felt.areas[name].cards if name else 1
+    return cards * _CARD[0] + (cards - 1) * 4
+
+
+def _boxes(felt: FeltScene, board: list[Part]) -> tuple[float, list[Seat], list[Part]]:
+    """The seats and all their areas, with betting areas as large as can be."""
+    for spot in _SPOTS:
+        depth = _depth(felt, spot)
+        for reach in (0.06, 0.09, 0.12, 0.15, 0.18):
+            seats = seats_at(felt.seats, depth, reach * pi)
+            boxes = [_box(felt, seat, spot) for seat in seats]
+            if _fits(boxes, board):
+                return spot, seats, [part for box in boxes for part in box]
+    raise AssertionError(f"{felt.seats} seats with these areas do not fit a table")
+
+
+def _fits(boxes: list[list[Part]], board: list[Part]) -> bool:
+    fixed = [*board, *_equipment()]
+    return all(
+        all(on_cloth(part, _EDGE / 2) for part in box)
+        and apart(box, fixed)
+        and apart(box, boxes[place + 1] if place + 1 < len(boxes) else ())
+        for place, box in enumerate(boxes)
+    )
+
+
+def _depth(felt: FeltScene, spot: float) -> float:
+    return _EDGE + _CARD[1] + len(felt.box) * (spot + _GAP) + _GAP
+
+
+def _box(felt: FeltScene, seat: Seat, spot: float) -> list[Part]:
+    """The areas of one player: cards nearest, then the rows of wagers."""
+    parts: list[Part] = []
+    hand = _CARD[0] + (felt.hand - 1) * _FAN
+    row: list[tuple[str, str, float]] = [(f"hand-{felt.hand}", "Cards", hand)]
+    if felt.discards:
+        row.append(("hand-1", "Discards", _CARD[0]))
+    inward = _EDGE + _CARD[1] / 2
+    _lay(parts, seat, row, inward, _CARD[1])
+    inward += _CARD[1] / 2 + _GAP + spot / 2
+    for names in reversed(felt.box):
+        wagers = [
+            (
+                "coin" if felt.wagers[name].slot else "bonus" if felt.wagers[name].side else "spot",
+                felt.wagers[name].title,
+                spot,
+            )
+            for name in names
+            if name
+        ]
+        _lay(parts, seat, wagers, inward, spot)
+        inward += spot + _GAP
+    return parts
+
+
+def _lay(
+    parts: list[Part], seat: Seat, row: list[tuple[str, str, float]], inward: float, height: float
+) -> None:
+    across = -(sum(width for _, _, width in row) + _GAP * (len(row) - 1)) / 2
+    for kind, title, width in row:
+        x, y = seat.place(across + width / 2, inward)
+        parts.append(Part(kind, title, x, y, width, height, seat.angle))
+        across += width + _GAP
+
+
+def _odds(rules: Rules, others: list[Part]) -> tuple[OddsColumn, ...]:
+    """The paytables left and right of the board, their lines as high as can be."""
+    panels = panels_of(rules)
+    heights = [_lines(panel) for panel in panels]
+    columns = [column for column in in_columns([round(one) for one in heights], 1) if column]
+    shown = [tuple(panels[place] for place in places) for places in columns]
+    lines = [sum(heights[place] for place in places) - 0.6 for places in columns]
+    letters = max(map(_widest, panels))
+    fixed = [*others, *_equipment()]
+
+    def placed(line: float) -> list[Part]:
+        return _free(line * _LETTER * letters, [line * number for number in lines], fixed)
+
+    # What has no place is too large; the smallest that has none ends the search.
+    found = bisect_left(_LINES, True, key=lambda line: bool(placed(line)))
+    assert found < len(_LINES), "the paytables do not fit the table"
+    line = _LINES[found]
+    return tuple(
+        OddsColumn(part, line, group) for part, group in zip(placed(line), shown, strict=True)
+    )
+
+
+def _free(width: float, heights: list[float], others: list[Part]) -> list[Part]:
+    """Places of these heights on either side of the board, as near to the dealer and to the middle
+    as on both sides is room; none where there are none.
+    """
+    for down in range(24, 400, 12):
+        for across in range(150, 760, 12):
+            parts = [
+                Part(
+                    "odds",
+                    "",
+                    WIDTH / 2 + side * (across + width / 2),
+                    down + height / 2,
+                    width,
+                    height,
+                )
+                for side, height in zip((-1, 1), heights, strict=False)
+            ]
+            if not all(on_cloth(part, _EDGE / 2) for part in parts):
+                break
+            if apart(list(map(_wider, parts)), others):
+                return parts
+    return []
+
+
+def _wider(part: Part) -> Part:
+    """A part with some free cloth around it."""
+    structs = msgspec.structs.replace
+    return structs(part, width=part.width + 4 * _GAP, height=part.height + 3 * _GAP)
+
+
+def _widest(panel: OddsPanel) -> float:
+    """The width of a panel in letters."""
+    rows = [len(row.hand) + len(row.pays) for row in panel.rows]
+    rows += [len(row.hand) + sum(len(pays) + 3 for pays in row.pays) for row in panel.envy]
+    # Its title stands in wider letters, with some space between them.
+    return max(_WIDE * (max(rows) + 3), 0.72 * len(panel.title))
+
+
+def _lines(panel: OddsPanel) -> float:
+    return len(panel.rows) + 1.95 + (len(panel.envy) + 1 if panel.envy else 0)
+
+
+def _middle(top: float, bottom: float, others: list[Part]) -> Part:
+    """The room between the board and the players' areas, as wide as can be."""
+    height = bottom - top - 2 * _GAP
+    for width in range(900, 200, -20):
+        part = Part("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
+        if apart([part], others):
+            return part
+    raise AssertionError("there is no room for the operator's name")
+
+
+def _number(number: int, seat: Seat) -> Part:
+    x, y = seat.place(0, -42)
+    return Part("seat", f"Seat {number}", x, y, 120, 40, seat.angle)
+
+
+def _key(rules: Rules, felt: FeltScene, spot: float) -> list[KeyRow]:
+    clauses = rules.game.felt.clauses
+    rows = [KeyRow("Name of the operator", rules.operator, clauses.get("operator", ""))]
+    wagers: dict[str, list[str]] = {}
+    for one in felt.wagers.values():
+        wagers.setdefault(one.clause, []).append(one.title)
+    each = f"circle of {spot:.0f} mm, at each of {felt.seats} positions"
+    rows += [KeyRow(all_of(titles), each, clause) for clause, titles in wagers.items()]
+    if cards := clauses.get("cards", ""):
+        rows.append(KeyRow("Cards of each player", f"for {cards_in_words(felt.hand)}", cards))
+    if rules.game.felt.discards:
+        size = f"{_CARD[0]:.0f} by {_CARD[1]:.0f} mm, at each position"
+        rows.append(KeyRow("Discards of each player", size, rules.game.felt.discards))
+    lines = {area: ln for ln in rules.game.felt.lines for area in ln.areas if len(ln.areas) > 1}
+    areas: dict[tuple[str, str], list[str]] = {}
+    for name, area in felt.areas.items():
+        clause = lines[name].clause if name in lines else area.clause
+        areas.setdefault((clause, cards_in_words(area.cards)), []).append(area.title)
+    for ln in rules.game.felt.lines:
+        what = f"Inscription {ln.title}"
+        rows.append(KeyRow(what, f"on {all_of(list(ln.areas))}", ln.clause))
+    if not rules.game.felt.lines:
+        rows += [
+            KeyRow(all_of(titles), f"for {cards}", clause)
+            for (clause, cards), titles in areas.items()
+        ]
+    if odds := clauses.get("odds", ""):
+        rows.append(KeyRow("Payout odds of every wager", "left and right of the board", odds))
+    if limit := clauses.get("limit", rules.game.limit.clause):
+        rows.append(KeyRow("Payout limit per hand", "in the middle", limit))
+    rows += [KeyRow(words.words, "in the middle", words.clause) for words in felt.inscriptions]
+    return rows

@@ -1,0 +1,48 @@
+"""The rack card for players: how to play and what is paid, on one sheet that is folded once."""
+
+import msgspec
+
+from fairdeal.papers.drawing import Part
+from fairdeal.papers.layout import places_of
+from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
+from fairdeal.rulebook.odds import Form
+from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.felt import felt_of
+from fairdeal.wording.how_to_play import how_to_play
+
+_TERMS = {
+    Form.TO: "“2 to 1” pays two dollars for each dollar of the wager, which comes back as well.",
+    Form.FOR: "“9 for 1” pays nine dollars in all; the wager does not come back.",
+    Form.METER: "“100% of” a meter pays what the meter shows when your turn comes.",
+    Form.PUSH: "“Push” gives the wager back, and nothing more.",
+}
+
+
+class RackCard(msgspec.Struct, frozen=True, rename="kebab"):
+    """What stands on a rack card."""
+
+    head: Head
+    steps: tuple[str, ...]
+    columns: tuple[tuple[OddsPanel, ...], ...]
+    advice: tuple[str, ...]
+    #: The board and the places before a player, in millimetres on the table.
+    places: tuple[tuple[Part, ...], ...]
+    #: What the ways of stating odds mean, of those that are used.
+    terms: tuple[str, ...]
+
+
+def rack_card_of(rules: Rules) -> RackCard:
+    """The rack card of a table."""
+    panels = panels_of(rules)
+    places = in_columns([len(panel.rows) + len(panel.envy) + 3 for panel in panels])
+    if len(panels) <= 2:
+        places = (tuple(range(len(panels))), ())
+    forms = {line.pays.form for terms in rules.terms.values() for line in terms.table.lines}
+    return RackCard(
+        head=head_of(rules),
+        steps=how_to_play(rules),
+        columns=tuple(tuple(panels[place] for place in column) for column in places if column),
+        places=places_of(rules),
+        advice=tuple(words.words for words in felt_of(rules).inscriptions),
+        terms=tuple(words for form, words in _TERMS.items() if form in forms),
+    )

@@ -1,0 +1,41 @@
+"""The table sign: the payout odds of every wager on offer, the limits, and what a text wants told
+to players where it is not inscribed on the layout.
+"""
+
+import msgspec
+
+from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
+from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.felt import felt_of
+
+#: Up to so many lines stand in one column, which can be larger.
+_ONE_COLUMN = 14
+
+
+class Sign(msgspec.Struct, frozen=True, rename="kebab"):
+    """What stands on a sign."""
+
+    head: Head
+    columns: tuple[tuple[OddsPanel, ...], ...]
+    #: What players are told beside the odds: the use of a joker.
+    advice: tuple[str, ...]
+    #: The clauses that ask for the sign.
+    clauses: tuple[str, ...]
+
+
+def sign_of(rules: Rules) -> Sign:
+    """The sign of a table."""
+    panels = panels_of(rules)
+    heights = [len(panel.rows) + 2 * bool(panel.envy) + len(panel.envy) + 3 for panel in panels]
+    places: tuple[tuple[int, ...], ...] = (tuple(range(len(panels))),)
+    if sum(heights) > _ONE_COLUMN + 6:
+        places = in_columns(heights)
+    felt, layout = felt_of(rules), rules.game.felt
+    asks = [layout.clauses.get("odds"), layout.clauses.get("limit")]
+    asks += [words.clause for words in felt.inscriptions]
+    return Sign(
+        head=head_of(rules),
+        columns=tuple(tuple(panels[place] for place in column) for column in places if column),
+        advice=tuple(words.words for words in felt.inscriptions),
+        clauses=tuple(dict.fromkeys(clause for clause in asks if clause)),
+    )

@@ -1,0 +1,173 @@
+"""The Rules Submission: every choice, paytable and reading of an operator, and the procedures by
+clause, with room for the signatures.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from fairdeal.english import all_of
+from fairdeal.papers.parts import Head, capital, envy_stakes, head_of
+from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.paytable import STANDARD, Paytable
+from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.procedure import (
+    DEALING_WORDS,
+    SHUFFLING_WORDS,
+    Part,
+    Ruling,
+    irregularities,
+    procedure,
+)
+from fairdeal.wording.sizes import size_words
+
+
+class Choice(msgspec.Struct, frozen=True, rename="kebab"):
+    """Something the operator chose, and where the text speaks of it."""
+
+    what: str
+    chosen: str
+    clause: str
+
+
+class PaytableLine(msgspec.Struct, frozen=True, rename="kebab"):
+    """A line of a paytable with its clause."""
+
+    hand: str
+    pays: str
+    clause: str
+
+
+class ChosenTable(msgspec.Struct, frozen=True, rename="kebab"):
+    """A paytable in full, and the wagers that it pays."""
+
+    title: str
+    name: str
+    clause: str
+    lines: tuple[PaytableLine, ...]
+    envy: tuple[PaytableLine, ...]
+
+
+class Read(msgspec.Struct, frozen=True, rename="kebab"):
+    """A reading: the question, the answer in force, and what else could have been chosen."""
+
+    id: str
+    clauses: str
+    question: str
+    answer: str
+    chosen: str
+    others: tuple[str, ...]
+
+
+class Submission(msgspec.Struct, frozen=True, rename="kebab"):
+    """What stands in a Rules Submission."""
+
+    head: Head
+    choices: tuple[Choice, ...]
+    wagers: tuple[Choice, ...]
+    tables: tuple[ChosenTable, ...]
+    readings: tuple[Read, ...]
+    parts: tuple[Part, ...]
+    rulings: tuple[Ruling, ...]
+
+
+def submission_of(rules: Rules) -> Submission:
+    """The Rules Submission of an operator."""
+    return Submission(
+        head=head_of(rules),
+        choices=tuple(_choices(rules)),
+        wagers=tuple(
+            Choice(wager.title, capital(size_words(rules, wager)), wager.clause)
+            for wager in rules.wagers
+        ),
+        tables=tuple(_tables(rules)),
+        readings=tuple(readings_of(rules)),
+        parts=procedure(rules),
+        rulings=irregularities(rules),
+    )
+
+
+def _choices(rules: Rules) -> Iterator[Choice]:
+    game, clauses = rules.game, rules.game.clauses
+    text = game.procedure
+    deck = f"{len(game.deck)} cards"
+    decks = f"One deck of {deck}" if rules.decks == 1 else f"{rules.decks} decks of {deck} each"
+    two = clauses.two_decks if rules.decks > 1 else None
+    yield Choice("Decks", decks, two or clauses.one_deck)
+    yield Choice("Positions", str(rules.seats), clauses.seats or "")
+    yield Choice("Shuffling", capital(SHUFFLING_WORDS[rules.shuffling]), text.shuffle)
+    dealt = text.dealing[rules.dealing].no_more_bets
+    yield Choice("Dealing", capital(DEALING_WORDS[rules.dealing]), dealt)
+    if rules.minimum_cents is not None:
+        yield Choice("Minimum wager", dollars(rules.minimum_cents), clauses.wagers)
+    if rules.maximum_cents is not None:
+        yield Choice("Maximum wager", dollars(rules.maximum_cents), clauses.wagers)
+    for name, cents in rules.side_maximum_cents.items():
+        wager = game.wager[name]
+        yield Choice(f"Maximum of {wager.title}", dollars(cents), wager.clause)
+    yield Choice("Chip step", dollars(rules.chip_step_cents), clauses.wagers)
+    limit = rules.payout_limit_cents
+    words = "None" if limit is None else dollars(limit)
+    yield Choice("Payout limit per hand", words, game.limit.clause)
+    if clauses.boxes:
+        yield Choice("Boxes of one player", str(rules.adjacent_boxes), clauses.boxes)
+    yield from _progressive(rules)
+
+
+def _progressive(rules: Rules) -> Iterator[Choice]:
+    if (progressive := rules.progressive) is None:
+        return
+    clauses = rules.game.clauses
+    stakes = all_of([dollars(cents) for cents in progressive.stakes_cents])
+    yield Choice("Progressive wagers", stakes, clauses.progressive_stakes or "")
+    for name, rate in progressive.rates.items():
+        percent = f"{rate * 100 / UNITS_PER_CENT:.4f}".rstrip("0").rstrip(".")
+        words = f"{percent} percent of each wager"
+        yield Choice(f"Rate of the {name}", words, clauses.rates or "")
+    for name, units in progressive.resets.items():
+        amount = dollars(units // UNITS_PER_CENT)
+        yield Choice(f"Initial and reset amount of the {name}", amount, clauses.resets or "")
+
+
+def _tables(rules: Rules) -> Iterator[ChosenTable]:
+    paid: dict[int, list[str]] = {}
+    tables: dict[int, Paytable] = {}
+    for terms in rules.terms.values():
+        paid.setdefault(id(terms.table), []).append(terms.wager.title)
+        tables[id(terms.table)] = terms.table
+    for key, titles in paid.items():
+        table = tables[key]
+        yield ChosenTable(
+            title=all_of(titles),
+            name="" if table.name == STANDARD else table.name,
+            clause=table.clause,
+            lines=tuple(
+                PaytableLine(capital(line.hand), capital(str(line.pays)), line.clause)
+                for line in table.lines
+            ),
+            envy=tuple(_envy(rules, table)) if table.envy else (),
+        )
+
+
+def _envy(rules: Rules, table: Paytable) -> Iterator[PaytableLine]:
+    for line in table.envy:
+        for stake in envy_stakes(rules):
+            pays = f"{dollars(line.pays_cents[stake])} for {dollars(stake)}"
+            yield PaytableLine(capital(line.hand), pays, line.clauses[stake])
+
+
+def readings_of(rules: Rules) -> Iterator[Read]:
+    """How the text is read where it is silent, the operator's choices among them."""
+    for reading in rules.game.readings:
+        meanings = dict(reading.choices)
+        chosen = rules.readings.get(reading.id, "")
+        # The answer in words is the default's; another choice has its own.
+        default = not chosen or chosen == reading.default
+        yield Read(
+            id=reading.id,
+            clauses=", ".join(reading.clauses),
+            question=reading.question,
+            answer=reading.answer if default else f"{capital(meanings[chosen])}.",
+            chosen=chosen,
+            others=tuple(words for name, words in meanings.items() if name != chosen),
+        )

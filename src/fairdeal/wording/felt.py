@@ -1,0 +1,183 @@
+"""The felt of a table as a page and a paper draw it: areas, names, odds and limits, from the game's
+data and the operator's choices.
+"""
+
+from collections.abc import Container, Iterable
+from functools import lru_cache
+
+import msgspec
+
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Equal
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A betting area: a wager on the meters is a coin in a slot, `equal` are those of one size."""
+
+    title: str
+    slot: bool
+    side: bool
+    equal: tuple[str, ...]
+    clause: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """An area of the board, for so many cards."""
+
+    title: str
+    cards: int
+    clause: str
+
+
+class Along(msgspec.Struct, frozen=True):
+    """What is inscribed along areas of the board."""
+
+    title: str
+    areas: tuple[str, ...]
+
+
+class Words(msgspec.Struct, frozen=True):
+    """An inscription that a text asks for."""
+
+    words: str
+    clause: str
+
+
+class OddsLine(msgspec.Struct, frozen=True):
+    """A line of a paytable."""
+
+    hand: str
+    pays: str
+
+
+class OddsTable(msgspec.Struct, frozen=True):
+    """A paytable as it is inscribed: whose it is, its lines, and where it stands in the text."""
+
+    title: str
+    wagers: tuple[str, ...]
+    lines: tuple[OddsLine, ...]
+    clause: str
+
+
+class FeltScene(msgspec.Struct, frozen=True):
+    """A felt. Rows name wagers and areas, and "" a gap; what is not offered is not there."""
+
+    name: str
+    jurisdiction: str
+    game: str
+    operator: str
+    colour: str
+    seats: int
+    #: The cards of a player's hand.
+    hand: int
+    box: tuple[tuple[str, ...], ...]
+    board: tuple[tuple[str, ...], ...]
+    wagers: dict[str, Spot]
+    areas: dict[str, Place]
+    lines: tuple[Along, ...]
+    inscriptions: tuple[Words, ...]
+    #: Whether each player has an area for discards.
+    discards: bool
+    paytables: tuple[OddsTable, ...]
+    limits: tuple[str, ...]
+    chip_step: int
+    minimum: int
+    maximum: int
+
+
+@lru_cache(maxsize=256)
+def felt_of(rules: Rules) -> FeltScene:
+    """The felt of a table under an operator's choices."""
+    game, layout = rules.game, rules.game.felt
+    offered = {wager.name: wager for wager in rules.wagers}
+    areas = {area.name: area for area in game.areas if area.name in rules.areas}
+    return FeltScene(
+        name=game.name,
+        jurisdiction=game.jurisdiction,
+        game=game.title,
+        operator=rules.operator,
+        colour=str(layout.felt),
+        seats=rules.seats,
+        hand=game.own_cards,
+        box=_rows(layout.box, offered.keys()),
+        board=_rows(layout.board, areas.keys()),
+        wagers={
+            name: Spot(
+                wager.title,
+                wager.progressive,
+                wager.side,
+                equal_to(rules, name),
+                layout.clauses.get(name, wager.clause),
+            )
+            for name, wager in offered.items()
+        },
+        areas={
+            name: Place(titled(area.title or name), area.cards, area.clause)
+            for name, area in areas.items()
+        },
+        lines=tuple(Along(line.title, line.areas) for line in layout.lines),
+        inscriptions=tuple(Words(one.words, one.clause) for one in layout.inscriptions),
+        discards=layout.discards is not None,
+        paytables=_paytables(rules),
+        limits=tuple(_limits(rules)),
+        chip_step=rules.chip_step_cents,
+        minimum=rules.minimum_cents or rules.chip_step_cents,
+        maximum=rules.maximum_cents or 0,
+    )
+
+
+def _rows(rows: Iterable[tuple[str, ...]], there: Container[str]) -> tuple[tuple[str, ...], ...]:
+    """Rows without what is not offered, and without those that have nothing left."""
+    kept = (tuple(name for name in row if not name or name in there) for row in rows)
+    return tuple(row for row in kept if any(row))
+
+
+def titled(name: str) -> str:
+    """A dealer's name of a place as an inscription: `the bonus box` is Bonus box."""
+    plain = name.removeprefix("the ")
+    return plain[:1].upper() + plain[1:]
+
+
+def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
+    """The wagers before the deal that are of one size with this one, itself included; none where it
+    stands alone.
+    """
+
+    def root(of: str) -> str:
+        size = rules.game.wager[of].size
+        return root(size.to) if isinstance(size, Equal) else of
+
+    group = tuple(other for other in rules.to_place if root(other) == root(name))
+    return group if name in group and len(group) > 1 else ()
+
+
+def _paytables(rules: Rules) -> tuple[OddsTable, ...]:
+    """Every paytable in force, each with the wagers that it pays."""
+    paid: dict[int, list[str]] = {}
+    for terms in rules.terms.values():
+        paid.setdefault(id(terms.table), []).append(terms.wager.name)
+    tables = {id(terms.table): terms.table for terms in rules.terms.values()}
+    titles = rules.game.wager
+    return tuple(
+        OddsTable(
+            ", ".join(titles[name].title for name in names),
+            tuple(names),
+            tuple(
+                OddsLine(line.hand[:1].upper() + line.hand[1:], str(line.pays))
+                for line in tables[key].lines
+            ),
+            tables[key].clause,
+        )
+        for key, names in paid.items()
+    )
+
+
+def _limits(rules: Rules) -> list[str]:
+    found = []
+    if rules.minimum_cents is not None and rules.maximum_cents is not None:
+        span = f"{dollars(rules.minimum_cents)} to {dollars(rules.maximum_cents)}"
+        found.append(f"Bets {span}")
+    if rules.payout_limit_cents is not None:
+        found.append(f"Payout limit {dollars(rules.payout_limit_cents)} a hand")
+    return found
