@@ -5,6 +5,7 @@ ranks from the two (0) to the ace (12), suits in the order clubs, diamonds, hear
 jokers are 52 and 53; on paper both are written `*`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +26,16 @@ RANK_NAMES: Final = (
 
 _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "*", "*")
 _CARDS: Final = {text: card for card, text in enumerate(_TEXT[:53])}
+
+#: The suits as they are drawn, in the order of `SUITS`.
+SUIT_SIGNS: Final = "♣♦♥♠"
+#: A card as people type it; behind a sign may stand what asks for its picture or its text.
+_TYPED: Final = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?|\*", re.IGNORECASE)
+_SUIT_TYPED: Final = {
+    sign: suit
+    for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤")
+    for sign, suit in zip(signs, SUITS, strict=True)
+}
 
 
 def rank_of(card: Card) -> int:
@@ -62,6 +73,24 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read several cards with spaces between them: `As Td *`."""
     return tuple(parse_card(word) for word in text.split())
+
+
+def typed_cards(text: str) -> tuple[Card, ...]:
+    """Read cards as people type them: `10s`, `TS`, `T♠`, joined as in `TsTd2c`, with spaces or
+    commas between. What programs write to each other has one form only: `parse_cards`.
+    """
+    cards: list[Card] = []
+    for word in text.replace(",", " ").split():
+        found = list(_TYPED.finditer(word))
+        if "".join(one[0] for one in found) != word:
+            parse_card(word)  # says what is wrong with it
+        for one in found:
+            if one[0] == "*":
+                cards.append(JOKER)
+                continue
+            rank = "T" if one[1] == "10" else one[1].upper()
+            cards.append(_CARDS[rank + _SUIT_TYPED[one[2].lower()]])
+    return tuple(cards)
 
 
 def card_text(card: Card) -> str:

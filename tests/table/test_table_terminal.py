@@ -395,7 +395,7 @@ def test_help_shows_every_paytable_once() -> None:
     answers = [("and the same on", "?"), ("and the same on", "q")]
     text = typed(["table", "run-em-twice"], answers)
     titles = ["1st Ante and 2nd Ante", "1st Run, 2nd Run and Center", "Five Card Bonus (MD-RET"]
-    for title in [*titles, "Ultimate Pairs (MD-RET", "Progressive (MD-RET"]:
+    for title in [*titles, "Ultimate Pairs Bonus (MD-RET", "Progressive (MD-RET"]:
         assert text.count(title) == 1, title
     antes = text[text.index(titles[0]) : text.index(titles[1])]
     assert antes.count("1 to 1") == 9, "even money, from a royal flush to a pair of jacks"

@@ -12,6 +12,7 @@ from fairdeal.cli import (
     analyze,
     audit,
     check,
+    explain,
     games,
     readings,
     serve,
@@ -37,10 +38,16 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, readings, settle, check, analyze, strategy, table),
+    *(games, explain, readings, settle, check, analyze, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
+
+# A list of commands tells what each does to the end, over two lines where one is too short.
+for command in (*app.registered_commands, *app.registered_groups):
+    about = command.callback or getattr(command, "typer_instance", None)
+    words = about.__doc__ if command.callback else about and about.info.help
+    command.short_help = (words or "").strip().split("\n\n")[0]
 
 #: What the extras bring.
 _EXTRAS = {

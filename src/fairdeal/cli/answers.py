@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from fairdeal.cards import Card, parse_cards
+from fairdeal.cards import Card, typed_cards
 from fairdeal.errors import UnclearError
 from fairdeal.play.bots import bet_of
 from fairdeal.rulebook.money import dollars, parse_amount
@@ -91,5 +91,5 @@ def read_cards(answer: str, held: Sequence[Card]) -> tuple[Card, ...]:
         if word in places:
             named.append(places[word])
         else:
-            named += parse_cards(word[:1].upper() + word[1:].lower())
+            named += typed_cards(word)
     return tuple(named)

@@ -18,6 +18,7 @@ from fairdeal.cli.show import (
     print_json,
     print_line,
     print_table,
+    with_suits,
 )
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.english import printable
@@ -119,7 +120,10 @@ def _show(out: Console, answer: StrategyAnswer | dict[str, str]) -> None:
     for key, value in answer_document(answer.situation).items():
         told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
         words.append(f"{key} {' '.join(told) or 'none'}")
-    print_line(out, (", ".join(words), "bold"))
+    if out.is_terminal:
+        out.print(with_suits(out, ", ".join(words), "bold"))
+    else:
+        print_line(out, ", ".join(words))
     table = grid("choice", "value", "exactly", "", right="value")
     for choice in sorted(answer.choices, key=lambda one: -one.ev_decimal):
         best = (choice.action, choice.discard) == (answer.best.action, answer.best.discard)
@@ -127,7 +131,8 @@ def _show(out: Console, answer: StrategyAnswer | dict[str, str]) -> None:
         if choice.discard is not UNSET:
             thrown = " ".join(choice.discard)
             named += f", throwing {thrown} away" if thrown else ", keeping all"
-        row = (named, f"{choice.ev_decimal:+.6f}", choice.ev, "best" if best else "")
+        shown = with_suits(out, named)
+        row = (shown, f"{choice.ev_decimal:+.6f}", choice.ev, "best" if best else "")
         table.add_row(*row, style="bold green" if best else None)
     print_table(out, table)
     print_line(out)

@@ -9,7 +9,8 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from fairdeal.cards import Card, Deck, card_text, is_joker, parse_cards
+from fairdeal.cards import Card, Deck, card_text, is_joker, typed_cards
+from fairdeal.english import how_often
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.fairness import (
     commitment,
@@ -343,12 +344,12 @@ def _to_commit(state: State, deck: DeckState) -> bool:
 def first_cards(text: str, deck: Deck) -> Order:
     """The cards that come first, by name; the second joker named is the other one."""
     cards: list[Card] = []
-    for card in parse_cards(text):
+    for card in typed_cards(text):
         one = card + 1 if card in cards and is_joker(card) else card
         if one not in deck:
             raise BadInputError(f"the deck has no such card as {card_text(card)}")
         if one in cards:
-            raise BadInputError(f"{card_text(card)} is there once too often")
+            raise BadInputError(f"{card_text(card)} is there {how_often(deck.copies(card) + 1)}")
         cards.append(one)
     return tuple(cards)
 
