@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test lint slow bench reference lock clean
+.PHONY: help install run tour test lint slow bench reference rules lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -50,6 +50,9 @@ bench: $(READY) ## speeds, each beside a peer or a floor measured in the same ru
 
 reference: $(READY) ## write docs/reference.md from the docstrings
 	$(BIN)/python -m tools.reference
+
+rules: $(READY) ## write docs/rules.md from the games' data and the marks on tests
+	$(BIN)/python -m tools.rules_page
 
 lock: ## renew requirements.lock (hashes, and no addresses)
 	UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header --all-extras --upgrade pyproject.toml -o requirements.lock

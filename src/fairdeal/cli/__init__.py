@@ -44,10 +44,13 @@ for module in (
     module.add_to(app)
 
 # A list of commands tells what each does to the end, over two lines where one is too short.
-for command in (*app.registered_commands, *app.registered_groups):
-    about = command.callback or getattr(command, "typer_instance", None)
-    words = about.__doc__ if command.callback else about and about.info.help
-    command.short_help = (words or "").strip().split("\n\n")[0]
+for command in app.registered_commands:
+    told = (command.callback.__doc__ if command.callback else None) or ""
+    command.short_help = told.split("
+
+")[0]
+for group in app.registered_groups:
+    group.short_help = str(group.typer_instance.info.help) if group.typer_instance else ""
 
 #: What the extras bring.
 _EXTRAS = {

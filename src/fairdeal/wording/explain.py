@@ -227,7 +227,7 @@ def steps_in_words(rules: Rules) -> list[str]:
             continue
         if isinstance(step, Reveal):
             turned.append(_turned(game, step))
-        elif words := _decision(game, step):
+        elif words := decision_in_words(game, step):
             lines.append(f"{_up(turned)}You {words}.")
             turned = []
     lines.append(f"{_up(turned)}The wagers are settled, {game.settles}.")
@@ -249,7 +249,7 @@ def _up(turned: Sequence[str]) -> str:
     return f"Turned up: {', then '.join(turned)}. " if turned else ""
 
 
-def _decision(game: Game, step: Step) -> str:
+def decision_in_words(game: Game, step: Step) -> str:
     """What a player does at a decision; nothing where the step is none."""
     match step:
         case TakeBack(wager=wager):
