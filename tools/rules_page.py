@@ -1,5 +1,5 @@
-"""The rules as implemented, clause by clause: `make rules` writes docs/rules.md from the games' data
-and from the marks on the tests.
+"""The rules as implemented, clause by clause: `make rules` writes docs/rules.md from the games'
+data and from the marks on the tests.
 """
 
 import contextlib

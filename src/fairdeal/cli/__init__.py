@@ -46,9 +46,7 @@ for module in (
 # A list of commands tells what each does to the end, over two lines where one is too short.
 for command in app.registered_commands:
     told = (command.callback.__doc__ if command.callback else None) or ""
-    command.short_help = told.split("
-
-")[0]
+    command.short_help = told.split("\n\n")[0]
 for group in app.registered_groups:
     group.short_help = str(group.typer_instance.info.help) if group.typer_instance else ""
 
