@@ -19,6 +19,7 @@ from fairdeal.cli import (
     settle,
     strategy,
     table,
+    target,
     tour,
     upkeep,
     users,
@@ -38,7 +39,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, explain, readings, settle, check, analyze, strategy, table),
+    *(games, explain, readings, settle, check, analyze, target, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
