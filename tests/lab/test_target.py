@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from conftest import Ran
@@ -61,7 +61,7 @@ def test_no_pair_of_lines_is_nearer() -> None:
 
 
 def falls(amounts: list[int]) -> bool:
-    return all(above >= below for above, below in zip(amounts, amounts[1:], strict=False))
+    return all(above >= below for above, below in pairwise(amounts))
 
 
 def test_the_main_wagers_are_played_anew() -> None:

@@ -11,6 +11,7 @@ from fairdeal import __version__
 from fairdeal.cli import (
     analyze,
     audit,
+    bet,
     check,
     explain,
     games,
@@ -39,7 +40,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, explain, readings, settle, check, analyze, target, strategy, table),
+    *(games, explain, readings, settle, check, analyze, bet, target, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
