@@ -6,7 +6,7 @@ of the first decision; and for the main wagers beside a side bet on the very han
 look at. Elsewhere there is none here, and a caller has the bounds of Cauchy and Schwarz.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -132,7 +132,7 @@ def _completes(rules: Rules, hand: HandOf | BetterOf) -> bool:
     return five and more == 2 and rules.game.own_cards == 3
 
 
-def _all_own(rules: Rules) -> "combinations[Card]":
+def _all_own(rules: Rules) -> Iterator[tuple[Card, ...]]:
     return combinations(rules.game.deck.cards, rules.game.own_cards)
 
 

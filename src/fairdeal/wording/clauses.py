@@ -132,8 +132,8 @@ def _all(game: Game) -> Iterator[tuple[str | None, str]]:
     yield game.limit.clause, limit
     yield from _fields(game.clauses)
     yield from _fields(game.procedure)
-    for way, clauses in game.procedure.dealing.items():
-        yield from _fields(clauses, f"{way}: ")
+    for name, clauses in game.procedure.dealing.items():
+        yield from _fields(clauses, f"{name}: ")
     yield from _irregular(game.procedure.irregular)
 
 
