@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser poppler lint slow bench answers reference lock clean
+.PHONY: help install run tour test browser poppler lint slow bench answers reference rules lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -90,6 +90,9 @@ answers: $(TESTED) ## work out again what analyze and the strategy cards answer 
 
 reference: $(TESTED) ## write docs/reference.md from the docstrings
 	$(BIN)/python -m tools.reference
+
+rules: $(TESTED) ## write docs/rules.md from the games' data and the marks on tests
+	$(BIN)/python -m tools.rules_page
 
 LOCK := UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header
 lock: ## renew both lock files (hashes, and no addresses)

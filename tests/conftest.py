@@ -26,6 +26,9 @@ from fairdeal.cli import main
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
+# Workers of a parallel run are told a width; a pipe has none unless a test says so.
+os.environ.pop("COLUMNS", None)
+
 # Examples are drawn the same way in every run; a machine under load is no failure.
 settings.register_profile(
     "fairdeal", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]

@@ -77,7 +77,7 @@ def test_settle_answers_an_impossible_deal_in_its_place(fairdeal: Run) -> None:
     for text in (json.dumps([GOOD, BAD, GOOD]), "\n".join(map(json.dumps, [GOOD, BAD, GOOD]))):
         ran = fairdeal("settle", "--json", "-", stdin=text)
         assert ran.code == 2
-        assert ran.json == [settle(GOOD), {"error": "7c is there 2 times"}, settle(GOOD)]
+        assert ran.json == [settle(GOOD), {"error": "7c is there twice"}, settle(GOOD)]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ UNREADABLE: dict[str, tuple[bytes, str]] = {
     "half an object over lines": (json.dumps(GOOD, indent=1)[:-3].encode(), "not JSON"),
     "a comma too few": (b'{"seats": [\n {"seat": 1}\n {"seat": 2}]}', "not JSON"),
     "half an array": (f"[\n{TEXT},\n{TEXT}\n".encode(), "not JSON"),
-    "an impossible deal": (json.dumps(BAD).encode(), "7c is there 2 times"),
+    "an impossible deal": (json.dumps(BAD).encode(), "7c is there twice"),
     "a number": (b"5", "must be an object"),
     "null": (b"null", "must be an object, not null"),
     "binary": (bytes(range(256)), "not text in UTF-8"),
@@ -159,7 +159,7 @@ def test_settle_for_a_person(fairdeal: Run) -> None:
     assert "meters after the round: meter $10,000\n" in ran.out
     ran = fairdeal("settle", "-", stdin=json.dumps([GOOD, BAD]))
     assert ran.code == 2
-    assert "refused: 7c is there 2 times" in ran.out
+    assert "refused: 7c is there twice" in ran.out
 
 
 def test_a_meter_is_shown_in_whole_cents_rounded_down(fairdeal: Run) -> None:
@@ -313,7 +313,7 @@ def test_help_has_examples(command: str, fairdeal: Run) -> None:
         (["games", "let-it-rid"], "did you mean let-it-ride?"),
         (["games", "--jurisdiction", "ohio"], "choose maryland or pennsylvania"),
         (["games", "double-draw", "--jurisdiction", "pennsylvania"], "choose maryland"),
-        (["readings", "whist"], "there is no game 'whist'"),
+        (["readings", "whist"], "there is no game and no reading 'whist'"),
     ],
 )
 def test_wrong_commands(arguments: list[str], words: str, fairdeal: Run) -> None:
@@ -388,7 +388,7 @@ def test_no_figure_is_cut_however_wide_the_table(fairdeal: Run) -> None:
     out = fairdeal("games", "let-it-ride").out
     for words in (
         "before the deal, optional",
-        "three-card-bonus A-C",
+        "Three Card Bonus: three-card-bonus (MD-LIR 12.C)",
         "$1,000,000",
         "MD-LIR 7.E(6)",
     ):

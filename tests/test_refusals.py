@@ -56,9 +56,9 @@ IMPOSSIBLE: list[tuple[Any, str]] = [
     (but(lir(), "metres", {}), "a deal has no 'metres'; did you mean meters?"),
     (but(dd(), "board", {}), "a deal has no 'board'"),
     # cards
-    (lir(box(1, "2c 2c 2h")), "2c is there 2 times"),
-    (lir(box(1, "2c 2d 9s")), "9s is there 2 times"),
-    (lir(box(1, "2c 2d 2h"), box(2, "2c 3d 3h")), "2c is there 2 times"),
+    (lir(box(1, "2c 2c 2h")), "2c is there twice"),
+    (lir(box(1, "2c 2d 9s")), "9s is there twice"),
+    (lir(box(1, "2c 2d 2h"), box(2, "2c 3d 3h")), "2c is there twice"),
     (lir(box(1, "2c 2d *")), "seat 1: Let It Ride Poker is played without jokers"),
     (ret(hand(1, "* 7d")), "without jokers"),
     (dd(five(1, "* * 7h 7s 2c"), five(2, "* 3c 3d 3h 4s")), r"\* is there 3 times"),
@@ -75,12 +75,12 @@ IMPOSSIBLE: list[tuple[Any, str]] = [
     # board
     (but(lir(), "board", ...), "the board lacks community"),
     (but(lir(), "board", []), "board must be an object"),
-    (but(lir(), "board.community", ["9s"]), "board community: 1 cards where there are 2"),
+    (but(lir(), "board.community", ["9s"]), "board community: 1 card where there are 2"),
     (but(lir(), "board.bonus", "5c 6c 7c"), "no six-card-bonus table is chosen"),
     (lir(six_card_bonus="A"), "the board lacks bonus"),
     (but(ret(), "board.middle", "2s"), "the board has no 'middle'"),
     (but(ret(), "board.left", ...), "the board lacks left"),
-    (but(ret(), "board.left", "2s 3s"), "2 cards where there are 1"),
+    (but(ret(), "board.left", "2s 3s"), "2 cards where there is 1"),
     # seats
     (but(lir(), "seats", []), "no seats"),
     (but(lir(), "seats", ...), "no seats"),

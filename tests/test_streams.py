@@ -25,7 +25,7 @@ Run = Callable[..., Ran]
 
 GOOD = draw(five(1, "7c 7d 7h 7s 2c"))
 BAD = draw(five(1, "7c 7c 7h 7s 2c"))
-REFUSED = {"error": "7c is there 2 times"}
+REFUSED = {"error": "7c is there twice"}
 FAIRDEAL = [sys.executable, "-m", "fairdeal"]
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 

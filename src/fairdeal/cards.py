@@ -39,6 +39,16 @@ _ONE: Final = re.compile(
 )
 _SEVERAL: Final = re.compile(rf"(?:{_ONE.pattern})+", re.IGNORECASE | re.ASCII)
 
+#: The suits as they are drawn, in the order of `SUITS`.
+SUIT_SIGNS: Final = "♣♦♥♠"
+#: A card as people type it; behind a sign may stand what asks for its picture or its text.
+_TYPED: Final = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?|\*", re.IGNORECASE)
+_SUIT_TYPED: Final = {
+    sign: suit
+    for signs in (SUITS, SUIT_SIGNS, "♧♢♡♤")
+    for sign, suit in zip(signs, SUITS, strict=True)
+}
+
 
 def rank_of(card: Card) -> int:
     """0 for a two to 12 for an ace; a joker has none (13)."""

@@ -36,6 +36,16 @@ def up_to_cards(most: int) -> str:
     return "one card" if most == 1 else f"up to {most} cards"
 
 
+def counted(number: int, noun: str, several: str = "") -> str:
+    """`1 finding`, `3 findings`: a number and its noun, which agree."""
+    return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
+
+
+def how_often(number: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 class _Shown(Repr):
     """Values as the files write them, whatever their size or depth."""
 

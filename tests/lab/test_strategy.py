@@ -85,7 +85,7 @@ def test_double_draw_lists_every_discard(fairdeal: Run) -> None:
     ("game", "options", "says"),
     [
         ("let-it-ride", ["--cards", "Ts Td"], "holds 3 cards"),
-        ("let-it-ride", ["--cards", "Ts Td Ts"], "Ts is there 2 times"),
+        ("let-it-ride", ["--cards", "Ts Td Ts"], "Ts is there twice"),
         ("let-it-ride", ["--cards", "Ts Td *"], "without jokers"),
         ("let-it-ride", ["--cards", "Ts Td 1x"], "not a card"),
         ("let-it-ride", ["--cards", "Ts Td 2c", "--board", "2s 3s"], "no decision"),

@@ -270,7 +270,7 @@ def test_ret_11_a_5_what_is_forfeited_is_collected_in_words() -> None:
     assert clause == "MD-RET 11.A(5)"
     assert words == (
         "Collect from seat 1, forfeited: 1st Ante $5, 2nd Ante $5, Five Card Bonus $1, "
-        "Ultimate Pairs $1 and the cards"
+        "Ultimate Pairs Bonus $1 and the cards"
     ), "the progressive's chip was collected before the deal"
     assert felt.state.seats[1].collected
     assert felt.state.turn == 2

@@ -164,7 +164,8 @@ def test_bets_that_were_placed_come_back_to_a_player_who_leaves() -> None:
 
 def test_a_player_who_leaves_in_a_round_loses_its_wagers_and_is_told() -> None:
     answers = [("and the same on", "10"), *[(name, "") for name in ("Five", "Ultimate", "Progr")]]
-    text = typed(["table", "run-em-twice"], [*answers, ("1) fold", "?"), ("1) fold", "exit")])
+    leaving = [("1) fold", "pays"), ("1) fold", "exit"), ("all the same", "y")]
+    text = typed(["table", "run-em-twice"], [*answers, *leaving])
     assert "500 to 1" in text, "what pays what"
     assert "stay behind, and lose" in text
     assert "In all: -$20" in text
@@ -188,10 +189,10 @@ def test_a_wager_that_was_typed_as_json_is_completed() -> None:
             ("[$10]", '{"do": "bet", "seat": 1, "wager": "bonus", "amount": 20}'),  # not equal
             ("[$10]", ""),
             ("bet $10", "f"),
-            ("[$5]", '{"do": "bet", "seat": 1, "wager": "bonus", "amount": 10}'),
+            ("[$5, ", '{"do": "bet", "seat": 1, "wager": "bonus", "amount": 10}'),
             ("[$5]", "7"),
             ("bet $7", "f"),
-            ("[$5]", "q"),
+            ("[$5, ", "q"),
         ],
     )
     assert "gets $20 of Bonus back" in text
@@ -212,6 +213,7 @@ def test_the_table_says_that_it_waits_for_the_wager_of_another_seat() -> None:
             ("look again", "b"),  # not this seat's turn: looked again
             ("look again", '{"do": "fold", "seat": 2}'),
             ("Discard", "q"),
+            ("all the same", "yes"),
         ],
     )
     assert text.count("The table waits.") == 4
@@ -232,6 +234,7 @@ def test_a_line_of_json_at_a_side_bet_does_not_close_the_bets() -> None:
             ("Ultimate Pairs", '{"do": "bet", "seat": 1, "wager": "ultimate-pairs", "amount": 2}'),
             ("Progressive", "1"),
             ("1) fold", "q"),
+            ("all the same", "y"),
         ],
     )
     assert text.index("not JSON") < text.index("folding is not what the table asks")
@@ -382,6 +385,7 @@ def test_leaving_a_round_says_what_becomes_of_the_wagers(
         ("same on", "10"),
         *sides,
         ("1) ride", leave),
+        *([("all the same", "y")] if leave == "q" else []),
     ]
     # Nothing for seat 1: of three bets two come back where the least costly is done, else none.
     deck = "2c 3d 4h 7s 9c 8d Jh Kd 6c Qs"
@@ -392,10 +396,10 @@ def test_leaving_a_round_says_what_becomes_of_the_wagers(
 
 
 def test_help_shows_every_paytable_once() -> None:
-    answers = [("and the same on", "?"), ("and the same on", "q")]
+    answers = [("and the same on", "pays"), ("and the same on", "q")]
     text = typed(["table", "run-em-twice"], answers)
     titles = ["1st Ante and 2nd Ante", "1st Run, 2nd Run and Center", "Five Card Bonus (MD-RET"]
-    for title in [*titles, "Ultimate Pairs (MD-RET", "Progressive (MD-RET"]:
+    for title in [*titles, "Ultimate Pairs Bonus (MD-RET", "Progressive (MD-RET"]:
         assert text.count(title) == 1, title
     antes = text[text.index(titles[0]) : text.index(titles[1])]
     assert antes.count("1 to 1") == 9, "even money, from a royal flush to a pair of jacks"
@@ -421,7 +425,7 @@ def test_a_person_is_told_what_the_dealer_does_and_by_which_clause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "count"), [("let-it-ride", 16), ("run-em-twice", 16), ("double-draw", 19)]
+    ("game", "count"), [("let-it-ride", 24), ("run-em-twice", 28), ("double-draw", 28)]
 )
 def test_a_dealer_is_led_through_a_round(game: str, count: int) -> None:
     steps = [("Enter does it", "")] * count
@@ -461,8 +465,9 @@ def test_what_the_dealer_may_type_voids_a_round() -> None:
     said = typed(
         ["table", "run-em-twice", "--seed", "7", "--view", "dealer"],
         [
-            *[("Enter does it", "")] * 9,
+            *[("Enter does it", "")] * 10,
             ("Enter does it", '{"do": "exposed-community", "area": "top"}'),
+            ("Enter does it", ""),
             ("Enter does it", '{"do": "leave", "seat": 1}'),
             ("Enter does it", '{"do": "leave", "seat": 2}'),
             ("Enter does it", ""),
@@ -475,3 +480,178 @@ def test_what_the_dealer_may_type_voids_a_round() -> None:
         assert f"Seat {seat} gets $5 of 1st Ante back" in said
         assert f"Seat {seat} gets $5 of 2nd Ante back" in said
     assert "Ann: " not in said, "who left took the purse along"
+
+
+def test_every_step_of_the_dealer_is_the_dealers_own() -> None:
+    """Asking each player, collecting what a player gives up, and the draws are steps too."""
+    said = typed(
+        ["table", "double-draw", "--seed", "7", "--view", "dealer"],
+        [*[("Enter does it", "")] * 30, ("Enter does it", "q")],
+    )
+    for asked, follows in (
+        ("Ask seat 1: First Draw of $5, or fold", "Seat 1 bets $5 on First Draw"),
+        ("Ask seat 2: First Draw of $5, or fold", "Seat 2 bets $5 on First Draw"),
+        ("Ask seat 1: discard up to 3 cards or none", "Seat 1 discards"),
+        ("Give seat 1 ", "Seat 1 is given"),
+        ("Ask seat 2: discard one card or none", "Seat 2 discards"),
+    ):
+        between = said[said.index(asked) : said.index(follows, said.index(asked))]
+        assert between.count("Enter does it") == 1, (asked, between)
+    back = typed(
+        ["table", "let-it-ride", "--seed", "7", "--view", "dealer"],
+        [*[("Enter does it", "")] * 20, ("Enter does it", "q")],
+    )
+    collected = back.index("Move Bet Number 1, $5, to seat 1 (MD-LIR 11.B(1)(b))")
+    assert back.index("Seat 1 gets $5 of Bet Number 1 back") < collected
+    assert collected < back.index("Enter does it", collected) < back.index("Ask seat 2", collected)
+
+
+# What a person is told ----------------------------------------------------------------------------
+
+
+def test_a_question_mark_says_what_can_be_done_now() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--deck", "Ah Kd 6c 6d Qs As Ks"],
+        [
+            ("and the same on", "?"),
+            ("and the same on", ""),
+            ("Five Card", "?"),
+            ("Five Card", ""),
+            *SIDE_BETS[1:],
+            ("1) fold", "?"),
+            ("1) fold", "hint"),
+            ("1) fold", "rules"),
+            ("1) fold", "f"),
+            ("and the same on", "q"),
+        ],
+    )
+    words = " ".join(said.split())
+    for told in (
+        "Bet $5 to $500 on 1st Ante, and the same on 2nd Ante; Enter bets $5.",
+        "Five Card Bonus is extra: $1 to $500, or Enter for none.",
+        "the first letter of fold, bet $5, bet $10 or bet $15, or an amount between",
+        "A hint is for practice",
+        "first run = your 2 cards with left, right and center",
+        "A fold loses 1st Ante, 2nd Ante and every bet made since.",
+    ):
+        assert told in words, told
+
+
+def test_the_hand_held_so_far_is_named() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--deck", "Ah Kd 6c 6d Qs As Ks"],
+        [
+            ("and the same on", ""),
+            *SIDE_BETS,
+            ("1) fold", "5"),
+            ("1) fold", "5"),
+            ("1) fold", "f"),
+            ("and the same on", "q"),
+        ],
+    )
+    assert "your cards As Ks (ace-king suited)" in said
+    assert "left Ah, right Kd (first run: aces and kings; second run: ace-king suited)" in " ".join(
+        said.split()
+    )
+
+
+def test_the_bets_before_are_made_again_by_one_letter() -> None:
+    said = typed(
+        ["table", "let-it-ride", "--seed", "3"],
+        [
+            ("and the same on", "10"),
+            ("Five Card Bonus, $1 ", "1"),
+            ("Three Card Bonus", "2"),
+            ("Six Card", ""),
+            ("Progressive", ""),
+            ("1) ride", "r"),
+            ("1) ride", "r"),
+            ("r: as before", "?"),
+            ("r: as before", "r"),
+            ("1) ride", "w"),
+            ("1) ride", "w"),
+            ("r: as before", "q"),
+        ],
+    )
+    assert "r bets as before: Bet Number 1 $10" in " ".join(said.split())
+    assert said.count("Seat 1 bets $10 on Bet Number 1") == 2
+    assert said.count("Seat 1 bets $1 on Five Card Bonus") == 2
+    assert said.count("Seat 1 bets $2 on Three Card Bonus") == 2
+    assert said.count("Six Card Bonus, $1") == 1, "not asked again"
+    nets = [line for line in said.splitlines() if "This round: " in line]
+    assert len(nets) == 2
+    first, second = (dollars_in(line) for line in nets)
+    assert second[1] == first[1] + second[0], "the session's net is the sum of the rounds'"
+
+
+def dollars_in(line: str) -> list[float]:
+    """The amounts of a line, the full stop of a sentence apart."""
+    words = [word.strip(".").replace("$", "").replace(",", "") for word in line.split()]
+    return [float(word) for word in words if word.lstrip("+-").replace(".", "").isdigit()]
+
+
+def test_leaving_in_a_round_asks_first() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--seed", "1"],
+        [
+            ("and the same on", ""),
+            *SIDE_BETS,
+            ("1) fold", "q"),
+            ("all the same", "n"),
+            ("1) fold", "f"),
+            ("and the same on", "q"),
+        ],
+    )
+    assert "your wagers, $10, are lost if you leave now" in said
+    assert "Seat 1 folds" in said
+    assert "You leave. In all: -$10." in said
+
+
+def test_programs_sit_at_the_table_and_take_side_bets() -> None:
+    said = typed(
+        ["table", "run-em-twice", "--seed", "1", "--bots", "2"],
+        [
+            ("and the same on", ""),
+            *SIDE_BETS,
+            ("1) fold", "f"),
+            ("and the same on", "q"),
+        ],
+    )
+    assert "Seat 2 is taken by Ann, a program" in said
+    side = [f"Seat {n} bets $1 on {w}" for n in (2, 3) for w in ("Five", "Ultimate", "Progressive")]
+    assert sum(words in said for words in side) == 2, "one each"
+    assert "Seat 3 bets $5 on 1st Run" in said
+
+
+def test_at_practice_a_coach_says_what_a_decision_cost() -> None:
+    """Let It Ride: three tens are never withdrawn, and nothing is let ride on 2-7-9."""
+    said = typed(
+        ["table", "let-it-ride", "--practice", "--deck", "2c 3d 4h Ts Tc Td 8s Th"],
+        [
+            ("and the same on", "100"),
+            *[(name, "") for name in ("Five Card", "Three Card", "Six Card", "Progressive")],
+            ("1) ride", "hint"),
+            ("1) ride", "w"),
+            ("1) ride", "r"),
+            ("and the same on", "q"),
+        ],
+        seconds=120,
+    )
+    words = " ".join(said.split())
+    assert "Let it ride" in words
+    assert "Coach: Withdraw costs $" in words
+    assert "better: Let it ride" in words
+    assert "Coach: Let it ride: nothing is better" in words
+    assert "Practice: 2 decisions, 1 of them best; the others cost $" in words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--practice", "--view", "dealer"], "--practice is for a player at a terminal"),
+        (["--bots", "9"], "--bots is 0 to 3, not 9"),
+        (["--bots", "1", "--script", "-"], "are for a terminal"),
+    ],
+)
+def test_what_cannot_be_is_said_at_once(arguments: list[str], words: str) -> None:
+    assert words in typed(["table", "let-it-ride", *arguments], [])

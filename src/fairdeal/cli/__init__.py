@@ -11,7 +11,9 @@ from fairdeal import __version__
 from fairdeal.cli import (
     analyze,
     audit,
+    bet,
     check,
+    explain,
     games,
     papers,
     readings,
@@ -19,6 +21,7 @@ from fairdeal.cli import (
     settle,
     strategy,
     table,
+    target,
     tour,
     upkeep,
     users,
@@ -38,10 +41,17 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for module in (
-    *(games, readings, settle, check, papers, analyze, strategy, table),
+    *(games, explain, readings, settle, check, papers, analyze, bet, target, strategy, table),
     *(serve, users, upkeep, audit, tour),
 ):
     module.add_to(app)
+
+# A list of commands tells what each does to the end, over two lines where one is too short.
+for command in app.registered_commands:
+    told = (command.callback.__doc__ if command.callback else None) or ""
+    command.short_help = told.split("\n\n")[0]
+for group in app.registered_groups:
+    group.short_help = str(group.typer_instance.info.help) if group.typer_instance else ""
 
 #: What the extras bring.
 _EXTRAS = {

@@ -4,17 +4,16 @@ from fractions import Fraction
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.markup import escape
 
+from fairdeal.cli.figures import show_analysis, show_lines, show_summary, write_csv
 from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
     console,
-    grid,
     print_json,
     print_line,
-    print_table,
     watch_on_terminal,
 )
 from fairdeal.cli.terms import (
@@ -25,18 +24,18 @@ from fairdeal.cli.terms import (
     amount_of,
     once,
 )
-from fairdeal.english import all_of, printable, quoted
+from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
-from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import analyze as analyze_game
 from fairdeal.lab.answers import tell_analyses
+from fairdeal.lab.compare import compare
 from fairdeal.lab.heavy import plot_analyses
 from fairdeal.lab.payouts import MAIN
+from fairdeal.lab.plot_files import plot_path
 from fairdeal.lab.strategy import own_cards_grid
-from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS, MAX_METER, UNITS, dollars
+from fairdeal.rulebook.money import MAX_METER, UNITS
 from fairdeal.wire.answers import answer_document
+from fairdeal.wording.explain import readings_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,8 +43,10 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog=(
             "Examples: fairdeal analyze let-it-ride --paytable main=A · fairdeal analyze "
-            "run-em-twice --wager main --reading wheel=high-only · fairdeal analyze let-it-ride "
-            "--wager progressive --paytable progressive=A --meter meter=12345.67 --stake 5 --json"
+            "let-it-ride --wager five-card-bonus --paytable five-card-bonus=A,B,C · fairdeal "
+            "analyze run-em-twice --wager main --reading wheel=high-only · fairdeal analyze "
+            "let-it-ride --wager progressive --paytable progressive=A --meter meter=12345.67 "
+            "--stake 5 --json"
         )
     )(analyze)
 
@@ -70,24 +71,37 @@ def analyze(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="write plots to FILE.svg or FILE.png as well")
     ] = None,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="the summary only: all wagers on one screen")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="the summary for a spreadsheet")] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Exact returns: house edge, risk, deviation, every outcome."""
-    terms = Terms(game, jurisdiction, rules, paytable, reading)
+    """Exact returns: house edge, risk, deviation, every outcome.
+
+    Several paytables of a wager are compared: --paytable five-card-bonus=A,B,mine.toml; one of
+    another place is named with it: pennsylvania:standard.
+    """
+    terms = Terms(game, jurisdiction, rules, paytable, reading, several=True)
+    if plot:
+        plot_path(plot)
+    if as_csv and as_json:
+        raise BadInputError("--csv or --json, not both")
     meters = {}
     for option in once(meter, "--meter"):
         name, _, value = option.partition("=")
         if not value:
             raise BadInputError(f"--meter is NAME=DOLLARS, not {quoted(option)}")
         meters[name] = amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
+    on_side_bets = None if stake is None else amount_of(stake, "--stake")
     results_cache.watch[:] = [watch_on_terminal]
-    found = analyze_game(
+    found = compare(
         terms.game,
-        paytables=terms.paytables,
+        terms.choices,
         readings=terms.readings,
         wager=wager,
-        stake=None if stake is None else amount_of(stake, "--stake"),
+        stake=on_side_bets,
         meters=meters,
         offered=terms.offered,
         cache=not no_cache,
@@ -100,72 +114,24 @@ def analyze(
         answer = tell_analyses(terms.game, terms.readings, found)
         print_json(answer_document(answer))
         return
+    if as_csv:
+        write_csv(terms.game, terms.readings, found)
+        return
     out = console()
-    out.print(f"[bold]{terms.game.title}[/bold], {terms.game.jurisdiction}\n")
-    for one in found:
-        _show(out, one, _paid_by(terms.game, one))
+    out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}\n")
+    if brief or len(found) > 1:
+        show_summary(out, terms.game, terms.readings, found, on_side_bets or Fraction(1))
+        out.print()
+    for chosen in (several for several in terms.choices.values() if len(several) > 1):
+        for hand in dict.fromkeys(table.hand for table in chosen):
+            alike = [table for table in chosen if table.hand == hand]
+            show_lines(out, alike, [table.name for table in alike])
+        out.print()
+    if not brief:
+        for one in found:
+            show_analysis(out, terms.game, one)
+        if len(found) == 1 and terms.readings:
+            words = readings_in_words(terms.readings)
+            out.print(f"readings in force: {words}", style="dim")
     if plot:
         print_line(out, (f"written: {printable(plot)}", "dim"))
-
-
-def _paid_by(game: Game, one: Analysis) -> str:
-    """What the paytable of an analysis is one of: the game's own wagers may have theirs under the
-    name of one of them.
-    """
-    if one.wager != "main" or len(game.paytables["main"].tables) > 1:
-        return "paytable"
-    required = [w.name for w in game.wagers if not w.optional and len(w.pays.tables) > 1]
-    return f"with the {required[0]} paytable" if required else "paytable"
-
-
-def _dollars(amount: Fraction) -> str:
-    return dollars(int(amount * CENTS))
-
-
-def _show(out: Console, one: Analysis, paid_by: str) -> None:
-    out.rule(f"[bold]{one.wager}[/bold], {paid_by} {one.paytable}", align="left")
-    figures = grid("figure", "amount", "", right="amount")
-    figures.add_row(
-        "expected result", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}"
-    )
-    figures.add_row("house edge", f"{float(one.house_edge):.4%}", f"of one {one.unit}")
-    figures.add_row("average wagered", f"{float(one.average_wagered):.6f}", one.unit)
-    figures.add_row("element of risk", f"{float(one.element_of_risk):.4%}", "of all wagered")
-    figures.add_row("standard deviation", f"{one.standard_deviation:.6f}", one.unit)
-    ahead = "of the rounds end ahead" if one.wager == "main" else "of the wagers win"
-    figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
-    if one.progressive:
-        shown = [f"{name} {_dollars(amount)}" for name, amount in one.progressive.meters.items()]
-        figures.add_row(
-            "worked out for", _dollars(one.progressive.stake), f"staked; {all_of(shown)}"
-        )
-        even = one.progressive.break_even
-        top, *others = one.progressive.return_per_1000
-        meter = f"on the {top} meter, the others as they stand" if others else "on the meter"
-        if even is not None and even > 0:
-            figures.add_row("break-even", _dollars(even), meter)
-        elif even is not None:
-            figures.add_row("break-even", "none", "the player is ahead even with it empty")
-        for name, value in one.progressive.return_per_1000.items():
-            figures.add_row(f"$1,000 on {name}", f"{float(value):+.4%}", "of the stake")
-        envy = one.progressive.envy_per_player
-        figures.add_row("envy", f"{float(envy):+.4%}", "of the stake, for each other player")
-    print_table(out, figures)
-    table = grid(
-        "hand",
-        "pays",
-        "combinations",
-        "probability",
-        "contribution",
-        right="combinations probability contribution",
-    )
-    for outcome in one.outcomes:
-        table.add_row(
-            outcome.hand,
-            outcome.pays or "",
-            f"{outcome.combinations:,}",
-            f"{float(outcome.probability):.8f}",
-            f"{float(outcome.contribution):+.6f}",
-        )
-    print_table(out, table)
-    out.print()

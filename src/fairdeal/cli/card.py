@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -38,12 +39,12 @@ def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
 def _show(rules: Rules, card: StrategyCard) -> None:
     out = console()
     table = f", paytable {main_table(rules)}" if main_table(rules) != "standard" else ""
-    out.print(f"[bold]{card.title}[/bold], {rules.game.jurisdiction}{table}: strategy card")
+    out.print(f"[bold]{card.title}[/bold], {rules.game.place}{table}: strategy card")
     out.print("In each part, the first line that fits says what to do.\n", style="dim")
     for section in card.sections:
         out.print(f"[bold]{section.decision}[/bold]")
         if section.note:
-            out.print(f"  {section.note}", style="dim")
+            out.print(Padding(section.note, (0, 0, 0, 2)), style="dim")
         lines = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
         for number, rule in enumerate(section.rules, 1):
             lines.add_row(

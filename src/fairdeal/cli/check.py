@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fairdeal.cli.show import AsJson, console, print_json, print_line, print_rows, write_no_more
-from fairdeal.english import printable
+from fairdeal.english import counted, printable
 from fairdeal.submission.check import check as check_text
 from fairdeal.submission.paper import Finding
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
@@ -60,7 +60,6 @@ def _show(name: str, findings: tuple[Finding, ...]) -> None:
         (str(one.line), printable(one.field), printable(one.message), one.clause or "")
         for one in findings
     ]
-    print_rows(out, ("line", "field", "finding", "clause"), rows, right="line")
-    count = len(findings)
+    print_rows(out, ("line", "field", "finding", "clause"), rows, right="line", drop=("clause",))
     print_line(out)
-    print_line(out, (f"{name}: {count} finding{'s' if count > 1 else ''}", "red"))
+    print_line(out, (f"{name}: {counted(len(findings), 'finding')}", "red"))

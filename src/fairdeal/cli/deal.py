@@ -1,20 +1,34 @@
 """A person deals at the terminal, led by the script; cautious players do the rest."""
 
 from fairdeal.cli.show import console
-from fairdeal.cli.terminal import AgainError, AtTerminal, GoneError, tell_purses
-from fairdeal.play.bots import bet_of, cautious, required_bets, take_seats
+from fairdeal.cli.terminal import (
+    AgainError,
+    AtTerminal,
+    GoneError,
+    cited,
+    print_indented,
+    tell_purses,
+)
+from fairdeal.play.bots import bets_of_bot, cautious, take_seats
 from fairdeal.play.session import Session
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 from fairdeal.table.view import Viewer
+from fairdeal.wording.dealer import Instruction, chores, instructions
 
 _HELP = (
     "You are the dealer, and the floorperson. Each step is shown with its clause: Enter does it. "
+    "? says what else you can do, pays what pays what, rules how it is played; q leaves."
+)
+_MORE = (
     'Whatever else happens is typed as JSON, such as {"do": "drawn-in-error"} or '
     '{"do": "wrong-number", "place": "seat:1", "cards": 4}: see docs/commands.md, or fairdeal '
-    "table --schema. ? shows what pays what, q leaves."
+    "table --schema."
 )
+_NOW = "Enter does the step that is shown."
 
 
 def as_dealer(session: Session, *, players: int = 2) -> None:
@@ -38,34 +52,46 @@ def as_dealer(session: Session, *, players: int = 2) -> None:
 class _Dealer(AtTerminal):
     """Whoever deals: the next step, done when the dealer says so."""
 
-    help = _HELP
+    more = _MORE
+    #: The folds, returned wagers and the like that have been seen to.
+    _seen_to: tuple[ev.Event, ...] = ()
 
     def go_on(self) -> None:
-        """Show the next step and do it; where a player must act, the player does."""
-        session = self._session
-        command = next_command(session.state)
-        if command is None:
-            self._players_act()
+        """Show the next step and do it. What is at hand for what a player did is a step, and so is
+        asking the next player.
+        """
+        state = self._session.state
+        if not state.chores:
+            self._seen_to = ()
+        if state.chores != self._seen_to and (lines := chores(state)):
+            self._say(lines)
+            if self._does_it():
+                self._seen_to = state.chores
             return
-        self._say_script(style="bold")
-        if self._ask("Enter does it:"):
-            self._complain(ValueError("Enter does it; ? helps, q leaves; anything else is JSON"))
+        command = next_command(state)
+        if command is None and state.phase is Phase.OPEN:
+            self._players_bet()
             return
-        self._try(command)
+        self._say(instructions(state)[len(chores(state)) :])
+        if self._does_it():
+            # Whoever is asked answers at once.
+            self._try(cautious(state) if command is None else command)
 
-    def _players_act(self) -> None:
-        session, state = self._session, self._session.state
-        if state.phase is not Phase.OPEN:
-            session.do(cautious(state))
-            return
-        bets = [
-            bet_of(action, action.least or 0)
-            for number in state.seats
-            for action in required_bets(session, number)
-            if state.seats[number].stakes.get(action.wager or "") != action.least
-        ]
-        for bet in bets:
-            self._try(bet)
-        if not bets:
+    def _say(self, lines: list[Instruction]) -> None:
+        for line in lines:
+            print_indented(self._out, cited(line), "bold")
+
+    def _does_it(self) -> bool:
+        if not self._ask("Enter does it:", _NOW):
+            return True
+        self._complain(ValueError("Enter does it; ? helps, q leaves; anything else is JSON"))
+        return False
+
+    def _players_bet(self) -> None:
+        state = self._session.state
+        betting = [number for number, seat in state.seats.items() if not seat.stakes]
+        for number in betting:
+            self._try(cmd.PlaceBets(seat=number, cents=bets_of_bot(state, number)))
+        if not betting:
             self._say_script()
-            self._ask("Nobody bets. Enter to look again, or a command as JSON:")
+            self._ask("Nobody bets. Enter to look again, or a command as JSON:", "Wait for bets.")

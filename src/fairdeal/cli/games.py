@@ -1,17 +1,21 @@
 """`fairdeal games`: the games, their wagers and every paytable, as the rulebook has them."""
 
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json, print_table
-from fairdeal.english import all_of, one_of, quoted
+from fairdeal.english import all_of, counted, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars, to_json
 from fairdeal.rulebook.paytable import Paytable, Paytables
+from fairdeal.wording.explain import size_in_words, when_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,6 +63,7 @@ def game_document(game: Game) -> dict[str, Any]:
         "title": game.title,
         "jurisdiction": game.jurisdiction,
         "text": game.text,
+        "document": None if game.document is None else asdict(game.document),
         "deck": len(game.deck),
         "seats": game.seats,
         "settles": str(game.settles),
@@ -115,46 +120,43 @@ def _list(out: Console, chosen: list[Game]) -> None:
         names = ", ".join(wager.name for wager in game.wagers)
         row = (game.name, game.jurisdiction, game.text, str(len(game.deck)), str(game.seats), names)
         table.add_row(*row)
-    print_table(out, table)
+    print_table(out, table, drop=("cards", "seats", "text"))
     out.print("\nOne game whole, with its paytables: fairdeal games GAME", style="dim")
+    out.print("How it is played, on one screen: fairdeal explain GAME", style="dim")
 
 
 def _show(out: Console, game: Game) -> None:
-    out.print(f"\n[bold]{game.title}[/bold], {game.jurisdiction} ({game.text})")
+    out.print(f"\n[bold]{escape(game.title)}[/bold], {game.place}")
+    if game.document is not None:
+        out.print(f"{game.text}: {escape(str(game.document))}")
     also = [place for place in jurisdictions_of(game.name) if place != game.jurisdiction]
     out.print(
-        f"{len(game.deck)} cards, {game.seats} seats, settled {game.settles}"
-        + (f"; also played in {all_of(also)}" if also else "")
+        f"{counted(len(game.deck), 'card')}, {counted(game.seats, 'seat')}, settled {game.settles}"
+        + (
+            f"; also played in {all_of([find_game(game.name, one).place for one in also])}"
+            if also
+            else ""
+        )
     )
-    table = grid("wager", "when", "how much", "paytables", "clause", title="\nWagers")
+    table = grid("wager", "name", "when", "how much", "clause", title="\nWagers")
     for wager in game.wagers:
-        when = f"at {wager.at}" if wager.at else "before the deal"
-        when += ", optional" if wager.optional else ""
-        chosen = wager.pays.name if wager.pays.name in game.paytables else ""
-        if chosen and len(wager.pays.tables) > 1:
-            chosen += f" {wager.pays.names[0]}-{wager.pays.names[-1]}"
-        table.add_row(wager.name, when, str(wager.size), chosen, wager.clause)
-    print_table(out, table)
+        when, size = when_in_words(game, wager), size_in_words(game, wager)
+        table.add_row(wager.title, wager.name, when, size, wager.clause)
+    print_table(out, table, drop=("when",))
     for group in game.paytables.values():
-        show_paytables(out, group)
+        titles = all_of([wager.title for wager in game.wagers if wager.pays.name == group.name])
+        show_paytables(out, group, f"{titles}: {group.name}")
 
 
-def show_paytables(out: Console, group: Paytables) -> None:
+def show_paytables(out: Console, group: Paytables, called: str | None = None) -> None:
     """Print the paytables of one wager side by side; of different hands, below each other."""
     rankings = dict.fromkeys((table.ranking, table.hand) for table in group.tables)
     for ranking, hand in rankings:
         tables = [t for t in group.tables if (t.ranking, t.hand) == (ranking, hand)]
-        names = [table.name for table in tables]
-        title = f"\n{group.name} ({group.clause}" + (f", {hand})" if hand else ")")
-        out_table = grid("hand", *names, title=title, right=" ".join(names))
-        hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
-        for hand_name in hands:
-            pays = [
-                next((str(line.pays) for line in table.lines if line.hand == hand_name), "")
-                for table in tables
-            ]
-            out_table.add_row(hand_name, *pays)
-        print_table(out, out_table)
+        title = f"\n{called or group.name} ({group.clause}" + (f", {hand})" if hand else ")")
+        out.print(title, style="bold", markup=False)
+        for part in _side_by_side(out, tables):
+            _show_tables(out, part)
         for table in tables:
             if table.meters:
                 resets = [f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters]
@@ -165,3 +167,30 @@ def show_paytables(out: Console, group: Paytables) -> None:
                 [f"{dollars(pays)} for {dollars(at)}" for at, pays in line.pays_cents.items()]
             )
             out.print(f"envy, {line.hand}: {amounts}", style="dim")
+
+
+def _side_by_side(out: Console, tables: list[Paytable]) -> Iterator[list[Paytable]]:
+    """As many tables in a row as the terminal has room for."""
+    hands = max(len(line.hand) for table in tables for line in table.lines)
+    part: list[Paytable] = []
+    used = hands
+    for table in tables:
+        wide = 2 + max(len(table.name), *(len(str(line.pays)) for line in table.lines))
+        if part and used + wide > out.width:
+            yield part
+            part, used = [], hands
+        part.append(table)
+        used += wide
+    yield part
+
+
+def _show_tables(out: Console, tables: list[Paytable]) -> None:
+    names = [table.name for table in tables]
+    out_table = grid("hand", *names, right=" ".join(names))
+    for hand_name in dict.fromkeys(line.hand for table in tables for line in table.lines):
+        pays = [
+            next((str(line.pays) for line in table.lines if line.hand == hand_name), "")
+            for table in tables
+        ]
+        out_table.add_row(hand_name, *pays)
+    print_table(out, out_table)

@@ -1,10 +1,13 @@
 """A table on the terminal: a person plays against the automatic dealer, or it plays by itself."""
 
+from collections.abc import Mapping
+
 from rich.console import Console
 
 from fairdeal.cards import cards_text
 from fairdeal.cli.answers import choose, menu, read_amount, read_cards
-from fairdeal.cli.show import console
+from fairdeal.cli.practice import Coach
+from fairdeal.cli.show import console, with_suits
 from fairdeal.cli.terminal import (
     AgainError,
     AtTerminal,
@@ -15,24 +18,35 @@ from fairdeal.cli.terminal import (
 )
 from fairdeal.english import all_of, one_of, up_to_cards
 from fairdeal.errors import NotACardError, UnclearError
-from fairdeal.play.bots import bet_of, play_out, required_bets, take_seats
+from fairdeal.play.bots import (
+    bet_of,
+    bets_of_bot,
+    cautious,
+    play_out,
+    required_bets,
+    take_seats,
+)
 from fairdeal.play.session import Session
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import Phase
+from fairdeal.table.state import Phase, State
 from fairdeal.table.view import PUBLIC, Viewer
+from fairdeal.wording.player import held
 
 SEAT = 1
 YOU = Actor("you", PLAYER, "You")
-_HELP = (
-    "Answer with the number, the first letter or the amount of a choice; with a $ it is always the "
-    "amount. ? shows what pays what, q leaves. What a dealer, a floorperson or another player may "
-    'do is typed as JSON, such as {"do": "order-recut"}: see docs/commands.md, or fairdeal table '
-    "--schema. To deal yourself: --view dealer."
+_HELP = "? says what you can do now, pays what pays what, rules how it is played; q leaves."
+_HINT = " At practice: hint tells what each choice is worth."
+_MORE = (
+    "What a dealer, a floorperson or another player may do is typed as JSON, such as "
+    '{"do": "order-recut"}: see docs/commands.md, or fairdeal table --schema. To deal yourself: '
+    "--view dealer."
 )
+_YES = ("y", "yes")
 
 
 def by_itself(session: Session, *, players: int = 2) -> None:
@@ -42,23 +56,31 @@ def by_itself(session: Session, *, players: int = 2) -> None:
     narrate(session, out, PUBLIC)
     take_seats(session, players)
     session.run_dealer()
-    for number in session.state.seats:
-        for action in required_bets(session, number):
-            session.do(bet_of(action, action.least or 0))
+    _bots_bet(session)
     play_out(session)
     tell_purses(session, out)
+
+
+def _bots_bet(session: Session) -> None:
+    """Every program at the table bets, unless its bets lie there."""
+    for number, seat in session.state.seats.items():
+        if seat.player != YOU.id and not seat.stakes:
+            bets = bets_of_bot(session.state, number)
+            session.do(cmd.PlaceBets(seat=number, cents=bets))
 
 
 # A person at the terminal -------------------------------------------------------------------------
 
 
-def at_terminal(session: Session) -> None:
+def at_terminal(session: Session, *, practice: bool = False, bots: int = 0) -> None:
     """Sit a person down at seat 1 and play until the person leaves."""
     out = console()
-    out.print(f"[bold]{session.state.rules.game.title}[/bold]. Play chips only.")
-    out.print(_HELP + "\n", style="dim")
-    person = _Person(session, out)
+    what = ", practice" if practice else ""
+    out.print(f"[bold]{session.state.rules.game.title}[/bold]{what}. Play chips only.")
+    out.print(_HELP + (_HINT if practice else "") + "\n", style="dim")
+    person = _Person(session, out, practice=practice)
     session.do(cmd.Sit(SEAT), YOU)
+    take_seats(session, bots, first=SEAT + 1)
     gone = session.state.gone
     try:
         while person.sits:
@@ -77,19 +99,23 @@ def at_terminal(session: Session) -> None:
             out.print(f"  The wagers of this round {fate}.")
         session.on_entry = None
         play_out(session)
-    out.print(f"You leave. In all: {signed(session.state.gone - gone)}.", style="bold")
+    person.part(session.state.gone - gone)
 
 
 class _Person(AtTerminal):
     """Whoever sits at seat 1: what the table asks next, and what becomes of the answer."""
 
-    help = _HELP
+    more = _MORE
 
-    def __init__(self, session: Session, out: Console) -> None:
+    def __init__(self, session: Session, out: Console, *, practice: bool) -> None:
+        self._coach = Coach(out, YOU.id) if practice else None
         super().__init__(session, out, Viewer(PLAYER, id=YOU.id))
         self._rounds = 0
+        self._total = 0
         #: The optional wagers of this round that were asked for and not wanted.
         self._passed: set[str] = set()
+        #: The bets of the last round, to be made again.
+        self._before: Mapping[str, int] = {}
 
     @property
     def sits(self) -> bool:
@@ -101,10 +127,7 @@ class _Person(AtTerminal):
         """Let the dealer work up to the next question, and ask that one."""
         session = self._session
         if session.state.rounds > self._rounds:
-            self._rounds = session.state.rounds
-            self._passed.clear()
-            total = signed(session.state.purses[YOU.id])
-            self._out.print(f"  In all: {total}\n", style="bold")
+            self._end_round()
         self._make_ready()
         if session.state.phase is Phase.OPEN:
             if self._ask_required() or self._ask_optional():
@@ -112,13 +135,58 @@ class _Person(AtTerminal):
             if next_command(session.state) is None:
                 self._wait()
                 return
+            self._before = dict(session.state.seats[SEAT].stakes) or self._before
         self._deal()
         if session.state.phase is Phase.OPEN:
             return  # the round is over
         if actions := legal_actions(session.state, SEAT):
             self._decide(actions)
+        elif self._bot_to_act():
+            session.do(cautious(session.state))
         else:
             self._wait()
+
+    def part(self, net: int) -> None:
+        """Say goodbye."""
+        if self._coach:
+            self._coach.tally()
+        self._out.print(f"You leave. In all: {signed(net)}.", style="bold")
+
+    def _heard(self, state: State, event: ev.Event) -> None:
+        if self._coach:
+            self._coach.hear(state, event)
+
+    def _hint(self) -> None:
+        if self._coach is None:
+            self._out.print("  A hint is for practice: fairdeal table GAME --practice", style="dim")
+        else:
+            self._coach.hint(self._session.state, SEAT)
+
+    def _may_go(self) -> bool:
+        """Whether the person means it, where wagers would be left behind."""
+        seat = self._session.state.seats.get(SEAT)
+        if seat is None or not seat.live or self._session.state.phase is Phase.OPEN:
+            return True
+        lose = self._session.state.rules.readings["abandoned"] == "lose"
+        fate = "are lost" if lose else "play on at the least cost"
+        lying = dollars(sum(seat.stakes.values()))
+        self._out.print(f"  The round is on: your wagers, {lying}, {fate} if you leave now.")
+        answer = self._out.input("[cyan]Leave all the same (y/n)?[/cyan] ").strip().lower()
+        return answer in _YES
+
+    def _end_round(self) -> None:
+        """The round's net, and the session's."""
+        state = self._session.state
+        self._rounds = state.rounds
+        self._passed.clear()
+        total = state.purses[YOU.id]
+        net, self._total = total - self._total, total
+        self._out.print(f"  This round: {signed(net)}. In all: {signed(total)}\n", style="bold")
+
+    def _bot_to_act(self) -> bool:
+        state = self._session.state
+        seat = state.seats.get(state.turn or 0)
+        return seat is not None and seat.bot and bool(legal_actions(state))
 
     def _make_ready(self) -> None:
         """The dealer prepares the cards, but closes no bets before the person was asked for all."""
@@ -144,7 +212,7 @@ class _Person(AtTerminal):
         """The table waits for somebody else, or for what no question here can put right."""
         self._out.print("  The table waits.", style="dim")
         self._say_script()
-        self._ask("Enter to look again, or a command as JSON:")
+        self._ask("Enter to look again, or a command as JSON:", "Wait for another seat.")
 
     # Wagers before the deal
 
@@ -161,15 +229,35 @@ class _Person(AtTerminal):
         first = actions[0]
         span = f"{dollars(first.least or 0)} to {dollars(first.most or 0)}"
         default = stakes.get(first.wager or "", first.least or 0)
-        cents = self._amount(f"{title}{same}: {span} [{dollars(default)}]:", default)
+        now = f"Bet {span} on {title}{same}; Enter bets {dollars(default)}."
+        repeat = ""
+        if self._before and not stakes:
+            now += f" r bets as before: {self._bets_before()}."
+            repeat = ", r: as before"
+        prompt = f"{title}{same}: {span} [{dollars(default)}{repeat}]:"
+        cents = self._amount(prompt, default, now, repeats=bool(repeat))
+        if cents is None:
+            return self._repeat()
         for action in actions:
             bet = bet_of(action, cents)
             if stakes.get(bet.wager) != cents and not self._try(bet):
                 break
         return True
 
+    def _bets_before(self) -> str:
+        titles = self._session.state.rules.game.wager
+        return all_of([f"{titles[name].title} {dollars(c)}" for name, c in self._before.items()])
+
+    def _repeat(self) -> bool:
+        """Make the bets of the last round again: all, or none."""
+        if self._try(cmd.PlaceBets(seat=SEAT, cents=dict(self._before))):
+            self._passed = {wager.name for wager in self._session.state.rules.wagers}
+        return True
+
     def _ask_optional(self) -> bool:
-        """Ask for the next optional wager that neither lies there nor was passed over."""
+        """Ask for the next optional wager that neither lies there nor was passed over; the programs
+        at the table bet when that is done.
+        """
         state = self._session.state
         for action in legal_actions(state, SEAT):
             if action.wager is None:
@@ -181,17 +269,23 @@ class _Person(AtTerminal):
             amounts = f"{dollars(action.least or 0)} to {dollars(action.most or 0)}"
             if action.amounts:
                 amounts = one_of([dollars(amount) for amount in action.amounts])
-            cents = self._amount(f"{wager.title}, {amounts} [none]:", 0)
+            now = f"{wager.title} is extra: {amounts}, or Enter for none. pays tells what it pays."
+            cents = self._amount(f"{wager.title}, {amounts} [none]:", 0, now)
             if cents:
                 self._try(bet_of(action, cents))
             else:
                 self._passed.add(wager.name)
             return True
+        if any(seat.bot for seat in state.seats.values()):
+            _bots_bet(self._session)
         return False
 
-    def _amount(self, prompt: str, default: int) -> int:
+    def _amount(self, prompt: str, default: int, now: str, *, repeats: bool = False) -> int | None:
+        """The amount that is typed; None where the bets before are wanted again."""
         while True:
-            answer = self._ask(prompt)
+            answer = self._ask(prompt, now)
+            if repeats and answer.lower() in ("r", "repeat"):
+                return None
             cents = read_amount(answer) if answer else default
             if cents is not None:
                 return cents
@@ -201,9 +295,13 @@ class _Person(AtTerminal):
 
     def _decide(self, actions: list[Action]) -> None:
         state = self._session.state
-        up = [f"{area} {cards_text(state.board[area][:n])}" for area, n in state.revealed.items()]
+        own = state.seats[SEAT].cards
+        lying = {area: state.board[area][:n] for area, n in state.revealed.items()}
+        up = [f"{area} {cards_text(cards)}" for area, cards in lying.items()]
         board = f"; {', '.join(up)}" if up else ""
-        self._out.print(f"  [bold]your cards {cards_text(state.seats[SEAT].cards)}{board}[/bold]")
+        made = held(state.rules, own, lying)
+        words = f"your cards {cards_text(own)}{board}" + (f" ({made})" if made else "")
+        self._out.print(with_suits(self._out, f"  {words}", "bold"))
         self._say_script()
         try:
             if actions[0].do == "draw":
@@ -212,16 +310,24 @@ class _Person(AtTerminal):
                 self._choose(actions)
         except (UnclearError, NotACardError) as error:
             self._complain(error)
+        if self._coach:
+            self._coach.judge()
 
     def _choose(self, actions: list[Action]) -> None:
         choices = menu(actions)
         listed = "  ".join(f"{n}) {choice.label}" for n, choice in enumerate(choices, start=1))
         several = sum(isinstance(choice.command, cmd.Bet) for choice in choices) > 1
         between = ", or an amount between" if several else ""
-        meant = choose(self._ask(f"{listed}{between}:").lower(), actions)
+        now = (
+            f"Answer with the number or the first letter of {one_of([c.label for c in choices])}"
+            f"{between}; with a $ it is always the amount."
+        )
+        meant = choose(self._ask(f"{listed}{between}:", now).lower(), actions)
         if isinstance(meant, Action):
             least, most = dollars(meant.least or 0), dollars(meant.most or 0)
-            cents = self._amount(f"How much, {least} to {most} (Enter: back):", 0)
+            span = f"{least} to {most}"
+            prompt = f"How much, {span} (Enter: back):"
+            cents = self._amount(prompt, 0, f"Bet {span}, or Enter to choose again.")
             if not cents:
                 return
             meant = bet_of(meant, cents)
@@ -229,6 +335,8 @@ class _Person(AtTerminal):
 
     def _draw(self, action: Action) -> None:
         most = up_to_cards(action.up_to or 0)
-        answer = self._ask(f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):")
+        prompt = f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):"
+        now = f"Name {most} to throw away: 2c, 10s, or 3 for the third card. Enter keeps all."
+        answer = self._ask(prompt, now)
         discard = read_cards(answer, self._session.state.seats[SEAT].cards)
         self._try(cmd.Draw(seat=SEAT, discard=discard))

@@ -21,6 +21,8 @@ from fairdeal.wire.deal import settle as settle_deal
 from fairdeal.wire.documents import open_documents
 
 _COLUMNS: Final = ("wager", "stake", "result", "hand", "pays", "back", "net", "clause")
+#: What a narrow terminal does without, the first first.
+_DROP: Final = ("clause", "back", "stake")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -67,7 +69,7 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
             for name, wager in seat["wagers"].items()
         ]
         title = f"Seat {seat['seat']}, {printable(seat['player'])}"
-        print_rows(out, _COLUMNS, rows, title=title, right="stake back net")
+        print_rows(out, _COLUMNS, rows, title=title, right="stake back net", drop=_DROP)
         extras = [f", {key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
         print_line(out, (f"net {_amount(seat['net'])}", "bold"), "".join(extras))
         print_line(out)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, TextIO
@@ -10,11 +11,12 @@ import typer
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.markup import escape, render
-from rich.measure import Measurement
+from rich.padding import Padding
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
+from fairdeal.cards import RANKS, SUIT_SIGNS, SUITS
 from fairdeal.english import escape_controls, one_of
 from fairdeal.games import JURISDICTIONS, NAMES
 
@@ -31,6 +33,13 @@ Jurisdiction = Annotated[str | None, typer.Option(metavar="NAME", help=one_of(JU
 Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
 
 
+#: A card among words, as the program writes it.
+_CARD: Final = re.compile(rf"(?<![\w$-])([{RANKS}])([{SUITS}])(?![\w-])")
+_RED: Final = (SUITS.index("d"), SUITS.index("h"))
+#: The columns whose texts are one word, whatever spaces are in them.
+_WHOLE: Final = ("clause", "pays", "name")
+#: A text is not squeezed into fewer letters a line while there is a column to do without.
+_COMFORT: Final = 22
 #: A file or a pipe has no width.
 _PLAIN_WIDTH: Final = 110
 
@@ -55,12 +64,18 @@ def console() -> Console:
     """The terminal, as wide as it is; colours only where it has them."""
     out = _Console(highlight=False)
     if not out.is_terminal:
-        out.width, out.plain = _PLAIN_WIDTH, True
+        # Whoever says how many columns there are, wants them kept.
+        out.plain = "COLUMNS" not in os.environ
+        if out.plain:
+            out.width = _PLAIN_WIDTH
     return out
 
 
-def print_table(out: Console, table: Table) -> None:
-    """Print a table whole: a terminal too narrow for it breaks its lines, and no figure is cut."""
+def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> None:
+    """Print a table as wide as the terminal: where it is too narrow, texts wrap at their spaces,
+    then the columns in `drop` are left out, the first first; at last each row is told line by line.
+    No word and no figure is cut.
+    """
     if _is_plain(out):
         columns = [[_text(cell) for cell in (one.header, *one.cells)] for one in table.columns]
         ends = [column.justify == "right" for column in table.columns]
@@ -68,13 +83,64 @@ def print_table(out: Console, table: Table) -> None:
         if lines := _lay_out(columns, ends, title):
             out.file.write(lines)
             return
-    natural = Measurement.get(out, out.options.update(max_width=10_000), table).maximum
-    if natural > out.width:
-        out = _Console(highlight=False, width=natural)
     if table.title is not None:  # rich would break it at the width of the table
         out.print(table.title, style="bold")
         table.title = None
+    left_out = list(drop)
+    while not _fits(out, table, comfort=_COMFORT if left_out else 0):
+        if not left_out:
+            _print_rows_as_lines(out, table)
+            return
+        gone = left_out.pop(0)
+        table.columns = [column for column in table.columns if column.header != gone]
+        for at, column in enumerate(table.columns):
+            column._index = at  # rich pads by it
     out.print(table)
+
+
+def _fits(out: Console, table: Table, *, comfort: int) -> bool:
+    """Give the columns of a table their widths, each at least that of its longest word, and of so
+    many letters where it has them; whether the terminal has room for them.
+    """
+    spans = [_span(column) for column in table.columns]
+    spans = [(max(least, min(most, comfort)), most) for least, most in spans]
+    room = out.width - 2 * (len(spans) - 1)
+    if sum(least for least, _ in spans) > room:
+        return False
+    widths = [most for _, most in spans]
+    while sum(widths) > room:
+        widest = max(
+            (at for at, (least, _) in enumerate(spans) if widths[at] > least),
+            key=lambda at: widths[at],
+        )
+        widths[widest] -= 1
+    for column, (_, most), wide in zip(table.columns, spans, widths, strict=True):
+        if wide < most:
+            column.width, column.no_wrap, column.overflow = wide, False, "fold"
+    return True
+
+
+def _span(column: Column) -> tuple[int, int]:
+    """The width of a column's longest word, and of its longest text. Figures and clauses are not
+    broken.
+    """
+    texts = [_text(cell) for cell in (column.header, *column.cells)]
+    most = max(map(cell_len, texts))
+    if column.justify == "right" or column.header in _WHOLE:
+        return most, most
+    return max(cell_len(word) for text in texts for word in text.split() or [""]), most
+
+
+def _print_rows_as_lines(out: Console, table: Table) -> None:
+    """A table for which a terminal is too narrow by far."""
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        first, *others = map(_text, row)
+        out.print(first, markup=False, soft_wrap=True)
+        for column, cell in zip(table.columns[1:], others, strict=True):
+            if cell:
+                header = _text(column.header)
+                text = f"{header}: {cell}" if header else cell
+                out.print(Padding(Text(text), (0, 0, 0, 2)))
 
 
 def print_rows(
@@ -84,6 +150,7 @@ def print_rows(
     *,
     title: str | None = None,
     right: str = "",
+    drop: Sequence[str] = (),
 ) -> None:
     """Print a `grid` of rows whose texts are no markup; there may be very many."""
     if _is_plain(out):
@@ -94,7 +161,7 @@ def print_rows(
     table = grid(*columns, title=None if title is None else escape(title), right=right)
     for row in rows:
         table.add_row(*map(escape, row))
-    print_table(out, table)
+    print_table(out, table, drop=drop)
 
 
 def _is_plain(out: Console) -> bool:
@@ -131,6 +198,22 @@ def _text(cell: RenderableType) -> str:
     if isinstance(cell, str):
         return render(cell, emoji=False).plain if "[" in cell else cell
     return cell.plain if isinstance(cell, Text) else "\n"
+
+
+def with_suits(out: Console, words: str, style: str = "") -> Text:
+    """Words in which cards are named, such as `seat 1 shows As Kd`: with the signs of their suits,
+    hearts and diamonds in red, on a terminal that has them; elsewhere as they are.
+    """
+    text = Text(style=style)
+    if not (out.is_terminal and out.encoding.startswith("utf") and not out.is_dumb_terminal):
+        return text.append(words)
+    end = 0
+    for card in _CARD.finditer(words):
+        suit = SUITS.index(card[2])
+        sign = card[1] + SUIT_SIGNS[suit]
+        text.append(words[end : card.start()]).append(sign, "red" if suit in _RED else "")
+        end = card.end()
+    return text.append(words[end:])
 
 
 def print_line(out: Console, *parts: str | tuple[str, str]) -> None:
@@ -181,9 +264,10 @@ class watch_on_terminal:  # noqa: N801 - called like a function: work begins, an
     def __init__(self, what: str) -> None:
         self._bar = Progress(
             SpinnerColumn(),
-            TextColumn(what),
-            BarColumn(),
             TimeElapsedColumn(),
+            BarColumn(bar_width=12),
+            # A narrow terminal breaks the words, and cuts none.
+            TextColumn(what, table_column=Column(no_wrap=False)),
             transient=True,
             console=Console(stderr=True),
             # Whoever started the program may have closed it.

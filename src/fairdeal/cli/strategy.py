@@ -7,6 +7,7 @@ import typer
 from msgspec import UNSET
 from rich.console import Console
 
+from fairdeal.cards import parse_cards
 from fairdeal.cli.card import print_card
 from fairdeal.cli.show import (
     AsJson,
@@ -18,15 +19,18 @@ from fairdeal.cli.show import (
     print_json,
     print_line,
     print_table,
+    watch_on_terminal,
+    with_suits,
 )
 from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.english import printable
 from fairdeal.errors import BadInputError
-from fairdeal.lab.answers import answer_situation
+from fairdeal.lab.answers import answer_situation, tell_decision
+from fairdeal.lab.known_cards import decide_knowing
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wire.answers import StrategyAnswer, answer_document
 from fairdeal.wire.documents import open_documents
-from fairdeal.wire.situation import situation_of_options
+from fairdeal.wire.situation import read_situation, situation_of_options, typed_texts
 
 
 def add_to(app: typer.Typer) -> None:
@@ -61,6 +65,10 @@ def strategy(
         list[str] | None,
         typer.Option(metavar="WAGER", help="a bet taken back before, such as bet-1"),
     ] = None,
+    dead: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="cards known to be out: flashed, or in other hands"),
+    ] = None,
     source: Annotated[
         str | None,
         typer.Option(
@@ -82,6 +90,9 @@ def strategy(
     given = situation_of_options(
         cards=cards, board=board, discards=discards, bets=bets, withdrawn=withdrawn
     )
+    known = typed_texts(dead, "dead")
+    if known is not None and (source is not None or "cards" not in given):
+        raise BadInputError("--dead goes with --cards: whose decision is it?")
     if source is not None:
         if given:
             raise BadInputError("--from brings its own situations: leave out --cards and the like")
@@ -90,11 +101,23 @@ def strategy(
     if not given:
         print_card(terms, cache=not no_cache, as_json=as_json)
         return
-    answer = answer_situation(terms, given)
+    if known:
+        situation = read_situation(given)
+        watch = watch_on_terminal("Counting with the cards that are left")
+        try:
+            decision = decide_knowing(terms, situation, parse_cards(" ".join(known)))
+        finally:
+            watch.end()
+        answer = tell_decision(situation, decision)
+    else:
+        answer = answer_situation(terms, given)
     if as_json:
         print_json(answer_document(answer))
     else:
-        _show(console(), answer)
+        out = console()
+        if known:
+            out.print(with_suits(out, f"known to be out: {' '.join(known)}"))
+        _show(out, answer)
 
 
 def _answer_all(rules: Rules, source: str, *, as_json: bool) -> None:
@@ -119,7 +142,10 @@ def _show(out: Console, answer: StrategyAnswer | dict[str, str]) -> None:
     for key, value in answer_document(answer.situation).items():
         told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
         words.append(f"{key} {' '.join(told) or 'none'}")
-    print_line(out, (", ".join(words), "bold"))
+    if out.is_terminal:
+        out.print(with_suits(out, ", ".join(words), "bold"))
+    else:
+        print_line(out, ", ".join(words))
     table = grid("choice", "value", "exactly", "", right="value")
     for choice in sorted(answer.choices, key=lambda one: -one.ev_decimal):
         best = (choice.action, choice.discard) == (answer.best.action, answer.best.discard)
@@ -127,7 +153,8 @@ def _show(out: Console, answer: StrategyAnswer | dict[str, str]) -> None:
         if choice.discard is not UNSET:
             thrown = " ".join(choice.discard)
             named += f", throwing {thrown} away" if thrown else ", keeping all"
-        row = (named, f"{choice.ev_decimal:+.6f}", choice.ev, "best" if best else "")
+        shown = with_suits(out, named)
+        row = (shown, f"{choice.ev_decimal:+.6f}", choice.ev, "best" if best else "")
         table.add_row(*row, style="bold green" if best else None)
     print_table(out, table)
     print_line(out)

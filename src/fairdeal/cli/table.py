@@ -15,6 +15,7 @@ from fairdeal.cli.terms import RulesFile, rules_for
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES
+from fairdeal.play.bots import NAMES as PROGRAMS
 from fairdeal.play.journal import Journal, resume
 from fairdeal.play.rounds import ROUNDS_KEPT
 from fairdeal.play.session import Session, open_table
@@ -33,7 +34,7 @@ def add_to(app: typer.Typer) -> None:
     """Register the command."""
     app.command(
         epilog=(
-            "Examples: fairdeal table let-it-ride · fairdeal table double-draw --seed 7 "
+            "Examples: fairdeal table let-it-ride --practice · fairdeal table double-draw --seed 7 "
             "--script commands.jsonl --view seat:1 · fairdeal table run-em-twice --schema · "
             "fairdeal table run-em-twice --script commands.jsonl --log new.log · "
             "fairdeal table run-em-twice --script more.jsonl --resume new.log"
@@ -78,13 +79,21 @@ def table(
     going_on: Annotated[
         str | None, typer.Option("--resume", metavar="FILE", help="go on from this log")
     ] = None,
+    practice: Annotated[
+        bool, typer.Option("--practice", help="with a coach; on a terminal")
+    ] = False,
+    bots: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="players that are programs, up to 3; on a terminal"),
+    ] = None,
     show_schema: Annotated[
         bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
     ] = False,
 ) -> None:
     """Play one table: on the terminal, or by a script.
 
-    On the terminal you play against the automatic dealer, or deal yourself with --view dealer.
+    On the terminal you play against the automatic dealer, with a coach at --practice, or deal
+    yourself with --view dealer.
 
     A script holds one JSON object a line, answered by one line each. Besides the commands of
     --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
@@ -109,6 +118,12 @@ def table(
         )
     if commands is None and (log or going_on or cards):
         raise BadInputError("--log, --resume and --cards go with a --script")
+    if commands is not None and (practice or bots is not None):
+        raise BadInputError("--practice and --bots are for a terminal, not for a --script")
+    if bots is not None and not 0 <= bots <= len(PROGRAMS):
+        raise BadInputError(f"--bots is 0 to {len(PROGRAMS)}, not {bots}")
+    if practice and (deals or not on_terminal):
+        raise BadInputError("--practice is for a player at a terminal")
     script = Script(who or FLOOR_VIEW)
     journal = None
     if going_on is not None:
@@ -127,11 +142,11 @@ def table(
         if journal is not None:
             journal.close()
     elif deals:
-        deal.as_dealer(session)
+        deal.as_dealer(session, players=2 if bots is None else bots)
     elif on_terminal:
-        play.at_terminal(session)
+        play.at_terminal(session, practice=practice, bots=bots or 0)
     else:
-        play.by_itself(session)
+        play.by_itself(session, players=2 if bots is None else bots)
 
 
 def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None) -> Session:

@@ -1,11 +1,17 @@
 """What a person and the table say to each other on a terminal, whichever side the person is on."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
+from fairdeal.cli.explain import show_game
 from fairdeal.cli.games import show_paytables
+from fairdeal.cli.show import with_suits
 from fairdeal.english import all_of
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.session import Session, told_by_event
@@ -18,7 +24,8 @@ from fairdeal.table.state import State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import parse_json
-from fairdeal.wording.dealer import instructions
+from fairdeal.wording.dealer import Instruction, instructions
+from fairdeal.wording.explain import explain
 from fairdeal.wording.round import tell
 
 #: What the script's words have said already, or the line with a person's own cards.
@@ -36,17 +43,38 @@ class AgainError(Exception):
     """A command was typed and obeyed: what is asked now depends on the table as it is now."""
 
 
-def narrate(session: Session, out: Console, viewer: Viewer, *, scripted: bool = False) -> None:
-    """Tell every event as it happens; `scripted`: beside the script's words."""
+def narrate(
+    session: Session,
+    out: Console,
+    viewer: Viewer,
+    *,
+    scripted: bool = False,
+    heard: Callable[[State, ev.Event], None] | None = None,
+) -> None:
+    """Tell every event as it happens; `scripted`: beside the script's words. `heard` is called with
+    each, told or not.
+    """
 
     def say(state: State, event: ev.Event) -> None:
+        if heard is not None:
+            heard(state, event)
         if scripted and isinstance(event, _SAID_BEFORE):
             return
         if words := tell(state, event, viewer):
-            style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else None
-            out.print(f"  {escape(words)}", style=style)
+            style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else ""
+            print_indented(out, words, style)
 
     told_by_event(session, say)
+
+
+def print_indented(out: Console, words: str, style: str = "") -> None:
+    """A sentence of the table, two places in, with the suits of its cards."""
+    out.print(Padding(with_suits(out, words, style), (0, 0, 0, 2), expand=False))
+
+
+def cited(line: Instruction) -> str:
+    """An instruction with its clause."""
+    return f"{line.say} ({line.clause})" if line.clause else line.say
 
 
 def tell_purses(session: Session, out: Console) -> None:
@@ -64,35 +92,64 @@ def signed(cents: int) -> str:
 class AtTerminal:
     """A person at the terminal: questions, answers, and commands typed as JSON."""
 
-    help = ""
+    #: What else may be typed, told at the end of the help.
+    more = ""
 
     def __init__(self, session: Session, out: Console, viewer: Viewer) -> None:
         self._session = session
         self._out = out
         self._viewer = viewer
-        narrate(session, out, viewer, scripted=True)
+        narrate(session, out, viewer, scripted=True, heard=self._heard)
+
+    def _heard(self, state: State, event: ev.Event) -> None:
+        """An event, for whoever watches more than is told."""
 
     def _say_script(self, *, style: str = "dim") -> None:
         """What the dealer does next, with the clause."""
         for line in instructions(self._session.state):
-            clause = f" ({line.clause})" if line.clause else ""
-            self._out.print(f"  {escape(line.say)}{clause}", style=style)
+            print_indented(self._out, cited(line), style)
 
-    def _ask(self, prompt: str) -> str:
-        """A line from the person. A JSON command is carried out: then there is no answer."""
+    def _ask(self, prompt: str, now: str) -> str:
+        """A line from the person, who may do `now`. A JSON command is carried out: then there is no
+        answer.
+        """
         while True:
             try:
                 answer = self._out.input(f"[cyan]{escape(prompt)}[/cyan] ").strip()
             except UnicodeDecodeError:
                 answer = "\N{REPLACEMENT CHARACTER}"  # no answer to any question
-            if answer.lower() in ("q", "quit", "exit"):
-                raise GoneError
-            if answer.lower() in ("?", "h", "help"):
-                self._explain()
+            word = answer.lower()
+            if word in ("q", "quit", "exit"):
+                if self._may_go():
+                    raise GoneError
+            elif word in self._asides:
+                self._asides[word](now)
             elif not answer.startswith("{"):
                 return answer
             elif self._obeyed(answer):
                 raise AgainError
+
+    @cached_property
+    def _asides(self) -> dict[str, Callable[[str], None]]:
+        """What may be asked at any question."""
+        return {
+            **dict.fromkeys(("?", "h", "help"), self._say_what_now),
+            "pays": lambda _: self._show_pays(),
+            "rules": lambda _: show_game(self._out, explain(self._session.state.rules)),
+            "hint": lambda _: self._hint(),
+        }
+
+    def _may_go(self) -> bool:
+        """Whether the person may leave at once."""
+        return True
+
+    def _hint(self) -> None:
+        """What is best now, where that may be told."""
+        self._out.print("  A hint is for a player at practice.", style="dim")
+
+    def _say_what_now(self, now: str) -> None:
+        words = f"{now} Also: pays, rules, hint, q. {self.more}"
+        self._out.print(Padding(Text(words, "dim"), (0, 0, 0, 2), expand=False))
 
     def _obeyed(self, answer: str) -> bool:
         try:
@@ -101,11 +158,11 @@ class AtTerminal:
             self._complain(error)
             return False
         # The script has not said it before: all that happens is told.
-        narrate(self._session, self._out, self._viewer)
+        narrate(self._session, self._out, self._viewer, heard=self._heard)
         try:
             return self._try(command, envelope.by)
         finally:
-            narrate(self._session, self._out, self._viewer, scripted=True)
+            narrate(self._session, self._out, self._viewer, scripted=True, heard=self._heard)
 
     def _try(self, command: cmd.Command, by: Actor | None = None) -> bool:
         """Whether the table obeyed."""
@@ -120,10 +177,9 @@ class AtTerminal:
         clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
         self._out.print(f"  {escape(str(error))}{clause}", style="red")
 
-    def _explain(self) -> None:
-        """The help, and what pays what at this table."""
+    def _show_pays(self) -> None:
+        """What pays what at this table."""
         state = self._session.state
-        self._out.print(self.help, style="dim")
         paid_by: dict[str, list[Terms]] = {}
         for terms in state.rules.terms.values():
             paid_by.setdefault(terms.wager.pays.name, []).append(terms)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -76,13 +77,19 @@ class Terms:
         rules: str | None,
         paytables: list[str] | None,
         readings: list[str] | None,
+        *,
+        several: bool = False,
     ) -> None:
         given = rules_for(game, jurisdiction, rules)
         self.game: Game = given.game
         base: Rules | None = given if rules else None
         #: The wagers that a rules file offers; None where there is no such file.
         self.offered = frozenset(wager.name for wager in base.wagers) if base else None
-        self.paytables: dict[str, Paytable] = dict(base.paytables) if base else {}
+        #: The tables chosen for each name: one, or where `several` may be, those to compare.
+        self.choices: dict[str, list[Paytable]] = (
+            {name: [table] for name, table in base.paytables.items()} if base else {}
+        )
+        self._several = several
         self.readings: dict[str, str] = dict(base.readings if base else self.game.default_readings)
         for option in once(paytables, "--paytable"):
             self._choose_paytable(option)
@@ -97,14 +104,38 @@ class Terms:
             if len(several) != 1:
                 raise BadInputError(f"--paytable is WAGER=X, such as main=A, not {quoted(option)}")
             name, table = several[0], name
+        named = table.split(",") if self._several else [table]
+        chosen = [found for one in named if (found := self._table(name, one)) is not None]
+        if len(chosen) > 1:  # files of one's own are told apart by their names
+            chosen = [
+                replace(table, name=Path(one).stem) if one.endswith(".toml") else table
+                for table, one in zip(chosen, named, strict=True)
+            ]
+        for one in named:
+            if named.count(one) > 1:
+                raise BadInputError(f"--paytable names {quoted(one)} twice")
+        if name in groups:
+            self.choices[name] = chosen
+
+    def _table(self, name: str, table: str) -> Paytable | None:
+        """A table of the text, of another place's (`pennsylvania:standard`), or of one's own."""
+        groups = self.game.paytables
         if name in groups and table.endswith(".toml"):
-            self.paytables[name] = read_own_paytable(table, groups[name])
-        elif (chosen := read_paytable(self.game, name, table, refuse)) is not None:
-            self.paytables[name] = chosen
+            return read_own_paytable(table, groups[name])
+        place, colon, there = table.partition(":")
+        if self._several and colon:
+            other = read_paytable(find_game(self.game.name, place), name, there, refuse)
+            return other and replace(other, name=table)
+        return read_paytable(self.game, name, table, refuse)
 
     def _choose_reading(self, option: str) -> None:
         name, _, choice = option.partition("=")
         self.readings[name] = read_readings(self.game, {name: choice}, refuse)[name]
+
+    @property
+    def paytables(self) -> dict[str, Paytable]:
+        """The chosen tables, the first of each name where there are several."""
+        return {name: tables[0] for name, tables in self.choices.items()}
 
     def rules(self) -> Rules:
         """The chosen terms, where a choice that was not made is the first table."""

@@ -12,15 +12,14 @@ from msgspec.structs import replace
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
-from fairdeal.play.bots import cautious
+from fairdeal.play.bots import bets_of_bot, cautious
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
 from fairdeal.table.decide import decide
-from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.evolve import advance_to
-from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
@@ -231,7 +230,7 @@ class House:
             move = Transfer(BANK, player_account(seat.player), chips, "bot")
             floor.act({"act": "chips", "player": seat.player}, by, [move])
         if not seat.stakes:
-            self._do(live, cmd.PlaceBets(seat=number, cents=_bets(state, number)), by)
+            self._do(live, cmd.PlaceBets(seat=number, cents=bets_of_bot(state, number)), by)
         self._do(live, cmd.Ready(number), by)
 
     def _decide(self, live: LiveTable) -> None:
@@ -239,29 +238,3 @@ class House:
         seat = state.seats[state.turn or 0]
         by = Actor(seat.player, PLAYER, seat.name, automatic=True)
         self._do(live, self.advise(state), by)
-
-
-def _bets(state: State, number: int) -> dict[str, int]:
-    wager = state.rules.game.wager
-    chosen: dict[str, int] = {}
-    # What else may be bet shows when the bets that it needs are there.
-    for action in legal_actions(state, number):
-        if action.wager and not wager[action.wager].optional:
-            chosen[action.wager] = action.least or 0
-    side = sorted(
-        name
-        for name, (one, needs) in state.rules.to_place.items()
-        if one.optional and all(need in chosen for need in needs)
-    )
-    if side:
-        # Not always the same one, and yet nothing that chance decides.
-        name = side[(state.rounds + number) % len(side)]
-        least = _least(state, name)
-        if least:
-            chosen[name] = least
-    return chosen
-
-
-def _least(state: State, name: str) -> int:
-    one, _ = state.rules.to_place[name]
-    return bounds(state, one, {}).least

@@ -18,6 +18,7 @@ from fairdeal.rulebook.game import (
     Deal,
     Dealing,
     Direction,
+    Document,
     Draw,
     Felt,
     Game,
@@ -260,6 +261,11 @@ DOUBLE_DRAW: Final = Game(
     title="Double Draw Poker",
     jurisdiction="maryland",
     text="MD-DD",
+    document=Document(
+        "Maryland State Lottery and Gaming Control Agency",
+        "COMAR 36.05.19, Double Draw Poker, regulations .01-.13",
+        "proposed at the Commission's meeting of June 18, 2015",
+    ),
     deck=WITH_TWO_JOKERS,  # .03A
     seats=6,  # .02A(1)
     wagers=WAGERS,

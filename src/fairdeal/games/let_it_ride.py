@@ -18,6 +18,7 @@ from fairdeal.rulebook.game import (
     Deal,
     Dealing,
     Direction,
+    Document,
     Game,
     HandOf,
     Layout,
@@ -164,7 +165,7 @@ WAGERS: Final = (
     *(
         Wager(
             bet,
-            f"Bet {bet[-1]}",
+            f"Bet Number {bet[-1]}",
             clause="MD-LIR 7.E(1)",
             size=AnyAmount(binding=True) if bet == "bet-1" else Equal(to="bet-1"),
             hand=FIVE_CARDS,
@@ -434,6 +435,11 @@ LET_IT_RIDE: Final = Game(
     title="Let It Ride Poker",
     jurisdiction="maryland",
     text="MD-LIR",
+    document=Document(
+        "Maryland State Lottery and Gaming Control Agency",
+        "Standard Rules, Let It Ride Poker, chapters 1-13",
+        "no edition or date printed",
+    ),
     deck=STANDARD_52,  # 3.A
     seats=7,  # 2.A(1)
     several_boxes=True,  # 7.F

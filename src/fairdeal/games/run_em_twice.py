@@ -21,6 +21,7 @@ from fairdeal.rulebook.game import (
     Deal,
     Dealing,
     Direction,
+    Document,
     Felt,
     Game,
     HandOf,
@@ -248,7 +249,7 @@ WAGERS: Final = (
     ),
     Wager(
         "ultimate-pairs",
-        "Ultimate Pairs",
+        "Ultimate Pairs Bonus",
         clause="MD-RET 7.E(2)(b)",
         size=AnyAmount(),
         hand=HandOf((OWN,), TWO_CARD, name="own cards"),
@@ -505,6 +506,11 @@ RUN_EM_TWICE: Final = Game(
     title="Run 'Em Twice Poker",
     jurisdiction="maryland",
     text="MD-RET",
+    document=Document(
+        "Maryland State Lottery and Gaming Control Agency",
+        "Standard Rules, Run 'Em Twice Poker, chapters 1-13",
+        "Version 1.0, no date printed",
+    ),
     deck=STANDARD_52,  # 3.A
     seats=6,  # 2.A(1)
     wagers=WAGERS,
@@ -561,6 +567,11 @@ _PA_PAYS: Final[dict[str, Paytables]] = {
 PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
     jurisdiction="pennsylvania",
     text="PA-RET",
+    document=Document(
+        "Pennsylvania Gaming Control Board",
+        "rack card, Run 'Em Twice Poker",
+        "approved 2/14/2025",
+    ),
     headings=(
         *("deck", "wagers", "first-run", "second-run", "center"),
         *("five-card-bonus", "paytable", "limit"),

@@ -5,9 +5,11 @@ here, when something is counted or drawn, and by nobody else who must start quic
 is not behind this door is imported at the top of a module, as everywhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
 
-from fairdeal.lab.analysis import Analysis
+from fairdeal.lab.analysis import Analysis, Row
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
@@ -36,3 +38,37 @@ def plot_analyses(
     from fairdeal.lab import plots  # noqa: PLC0415 - matplotlib
 
     plots.plot_analyses(game, analyses, target, grid)
+
+
+def mean_with_main(
+    rules: Rules, rows: Sequence[Row], side: Wager, nets: Sequence[Fraction]
+) -> Fraction | None:
+    """A side bet beside the main wagers: see `fairdeal.lab.joint`."""
+    from fairdeal.lab import joint  # noqa: PLC0415 - numba
+
+    return joint.mean_with_main(rules, rows, side, nets)
+
+
+def mean_of_sides(
+    rules: Rules, one: Wager, nets: Sequence[Fraction], other: Wager, other_nets: Sequence[Fraction]
+) -> Fraction | None:
+    """Two side bets beside each other: see `fairdeal.lab.joint`."""
+    from fairdeal.lab import joint  # noqa: PLC0415 - numba
+
+    return joint.mean_of_sides(rules, one, nets, other, other_nets)
+
+
+def rows_with_side(
+    rules: Rules, rows: Sequence[Row], side: Wager, nets: Sequence[Fraction]
+) -> list[tuple[Row, Fraction]] | None:
+    """Endings with what a side bet brings there: see `fairdeal.lab.joint`."""
+    from fairdeal.lab import joint  # noqa: PLC0415 - numba
+
+    return joint.rows_with_side(rules, rows, side, nets)
+
+
+def spread_after(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:
+    """Totals after some rounds and their chances: see `fairdeal.lab.plots`."""
+    from fairdeal.lab import plots  # noqa: PLC0415 - matplotlib
+
+    return plots.spread_after(results, rounds)

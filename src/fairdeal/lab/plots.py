@@ -7,7 +7,6 @@ squaring), not a simulation.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, lcm
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import matplotlib as mpl
@@ -22,6 +21,7 @@ from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.payouts import MAIN
+from fairdeal.lab.plot_files import plot_path
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
@@ -42,9 +42,7 @@ def plot_analyses(
     """Draw every analysis, one row each, into an SVG or PNG file; `grid` is the first decision for
     every kind of own cards, drawn beside the main wagers.
     """
-    path = Path(target)
-    if path.suffix not in (".svg", ".png"):
-        raise BadInputError(f"--plot writes .svg or .png, not {quoted(path.suffix or target)}")
+    path = plot_path(target)
     with_grid = [bool(grid) and one.wager == MAIN for one in analyses]
     columns = 3 if any(with_grid) or any(one.progressive for one in analyses) else 2
     heights = [7.0 if tall else 4.4 for tall in with_grid]

@@ -14,7 +14,8 @@ import msgspec
 
 from fairdeal.english import all_of
 from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import MAIN, analyze, main_table
+from fairdeal.lab.analyze import analyze
+from fairdeal.lab.payouts import MAIN, main_table
 from fairdeal.lab.strategy import strategy_card
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.papers.parts import Head, capital, head_of, program_digest

@@ -7,15 +7,17 @@ from fairdeal.cards import is_joker, rank_of
 from fairdeal.play.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
+from fairdeal.table.decide.betting import bounds
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.state import Phase, State
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
 
 
-def take_seats(session: Session, players: int) -> None:
-    """So many players sit down, or as many as the table has seats."""
-    for number, name in enumerate(NAMES[: min(players, session.state.rules.seats)], start=1):
+def take_seats(session: Session, players: int, *, first: int = 1) -> None:
+    """So many players sit down from a seat on, or as many as the table has seats."""
+    seats = range(first, min(first + players, session.state.rules.seats + 1))
+    for number, name in zip(seats, NAMES, strict=False):
         session.do(cmd.Sit(number), Actor(name.lower(), PLAYER, name, automatic=True))
 
 
@@ -32,6 +34,29 @@ def required_bets(session: Session, number: int) -> list[Action]:
         for action in legal_actions(session.state, number)
         if action.wager and not game.wager[action.wager].optional
     ]
+
+
+def bets_of_bot(state: State, number: int) -> dict[str, int]:
+    """What a program bets before the deal: the least of what must be bet, and of one side bet where
+    any is offered.
+    """
+    wager = state.rules.game.wager
+    chosen: dict[str, int] = {}
+    # What else may be bet shows when the bets that it needs are there.
+    for action in legal_actions(state, number):
+        if action.wager and not wager[action.wager].optional:
+            chosen[action.wager] = action.least or 0
+    side = sorted(
+        name
+        for name, (one, needs) in state.rules.to_place.items()
+        if one.optional and all(need in chosen for need in needs)
+    )
+    if side:
+        # Not always the same one, and yet nothing that chance decides.
+        name = side[(state.rounds + number) % len(side)]
+        if least := bounds(state, wager[name], {}).least:
+            chosen[name] = least
+    return chosen
 
 
 def cautious(state: State) -> cmd.Command:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from fairdeal.cards import Card, Deck, card_text, is_joker, parse_cards
+from fairdeal.english import how_often
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.fairness import (
     commitment,
@@ -348,7 +349,7 @@ def first_cards(text: str, deck: Deck) -> Order:
         if one not in deck:
             raise BadInputError(f"the deck has no such card as {card_text(card)}")
         if one in cards:
-            raise BadInputError(f"{card_text(card)} is there once too often")
+            raise BadInputError(f"{card_text(card)} is there {how_often(deck.copies(card) + 1)}")
         cards.append(one)
     return tuple(cards)
 

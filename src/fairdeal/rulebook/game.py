@@ -50,6 +50,7 @@ __all__ = [
     "Deal",
     "Dealing",
     "Direction",
+    "Document",
     "Draw",
     "Felt",
     "Game",
@@ -66,6 +67,18 @@ __all__ = [
     "Step",
     "TakeBack",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The paper that a game's text is: whose it is, what it is called, and which edition of it."""
+
+    authority: str
+    title: str
+    edition: str
+
+    def __str__(self) -> str:
+        return f"{self.authority}, {self.title} ({self.edition})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +135,8 @@ class Game:
     headings: tuple[str, ...] = ()
     #: What the text wants on the felt; a game that does not say gets a plain one.
     layout: Layout | None = None
+    #: The paper that the text is; a game of one's own may have none.
+    document: Document | None = None
     #: The game that it differs from: its text is followed where this one says nothing.
     basis: "Game | None" = None
 
@@ -187,6 +202,11 @@ class Game:
     def default_readings(self) -> Mapping[str, str]:
         """The choice in force for each reading that has alternatives."""
         return defaults(self.readings)
+
+    @property
+    def place(self) -> str:
+        """The jurisdiction as people write it: `Maryland`."""
+        return self.jurisdiction.replace("-", " ").title()
 
     def place_words(self, place: int | str) -> str:
         """What a dealer calls a place that is dealt to: a seat or an area."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from fairdeal.cards import Card, card_text
+from fairdeal.english import cards_in_words, counted, how_often
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.game import BetOrFold, Draw, Game, Reveal, TakeBack
 from fairdeal.rulebook.wager import Times
@@ -73,7 +74,8 @@ def find_point(game: Game, situation: Situation) -> Point:
         allowed = sorted({point.board for point in points})
         counts = " or ".join(map(str, allowed))
         raise BadInputError(
-            f"no decision of {game.title} has {len(situation.board)} cards turned up: {counts}"
+            f"no decision of {game.title} has {cards_in_words(len(situation.board))} turned up: "
+            f"{counts}"
         )
     point = found[0]
     _check_bets(game, situation, point)
@@ -88,16 +90,16 @@ def find_point(game: Game, situation: Situation) -> Point:
 def _check_cards(game: Game, situation: Situation) -> None:
     held, most = len(situation.cards), game.own_cards
     if held != most:
-        raise BadInputError(f"a player of {game.title} holds {most} cards, not {held}")
+        raise BadInputError(f"a player of {game.title} holds {counted(most, 'card')}, not {held}")
     limit = max((step.up_to for step in game.round if isinstance(step, Draw)), default=0)
     if len(situation.discards or ()) > limit:
-        raise BadInputError(f"at most {limit} cards are thrown away at the first draw")
+        raise BadInputError(f"at most {limit} of the cards can be thrown away at the first draw")
     known = (*situation.cards, *situation.board, *(situation.discards or ()))
     for card, count in Counter(known).items():
         if card not in game.deck:
             raise BadInputError(f"{game.title} is played without jokers")
         if count > game.deck.copies(card):
-            raise BadInputError(f"{card_text(card)} is there {count} times")
+            raise BadInputError(f"{card_text(card)} is there {how_often(count)}")
 
 
 def _check_bets(game: Game, situation: Situation, point: Point) -> None:

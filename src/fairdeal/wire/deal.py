@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal.cards import Card, card_text
-from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.english import counted, did_you_mean, how_often, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Game
@@ -201,14 +201,15 @@ def _cards(game: Game, value: Any, where: str, count: int) -> tuple[Card, ...]:
         if card not in game.deck:
             raise BadInputError(f"{where}: {game.title} is played without jokers")
     if len(cards) != count:
-        raise BadInputError(f"{where}: {len(cards)} cards where there are {count}")
+        belong = f"{'is' if count == 1 else 'are'} {count}"
+        raise BadInputError(f"{where}: {counted(len(cards), 'card')} where there {belong}")
     return cards
 
 
 def _each_card_once(game: Game, places: list[tuple[Card, ...]]) -> None:
     for card, count in Counter(card for cards in places for card in cards).items():
         if count > game.deck.copies(card):
-            raise BadInputError(f"{card_text(card)} is there {count} times")
+            raise BadInputError(f"{card_text(card)} is there {how_often(count)}")
 
 
 # Seats and wagers ---------------------------------------------------------------------------------

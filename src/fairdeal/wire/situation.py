@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fairdeal.cards import Card, card_text
+from fairdeal.cards import Card, card_text, parse_cards
 from fairdeal.english import quoted, shown
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, NotACardError
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.cards import read_cards
 from fairdeal.wire.json import an_object, known_keys
@@ -88,13 +88,23 @@ def situation_of_options(
     no option was given.
     """
     options: Mapping[str, Any] = {
-        "cards": cards,
-        "board": board,
-        "discards": discards,
+        "cards": typed_texts(cards, "cards"),
+        "board": typed_texts(board, "board"),
+        "discards": typed_texts(discards, "discards"),
         "bets": None if bets is None else _bets_option(bets),
         "withdrawn": withdrawn,
     }
     return {key: value for key, value in options.items() if value is not None}
+
+
+def typed_texts(text: str | None, what: str) -> list[str] | None:
+    """Cards of an option, however they were typed, as a document writes them."""
+    if text is None:
+        return None
+    try:
+        return list(card_texts(parse_cards(text)))
+    except NotACardError as error:
+        raise BadInputError(f"{what}: {error}") from None
 
 
 def _bets(value: Any) -> dict[str, Fraction]:

@@ -62,7 +62,7 @@ def instructions(state: State) -> list[Instruction]:
     """What comes next at the table, in words with clauses: first what is at hand for what has just
     happened, then the next step. A call for the floorperson stands beside it, and holds nothing up.
     """
-    at_hand = _chores(state) if state.chores else []
+    at_hand = chores(state)
     command = next_command(state)
     if isinstance(command, cmd.AnswerCall):
         at_hand += step_lines(state, command)
@@ -126,7 +126,7 @@ def _lock(state: State, command: cmd.Command) -> str | None:
     return dealing_clauses(state).lock if now else None
 
 
-def _chores(state: State) -> list[Instruction]:
+def chores(state: State) -> list[Instruction]:
     """What the dealer does at once for a fold or a forfeit, a bet taken back, wagers that are
     returned, a deck that must go.
     """

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from fairdeal.floor.live import Happened
+from fairdeal.lab.coaching import judged
 from fairdeal.lab.player import situation_of
 from fairdeal.lab.strategy import strategy
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
-from fairdeal.web.pages.coach import judged
 from fairdeal.web.pages.scene import Part
 from fairdeal.web.pages.steps import Walk
 
@@ -76,7 +75,7 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
     told = []
     for one, decision in zip(made, decisions, strict=True):
         seat = one.event.seat
-        found = judged(Happened(one.version, one.before, one.event), seat, decision)
+        found = judged(one.version, one.before, one.event, seat, decision)
         told.append(
             JudgedStep(
                 one.n,

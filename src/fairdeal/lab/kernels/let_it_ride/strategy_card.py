@@ -174,9 +174,10 @@ class LetItRideCard:
     def sections(self) -> tuple[Section, ...]:
         """The card's two decisions in words."""
         return (
-            Section("Bet 1, on your three cards", (*self._first_rules(), _rest("bet 1"))),
+            Section("Bet Number 1, on your three cards", (*self._first_rules(), _rest("bet 1"))),
             Section(
-                "Bet 2, with the first community card", (*self._second_rules(), _rest("bet 2"))
+                "Bet Number 2, with the first community card",
+                (*self._second_rules(), _rest("bet 2")),
             ),
         )
 

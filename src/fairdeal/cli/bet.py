@@ -1,0 +1,187 @@
+"""`fairdeal bet`: a betting pattern as a whole."""
+
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from fairdeal.cli.figures import title_of, worked_out_for
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    grid,
+    print_json,
+    print_table,
+    watch_on_terminal,
+)
+from fairdeal.cli.terms import (
+    PaytableChoices,
+    ReadingChoices,
+    RulesFile,
+    Terms,
+    amount_of,
+    once,
+)
+from fairdeal.english import all_of, quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab import results_cache
+from fairdeal.lab.whole_bet import WholeBet, whole_bet
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import MAX_METER, UNITS
+from fairdeal.wording.explain import readings_in_words
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal bet let-it-ride main=10 five-card-bonus=1 · fairdeal bet "
+            "run-em-twice main=15 ultimate-pairs=5 --per-hour 30 --rounds 1000 --risk 5"
+        )
+    )(bet)
+
+
+def bet(
+    game: GameName,
+    bets: Annotated[
+        list[str], typer.Argument(metavar="WAGER=DOLLARS...", help="main is one base bet")
+    ],
+    *,
+    per_hour: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="rounds an hour")] = 40,
+    rounds: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, max=1_000_000, help="how long it is played")
+    ] = 1_000,
+    risk: Annotated[
+        str, typer.Option(metavar="PERCENT", help="of losing the bankroll in that time")
+    ] = "5",
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
+    ] = None,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: PaytableChoices = None,
+    reading: ReadingChoices = None,
+    as_json: AsJson = False,
+) -> None:
+    """A betting pattern: return, swings, cost an hour, bankroll.
+
+    The deviation counts with how the wagers of a round hang together: exact where that can be
+    counted, and between bounds where not.
+    """
+    terms = Terms(game, jurisdiction, rules, paytable, reading)
+    stakes = {name: amount_of(value, name) for name, value in _pairs(bets, "a bet")}
+    shown = {
+        name: amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
+        for name, value in _pairs(meter or [], "--meter")
+    }
+    chance = _risk(risk)
+    results_cache.watch[:] = [watch_on_terminal]
+    found = whole_bet(terms.rules(), stakes, meters=shown)
+    if as_json:
+        print_json(_document(terms.game, found, per_hour, rounds, chance))
+        return
+    out = console()
+    out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}: the whole bet\n")
+    table = grid("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
+    for part in found.parts.values():
+        table.add_row(
+            escape(title_of(terms.game, part.figures)),
+            _money(part.stake),
+            _money(part.wagered),
+            f"{float(part.mean):+.4f}",
+            f"{float(part.variance) ** 0.5:.2f}",
+            f"paytable {part.figures.paytable}",
+        )
+    low, high = found.deviations
+    swing = f"{high:.2f}" if found.exact else f"{low:.2f} to {high:.2f}"
+    table.add_row("together", "", _money(found.wagered), f"{float(found.mean):+.4f}", swing, "")
+    print_table(out, table, drop=("",))
+    out.print()
+    ahead = found.ahead_after(rounds)
+    about = "" if found.results is not None else "about "
+    spread = f"{ahead[0]:.1%}" if ahead[0] == ahead[1] else f"{ahead[0]:.1%} to {ahead[1]:.1%}"
+    bankroll = found.bankroll(rounds, float(chance))
+    for words in (
+        f"exactly {found.mean} dollars a round; the house holds {float(found.hold):.4%} of it all",
+        f"at {per_hour} rounds an hour it costs ${-float(found.mean) * per_hour:,.2f} an hour",
+        f"ahead after {rounds:,} rounds: {about}{spread}",
+        f"bankroll for a risk of {float(chance):.1%} in that time: about ${bankroll:,.0f}",
+    ):
+        out.print(words)
+    if found.results is None or bankroll:
+        out.print("about: by the normal law", style="dim")
+    unknown = [pair for pair, known in found.covariances.items() if known is None]
+    if unknown:
+        pairs = all_of([f"{one} with {other}" for one, other in unknown])
+        out.print(f"between bounds, not counted: {pairs}", style="dim")
+    for part in found.parts.values():
+        if words := worked_out_for(part.figures):
+            out.print(f"{part.figures.wager}: {words}", style="dim")
+    if terms.readings:
+        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+
+
+_NUMBERS = "stake wagered result deviation"
+
+
+def _document(
+    game: Game, found: WholeBet, per_hour: int, rounds: int, risk: Fraction
+) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "jurisdiction": game.jurisdiction,
+        "bets": {
+            name: {
+                "stake": float(part.stake),
+                "paytable": part.figures.paytable,
+                "ev": str(part.mean),
+                "wagered": float(part.wagered),
+                "standard_deviation": float(part.variance) ** 0.5,
+            }
+            for name, part in found.parts.items()
+        },
+        "covariances": [
+            {"wagers": list(pair), "covariance": None if known is None else str(known)}
+            for pair, known in found.covariances.items()
+        ],
+        "ev": str(found.mean),
+        "ev_decimal": float(found.mean),
+        "wagered": float(found.wagered),
+        "hold": float(found.hold),
+        "exact": found.exact,
+        "standard_deviation": list(found.deviations),
+        "cost_an_hour": -float(found.mean) * per_hour,
+        "rounds": rounds,
+        "ahead": list(found.ahead_after(rounds)),
+        "risk": float(risk),
+        "bankroll": found.bankroll(rounds, float(risk)),
+    }
+
+
+def _pairs(options: list[str], what: str) -> list[tuple[str, str]]:
+    found = []
+    for option in once(options, what):
+        name, _, value = option.partition("=")
+        if not value:
+            raise BadInputError(f"{what} is NAME=DOLLARS, not {quoted(option)}")
+        found.append((name, value))
+    return found
+
+
+def _risk(text: str) -> Fraction:
+    try:
+        value = Decimal(text.removesuffix("%"))
+    except InvalidOperation:
+        raise BadInputError(f"--risk is a percentage such as 5, not {quoted(text)}") from None
+    if not value.is_finite() or not 0 < value < 100:
+        raise BadInputError(f"--risk is between 0 and 100, not {quoted(text)}")
+    return Fraction(value) / 100
+
+
+def _money(amount: Fraction) -> str:
+    return f"${float(amount):,.2f}"

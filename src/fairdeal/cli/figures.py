@@ -1,0 +1,183 @@
+"""Figures of the lab on the terminal and as CSV: a summary of many, then each in full."""
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rich.console import Console
+from rich.markup import escape
+
+from fairdeal.cli.show import grid, print_table
+from fairdeal.english import all_of
+from fairdeal.lab.analysis import Analysis
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import CENTS, dollars
+from fairdeal.rulebook.paytable import STANDARD, Paytable
+from fairdeal.wording.explain import readings_in_words
+
+_CSV = (
+    *("game", "jurisdiction", "wager", "paytable", "unit", "stake", "meters", "readings"),
+    *("ev", "ev_decimal", "house_edge", "average_wagered", "element_of_risk"),
+    *("standard_deviation", "hit_frequency", "edge_change"),
+)
+
+
+def amount_words(amount: Fraction) -> str:
+    """Dollars, as the wager's sign has them."""
+    return dollars(int(amount * CENTS))
+
+
+def title_of(game: Game, one: Analysis) -> str:
+    """What a wager is called: `main` are the game's own wagers together."""
+    return game.wager[one.wager].title if one.wager in game.wager else "all main wagers"
+
+
+def worked_out_for(one: Analysis) -> str:
+    """The stake and the meters that a figure depends on; nothing where it depends on none."""
+    if one.progressive is None:
+        return ""
+    shown = [f"{name} {amount_words(value)}" for name, value in one.progressive.meters.items()]
+    return f"{amount_words(one.progressive.stake)} staked; {all_of(shown)}"
+
+
+def show_summary(
+    out: Console,
+    game: Game,
+    readings: Mapping[str, str],
+    found: Sequence[Analysis],
+    stake: Fraction,
+) -> None:
+    """One line for each wager and paytable, with the difference from the first of that wager."""
+    firsts: dict[str, Analysis] = {}
+    several = False
+    for one in found:
+        several |= firsts.setdefault(one.wager, one) is not one
+    numbers = ("edge", "change", "risk", "deviation", "hits")
+    changed = ["change"] if several else []
+    figures = ("edge", *changed, "risk", "deviation", "hits")
+    columns = ("wager", "paytable", *figures, "of", "worked out")
+    table = grid(*columns, right=" ".join(numbers))
+    for one in found:
+        first = firsts[one.wager]
+        change = float(one.house_edge - first.house_edge)
+        table.add_row(
+            escape(title_of(game, one)) if one is first else "",
+            escape(one.paytable),
+            f"{float(one.house_edge):.4%}",
+            *([("" if one is first else f"{change:+.4%}")] if several else []),
+            f"{float(one.element_of_risk):.4%}",
+            f"{one.standard_deviation:.3f}",
+            f"{float(one.hit_frequency):.2%}",
+            one.unit,
+            worked_out_for(one),
+        )
+    print_table(out, table, drop=("worked out", "of", "hits"))
+    out.print(
+        "edge: what the house keeps of one unit; risk: of all wagered"
+        + ("; change: against the first" if several else ""),
+        style="dim",
+    )
+    if any(one.wager in game.wager and not one.progressive for one in found):
+        out.print(f"additional wagers: {amount_words(stake)} staked", style="dim")
+    if any(one.progressive for one in found):
+        sets = dict.fromkeys(worked_out_for(one) for one in found if one.progressive)
+        out.print(f"progressive: {'; or '.join(sets)}", style="dim")
+    if readings:
+        out.print(f"readings in force: {readings_in_words(readings)}", style="dim")
+
+
+def show_lines(out: Console, tables: Sequence[Paytable], names: Sequence[str]) -> None:
+    """The lines in which several paytables differ."""
+    hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
+    rows = []
+    for hand in hands:
+        pays = [
+            next((str(line.pays) for line in table.lines if line.hand == hand), "")
+            for table in tables
+        ]
+        if len(set(pays)) > 1:
+            rows.append((hand, *pays))
+    if not rows:
+        out.print("the tables pay the same", style="dim")
+        return
+    shown = grid("where they differ", *names, right=" ".join(names))
+    for row in rows:
+        shown.add_row(*row)
+    print_table(out, shown)
+
+
+def write_csv(game: Game, readings: Mapping[str, str], found: Sequence[Analysis]) -> None:
+    """The summary for a spreadsheet: one line for each wager and paytable, all decimals."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(_CSV)
+    firsts: dict[str, Analysis] = {}
+    for one in found:
+        first = firsts.setdefault(one.wager, one)
+        more = one.progressive
+        meters = {name: float(value) for name, value in more.meters.items()} if more else {}
+        writer.writerow(
+            (
+                *(game.name, game.jurisdiction, one.wager, one.paytable, one.unit),
+                float(more.stake) if more else "",
+                " ".join(f"{name}={value:g}" for name, value in meters.items()),
+                " ".join(f"{name}={choice}" for name, choice in readings.items()),
+                *(str(one.ev), float(one.ev), float(one.house_edge)),
+                *(float(one.average_wagered), float(one.element_of_risk)),
+                *(one.standard_deviation, float(one.hit_frequency)),
+                float(one.house_edge - first.house_edge),
+            )
+        )
+
+
+def show_analysis(out: Console, game: Game, one: Analysis) -> None:
+    """One wager in full: its figures, and every outcome."""
+    called = "" if one.paytable == STANDARD else f", {_paid_by(game, one)} {escape(one.paytable)}"
+    out.rule(f"[bold]{escape(title_of(game, one))}[/bold] ({one.wager}){called}", align="left")
+    figures = grid("figure", "amount", "", right="amount")
+    figures.add_row(
+        "expected result", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}"
+    )
+    figures.add_row("house edge", f"{float(one.house_edge):.4%}", f"of one {one.unit}")
+    figures.add_row("average wagered", f"{float(one.average_wagered):.6f}", one.unit)
+    figures.add_row("element of risk", f"{float(one.element_of_risk):.4%}", "of all wagered")
+    figures.add_row("standard deviation", f"{one.standard_deviation:.6f}", one.unit)
+    ahead = "of the rounds end ahead" if one.wager == "main" else "of the wagers win"
+    figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
+    if one.progressive:
+        stake, _, meters = worked_out_for(one).partition(" ")
+        figures.add_row("worked out for", stake, meters)
+        even = one.progressive.break_even
+        top, *others = one.progressive.return_per_1000
+        meter = f"on the {top} meter, the others as they stand" if others else "on the meter"
+        if even is not None and even > 0:
+            figures.add_row("break-even", amount_words(even), meter)
+        elif even is not None:
+            figures.add_row("break-even", "none", "the player is ahead even with it empty")
+        for name, value in one.progressive.return_per_1000.items():
+            figures.add_row(f"$1,000 on {name}", f"{float(value):+.4%}", "of the stake")
+        envy = one.progressive.envy_per_player
+        figures.add_row("envy", f"{float(envy):+.4%}", "of the stake, for each other player")
+    print_table(out, figures)
+    numbers = "combinations probability contribution"
+    table = grid("hand", "pays", *numbers.split(), right=numbers)
+    for outcome in one.outcomes:
+        table.add_row(
+            outcome.hand,
+            outcome.pays or "",
+            f"{outcome.combinations:,}",
+            f"{float(outcome.probability):.8f}",
+            f"{float(outcome.contribution):+.6f}",
+        )
+    print_table(out, table, drop=("combinations",))
+    out.print()
+
+
+def _paid_by(game: Game, one: Analysis) -> str:
+    """What the paytable of an analysis is one of: the game's own wagers may have theirs under the
+    name of one of them.
+    """
+    if one.wager != "main" or len(game.paytables["main"].tables) > 1:
+        return "paytable"
+    required = [w.name for w in game.wagers if not w.optional and len(w.pays.tables) > 1]
+    return f"with the {required[0]} paytable" if required else "paytable"

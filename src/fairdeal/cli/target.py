@@ -1,0 +1,115 @@
+"""`fairdeal target`: a paytable for a wanted edge."""
+
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from fairdeal.cli.figures import amount_words
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    grid,
+    print_json,
+    print_table,
+    watch_on_terminal,
+)
+from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms, amount_of
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab.payouts import MAIN
+from fairdeal.lab.target import Proposal, main_proposals, side_proposals
+from fairdeal.wording.explain import readings_in_words
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal target let-it-ride --wager three-card-bonus --edge 5 · fairdeal "
+            'target let-it-ride --wager main --edge 3 --line flush --line "full house"'
+        )
+    )(target)
+
+
+def target(
+    game: GameName,
+    *,
+    wager: Annotated[str, typer.Option(metavar="NAME", help="main, or a side bet")],
+    edge: Annotated[str, typer.Option(metavar="PERCENT", help="what the house is to keep")],
+    line: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HAND", help="a line that may change; all by default"),
+    ] = None,
+    stake: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")
+    ] = None,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: PaytableChoices = None,
+    reading: ReadingChoices = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which changes of one or two lines bring a wager nearest to an edge.
+
+    Every edge that is shown is exact. A side bet is answered at once; for the main wagers each
+    table is played anew, one line at a time.
+    """
+    terms = Terms(game, jurisdiction, rules, paytable, reading)
+    wanted = _percent(edge)
+    names = [MAIN, *(one.name for one in terms.game.wagers if one.optional)]
+    if wager not in names:
+        hint = did_you_mean(wager, names) or f": choose {one_of(names)}"
+        raise BadInputError(f"{game} has no wager {quoted(wager)} to change{hint}")
+    dollars = None if stake is None else amount_of(stake, "--stake")
+    if wager == MAIN:
+        if dollars is not None:
+            raise BadInputError("a stake changes nothing about main: name a side bet")
+        watch = watch_on_terminal("Solving the main wagers under each change")
+        try:
+            found = main_proposals(terms.rules(), wanted, lines=line or (), progress=watch.progress)
+        finally:
+            watch.end()
+    else:
+        found = side_proposals(terms.rules(), wager, wanted, stake=dollars, lines=line or ())
+    if as_json:
+        print_json({"game": game, "wager": wager, "edge": float(wanted), "tables": _told(found)})
+        return
+    out = console()
+    title = terms.game.wager[wager].title if wager in terms.game.wager else "all main wagers"
+    out.print(f"[bold]{escape(title)}[/bold], {terms.game.place}: nearest to {float(wanted):.2%}\n")
+    table = grid("change", "edge", "off by", "exactly", right="edge")
+    for one in found:
+        changes = ", ".join(f"{hand} {pays}" for hand, pays in one.changes)
+        off = f"{float(one.house_edge - wanted):+.4%}"
+        table.add_row(changes, f"{float(one.house_edge):.4%}", off, str(one.house_edge))
+    print_table(out, table, drop=("exactly",))
+    if wager != MAIN:
+        out.print(f"{amount_words(dollars or Fraction(1))} staked", style="dim")
+    if terms.readings:
+        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+
+
+def _told(found: list[Proposal]) -> list[dict[str, object]]:
+    return [
+        {
+            "lines": dict(one.changes),
+            "ev": str(one.ev),
+            "house_edge": float(one.house_edge),
+        }
+        for one in found
+    ]
+
+
+def _percent(text: str) -> Fraction:
+    try:
+        value = Decimal(text.removesuffix("%"))
+    except InvalidOperation:
+        raise BadInputError(f"--edge is a percentage such as 5, not {quoted(text)}") from None
+    if not value.is_finite() or not -100 <= value <= 100:
+        raise BadInputError(f"--edge is from -100 to 100, not {quoted(text)}")
+    return Fraction(value) / 100

@@ -1,0 +1,73 @@
+"""Known cards: exact values from a deck that lacks them, against plain sums over what is left."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from conftest import Ran
+
+from fairdeal.cards import parse_cards
+from fairdeal.errors import BadInputError
+from fairdeal.games import find_game
+from fairdeal.hands import FIVE_CARD
+from fairdeal.lab.known_cards import decide_knowing
+from fairdeal.lab.payouts import net_by_cell
+from fairdeal.lab.strategy import strategy
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.rulebook.situation import Situation
+
+Run = Callable[..., Ran]
+LIR = house_rules(find_game("let-it-ride"))
+RET = house_rules(find_game("run-em-twice"))
+
+
+@pytest.mark.parametrize("dead", ["9s As", "Th 9h 8c", ""])
+def test_let_it_ride_first_decision(dead: str) -> None:
+    """Bet 3 plays, bet 2 rides where four cards promise no loss, bet 1 as is decided now."""
+    own, gone = parse_cards("Ts Jd Qc"), parse_cards(dead)
+    nets = net_by_cell(LIR.paytables["main"])
+    live = [card for card in range(52) if card not in (*own, *gone)]
+    fourths = []
+    for fourth in live:
+        fifths = [card for card in live if card != fourth]
+        pays = [nets[FIVE_CARD.evaluate([*own, fourth, fifth]).cell] for fifth in fifths]
+        fourths.append(sum(pays, Fraction(0)) / len(pays))
+    bet = sum(fourths, Fraction(0)) / len(fourths)
+    second = sum((max(value, Fraction(0)) for value in fourths), Fraction(0)) / len(fourths)
+    found = decide_knowing(LIR, Situation(own), gone)
+    assert {one.action: one.ev for one in found.choices} == {
+        "ride": 2 * bet + second,
+        "withdraw": bet + second,
+    }
+
+
+def test_with_no_dead_card_it_is_the_kernels_answer() -> None:
+    situation = Situation(
+        parse_cards("Kc 7c"),
+        parse_cards("8d Kh 2s 9d"),
+        bets={"first-run": Fraction(3), "second-run": Fraction(1)},
+    )
+    (whole,) = strategy(RET, [situation])
+    known = decide_knowing(RET, situation, ())
+    assert {c.action: c.ev for c in known.choices} == {c.action: c.ev for c in whole.choices}
+    less = decide_knowing(RET, situation, parse_cards("Ks Kd"))
+    best_before = max(choice.ev for choice in whole.choices)
+    assert max(choice.ev for choice in less.choices) < best_before, "two kings fewer to come"
+
+
+def test_the_command(fairdeal: Run) -> None:
+    told = fairdeal("strategy", "let-it-ride", "--cards", "TsJdQc", "--dead", "9sAs", "--json").json
+    assert set(told) == {"situation", "choices", "best"}
+    plain = fairdeal("strategy", "let-it-ride", "--cards", "TsJdQc", "--json").json
+    assert told["choices"] != plain["choices"]
+    for arguments, words in (
+        (["--dead", "As"], "--dead goes with --cards"),
+        (["--cards", "TsJdQc", "--dead", "Ts"], "Ts is there twice"),
+        (["--cards", "TsJdQc", "--dead", "*"], "without jokers"),
+        (["--cards", "TsJdQc", "--dead", "xx"], "dead: 'xx' is not a card"),
+    ):
+        ran = fairdeal("strategy", "let-it-ride", *arguments)
+        assert ran.code == 2
+        assert words in ran.err
+    with pytest.raises(BadInputError):
+        decide_knowing(LIR, Situation(parse_cards("Ts Jd")), ())

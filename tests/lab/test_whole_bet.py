@@ -1,0 +1,128 @@
+"""The whole bet: sums that are exact, and what follows from them."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from math import comb, sqrt
+
+import pytest
+from conftest import Ran
+
+from fairdeal.cards import parse_cards
+from fairdeal.errors import BadInputError
+from fairdeal.games import find_game
+from fairdeal.hands import FIVE_CARD
+from fairdeal.lab.analyze import analyze_main
+from fairdeal.lab.joint import mean_of_sides, mean_with_main
+from fairdeal.lab.payouts import net_by_cell
+from fairdeal.lab.strategy import strategy
+from fairdeal.lab.whole_bet import main_rows, whole_bet
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.rulebook.situation import Situation
+
+Run = Callable[..., Ran]
+LIR = house_rules(find_game("let-it-ride"))
+THREE = LIR.game.wager["three-card-bonus"]
+FIVE = LIR.game.wager["five-card-bonus"]
+ONE = Fraction(1)
+
+
+def test_beside_a_bet_that_always_brings_one_the_main_wagers_are_themselves() -> None:
+    """Two routes to the same value: decisions by own cards, and the endings of every deal."""
+    ones = [ONE] * len(LIR.paytables["three-card-bonus"].by_cell)
+    value = analyze_main(LIR).ev
+    rows = main_rows(LIR, cache=True)
+    assert mean_with_main(LIR, rows, THREE, ones) == value
+    fives = [ONE] * len(LIR.paytables["five-card-bonus"].by_cell)
+    assert mean_with_main(LIR, rows, FIVE, fives) == value
+    nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
+    ev = whole_bet(LIR, {"five-card-bonus": ONE}).mean
+    assert mean_of_sides(LIR, THREE, ones, FIVE, nets) == ev
+
+
+def test_only_one_own_hand_pays() -> None:
+    """Straight flushes of three cards: 48 hands, each with its own value of the round, and each
+    with every two community cards gone through one by one.
+    """
+    table = LIR.paytables["three-card-bonus"]
+    only = [
+        ONE if line and line.hand == "straight flush" else Fraction(0) for line in table.by_cell
+    ]
+    ranks = ["A23", *("23456789TJQKA"[at : at + 3] for at in range(11))]
+    hands = [parse_cards(" ".join(rank + "s" for rank in three)) for three in ranks]
+    rounds = strategy(LIR, [Situation(hand) for hand in hands])
+    value = 4 * sum((one.best.ev for one in rounds), Fraction(0)) / comb(52, 3)
+    assert mean_with_main(LIR, main_rows(LIR, cache=True), THREE, only) == value
+    nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
+    total = Fraction(0)
+    for hand in hands:
+        live = [card for card in range(52) if card not in hand]
+        for two in combinations(live, 2):
+            total += nets[FIVE_CARD.evaluate([*hand, *two]).cell]
+    assert mean_of_sides(LIR, THREE, only, FIVE, nets) == 4 * total / comb(52, 3) / comb(49, 2)
+
+
+def test_a_bet_beside_itself_is_its_square() -> None:
+    nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
+    part = whole_bet(LIR, {"five-card-bonus": ONE}).parts["five-card-bonus"].figures
+    assert mean_of_sides(LIR, FIVE, nets, FIVE, nets) == part.variance + part.ev**2
+
+
+def test_a_pattern_is_the_sum_of_its_wagers() -> None:
+    alone = {
+        "main": whole_bet(LIR, {"main": Fraction(10)}),
+        "five-card-bonus": whole_bet(LIR, {"five-card-bonus": ONE}),
+    }
+    both = whole_bet(LIR, {"main": Fraction(10), "five-card-bonus": ONE})
+    assert both.exact
+    assert both.mean == sum((one.mean for one in alone.values()), Fraction(0))
+    # The same hand makes both: they swing together.
+    assert both.variances[0] == both.variances[1] > sum(one.variances[0] for one in alone.values())
+    assert both.results is not None
+    assert sum(both.results.values()) == 1
+    mean = sum((net * chance for net, chance in both.results.items()), Fraction(0))
+    square = sum((net * net * chance for net, chance in both.results.items()), Fraction(0))
+    assert mean == both.mean
+    assert square - mean**2 == both.variances[0], "by the distribution as by the covariance"
+    one_round = sum((c for net, c in both.results.items() if net > 0), Fraction(0))
+    assert both.ahead_after(1)[0] == pytest.approx(float(one_round))
+
+
+def test_what_cannot_be_counted_lies_between_bounds() -> None:
+    found = whole_bet(LIR, {"five-card-bonus": ONE, "six-card-bonus": ONE})
+    assert not found.exact
+    one, other = (sqrt(part.variance) for part in found.parts.values())
+    assert found.deviations == pytest.approx((abs(one - other), one + other))
+
+
+def test_a_bankroll_for_a_risk() -> None:
+    found = whole_bet(LIR, {"main": Fraction(10)})
+    more, less = found.bankroll(1_000, 0.01), found.bankroll(1_000, 0.2)
+    assert more > less > 0
+    # Without a drift the chance to be down so much at some time is twice that at the end, and one
+    # in twenty at the end is 1.645 deviations: with the small drift here it is a little more.
+    fair = 1.645 * found.deviations[0] * sqrt(1_000)
+    drift = -float(found.mean) * 1_000
+    assert fair < found.bankroll(1_000, 0.10) < fair + drift
+
+
+def test_the_command(fairdeal: Run) -> None:
+    arguments = ("bet", "let-it-ride", "main=10", "five-card-bonus=1", "--per-hour", "30")
+    told = fairdeal(*arguments, "--json").json
+    mean = Fraction(told["ev"])
+    assert mean == 10 * analyze_main(LIR).ev + Fraction(-2647, 54145)
+    assert told["cost_an_hour"] == pytest.approx(float(-30 * mean))
+    text = fairdeal(*arguments).out
+    assert f"exactly {mean} dollars a round" in text
+    assert "readings in force" in text
+    for wrong, words in (
+        (["main=x"], "main is an amount of dollars"),
+        (["mian=5"], "did you mean main?"),
+        (["main"], "NAME=DOLLARS"),
+        (["main=5", "--risk", "0"], "between 0 and 100"),
+    ):
+        ran = fairdeal("bet", "let-it-ride", *wrong)
+        assert ran.code == 2
+        assert words in ran.err
+    with pytest.raises(BadInputError):
+        whole_bet(LIR, {"bet-1": ONE})

@@ -1,0 +1,216 @@
+"""Kind to people: everything fits the terminal, and says what it means."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Ran
+from rich.console import Console
+
+from fairdeal.cards import cards_text, parse_cards
+from fairdeal.cli.show import with_suits
+from fairdeal.english import counted, how_often
+from fairdeal.errors import NotACardError
+from fairdeal.games import GAMES, NAMES, find_game
+
+Run = Callable[..., Ran]
+
+# What a new user tries, none of which takes long.
+SCREENS: dict[str, list[str]] = {
+    "help": ["--help"],
+    "games": ["games"],
+    **{f"games {name}": ["games", name] for name in NAMES},
+    **{f"explain {name}": ["explain", name] for name in NAMES},
+    "readings": ["readings"],
+    "reading": ["readings", "wheel"],
+    "settle": ["settle", str(ROOT / "examples" / "deal.json")],
+    "check": ["check", str(ROOT / "examples" / "faulty-rules.toml")],
+    "side bet": ["analyze", "let-it-ride", "--wager", "five-card-bonus"],
+    "pairs": ["analyze", "run-em-twice", "--wager", "ultimate-pairs"],
+    "progressive": ["analyze", "let-it-ride", "--wager", "progressive"],
+    "decision": ["strategy", "let-it-ride", "--cards", "Ts Td 2c"],
+    "tour": ["tour"],
+    "samples": ["tour", "--samples"],
+}
+#: Lines that are drawn, and mean nothing.
+_DRAWN = re.compile(r"[─━]+")
+
+
+@pytest.fixture
+def at_width(fairdeal: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """What a command prints where so many columns are asked for."""
+
+    def run(arguments: list[str], width: int) -> str:
+        monkeypatch.setenv("COLUMNS", str(width))
+        ran = fairdeal(*arguments)
+        assert ran.err == ""
+        return _DRAWN.sub("", ran.out)
+
+    return run
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_fits_and_no_word_is_broken(
+    screen: str, width: int, at_width: Callable[..., str]
+) -> None:
+    narrow = at_width(SCREENS[screen], width)
+    assert [line for line in narrow.splitlines() if len(line.rstrip()) > width] == []
+    whole = set(at_width(SCREENS[screen], 400).split())
+    # A column may be dropped, and a row told line by line has its header with a colon.
+    broken = [word for word in narrow.split() if word not in whole and word[:-1] not in whole]
+    assert broken == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_is_explained_on_one_screen(game: object, at_width: Callable[..., str]) -> None:
+    """80 by 24, and a line for the prompt."""
+    found = next(one for one in GAMES if one is game)
+    arguments = ["explain", found.name, "--jurisdiction", found.jurisdiction]
+    text = at_width(arguments, 80)
+    assert len(text.splitlines()) < 24
+    words = " ".join(text.split())
+    for wager in found.wagers:
+        assert wager.title in words
+    for area in found.areas:
+        assert area.name in words
+    for inscription in found.felt.inscriptions:
+        assert inscription.words in words
+    if found.folds:
+        assert "A fold loses" in words
+    else:
+        assert "Nobody folds" in words
+
+
+def test_the_cross_is_drawn_as_it_lies(fairdeal: Run) -> None:
+    lines = fairdeal("explain", "run-em-twice").out.splitlines()
+    top, middle, bottom = (next(x for x in lines if f"{name}" in x) for name in CROSS)
+    assert middle.index("left") < middle.index("center") < middle.index("right")
+    assert lines.index(top) + 1 == lines.index(middle) == lines.index(bottom) - 1
+    column = middle.index("[center]")
+    assert top.index("[") == column == bottom.index("[")
+    assert "first run = your 2 cards with left, right and center: 1st Ante, 1st Run" in "".join(
+        lines
+    )
+
+
+CROSS = ("[ top", "[left]", "[bottom]")
+
+
+def test_every_summary_of_the_help_is_whole(fairdeal: Run) -> None:
+    text = fairdeal("--help").out
+    listed = text[text.index("Commands:") : text.index("Examples:")]
+    assert "..." not in listed
+    assert "over HTTP and WebSocket." in " ".join(listed.split())
+
+
+# Cards --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("10s", "Ts"),
+        ("TS", "Ts"),
+        ("ts", "Ts"),
+        ("T♠", "Ts"),
+        ("10♠️ a♡", "Ts Ah"),
+        ("TsTd2c", "Ts Td 2c"),
+        ("Ts,Td", "Ts Td"),
+        ("Ts, 10d ; 2c".replace(";", ","), "Ts Td 2c"),
+        ("**", "* *"),
+        ("4hQh7s*7c", "4h Qh 7s * 7c"),
+        ("", ""),
+    ],
+)
+def test_cards_are_read_as_people_write_them(typed: str, cards: str) -> None:
+    assert parse_cards(typed) == parse_cards(cards)
+    assert cards_text(parse_cards(typed)) == cards
+
+
+@pytest.mark.parametrize("typed", ["1s", "11s", "T", "Tss", "Tx", "Ts-Td", "joker"])
+def test_what_is_no_card_is_said(typed: str) -> None:
+    with pytest.raises(NotACardError, match="is not a card"):
+        parse_cards(typed)
+
+
+def test_options_take_cards_as_people_write_them(fairdeal: Run) -> None:
+    answers = [
+        fairdeal("strategy", "let-it-ride", "--cards", cards, "--json").json
+        for cards in ("Ts Td 2c", "10s,10d,2c", "TSTD2C", "T♠ T♦ 2♣")
+    ]
+    assert answers[0]["situation"]["cards"] == ["Ts", "Td", "2c"]
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_suits_have_signs_and_colours_on_a_terminal(tmp_path: Path) -> None:
+    words = "your cards As Td 9c; Ask seat 1 (MD-RET 11.B) for $5s, Kd-high"
+    with (tmp_path / "out").open("w", encoding="utf-8") as file:
+        terminal = Console(file=file, force_terminal=True, color_system="standard", _environ={})
+        shown = with_suits(terminal, words)
+        assert shown.plain == "your cards A♠ T♦ 9♣; Ask seat 1 (MD-RET 11.B) for $5s, Kd-high"
+        assert [shown.plain[span.start : span.end] for span in shown.spans if span.style] == ["T♦"]
+        pipe = Console(file=file, _environ={})
+        assert with_suits(pipe, words).plain == words
+        dumb = Console(file=file, force_terminal=True, _environ={"TERM": "dumb"})
+        assert with_suits(dumb, words).plain == words
+
+
+# English ------------------------------------------------------------------------------------------
+
+
+def test_numbers_agree_with_their_nouns(fairdeal: Run) -> None:
+    assert [counted(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [how_often(n) for n in (1, 2, 3)] == ["once", "twice", "3 times"]
+    for cards, words in {
+        "Ts Ts 2c": "Ts is there twice",
+        "Ts Ts Ts": "Ts is there 3 times",
+        "Ts": "holds 3 cards, not 1",
+    }.items():
+        ran = fairdeal("strategy", "let-it-ride", "--cards", cards)
+        assert (ran.code, ran.out) == (2, "")
+        assert words in ran.err
+
+
+# One reading, and the text ------------------------------------------------------------------------
+
+
+def test_a_reading_is_found_by_its_name(fairdeal: Run) -> None:
+    (one,) = fairdeal("readings", "wheel", "--json").json["readings"]
+    assert (one["id"], one["choice"]) == ("wheel", "low-and-high")
+    text = " ".join(fairdeal("readings", "wheel").out.split())
+    assert "MD-RET 6.A" in text
+    assert "asked by Run 'Em Twice Poker in Maryland" in text
+    ran = fairdeal("readings", "whel")
+    assert ran.code == 2
+    assert "did you mean wheel?" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("game", "jurisdiction", "words"),
+    [
+        ("let-it-ride", "maryland", ["Maryland State Lottery", "Standard Rules", "chapters 1-13"]),
+        ("run-em-twice", "maryland", ["Maryland State Lottery", "Version 1.0"]),
+        (
+            "run-em-twice",
+            "pennsylvania",
+            ["Pennsylvania Gaming Control Board", "approved 2/14/2025"],
+        ),
+        ("double-draw", "maryland", ["COMAR 36.05.19", ".01-.13"]),
+    ],
+)
+def test_a_game_says_which_text_it_follows(
+    game: str, jurisdiction: str, words: list[str], fairdeal: Run
+) -> None:
+    text = " ".join(fairdeal("games", game, "--jurisdiction", jurisdiction).out.split())
+    for word in words:
+        assert word in text
+    assert find_game(game, jurisdiction).place in text
+
+
+def test_a_wager_has_one_title_and_one_name(fairdeal: Run) -> None:
+    """Titles as the regulation has them: MD-LIR 7.E(1), MD-RET 2.B(4)(b)."""
+    text = " ".join(fairdeal("games", "let-it-ride").out.split())
+    assert "Bet Number 1 bet-1" in text
+    assert "Ultimate Pairs Bonus" in fairdeal("games", "run-em-twice").out
