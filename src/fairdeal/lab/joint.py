@@ -86,7 +86,7 @@ def rows_with_side(
     table = main[0].table
     if table.ranking is not table_for(rules, side).ranking:
         return None
-    dealt = hand_counts(rules, side)
+    dealt = Counts(results_cache.side_counts(rules, side))
     found: dict[str, set[Fraction]] = {}
     chances: dict[str, Fraction] = {}
     for cell, net in enumerate(nets):
