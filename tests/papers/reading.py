@@ -91,7 +91,8 @@ class Pdf:
 
     @cached_property
     def tags(self) -> str:
-        return self._poppler("pdfinfo", "-struct").decode()
+        # Titles of parts come in another encoding, which nothing here asks for.
+        return self._poppler("pdfinfo", "-struct").decode(errors="replace")
 
     @cached_property
     def fonts(self) -> list[list[str]]:

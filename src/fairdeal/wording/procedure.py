@@ -258,7 +258,7 @@ def _between(rules: Rules) -> Iterator[Doing]:
         yield Doing(f"One player may play {most}", game.clauses.boxes)
 
 
-_RETURN = "All hands are void: give all wagers back, shuffle"
+_RETURN = "Give all wagers back, and shuffle"
 
 
 def irregularities(rules: Rules) -> tuple[Ruling, ...]:
@@ -288,11 +288,11 @@ def _irregular(rules: Rules) -> Iterator[Ruling]:
         found = "A community card is exposed too soon"
         yield Ruling(found, _RETURN, text.exposed_community, void=True)
     if not (shoe and rules.shuffling is Shuffling.RESHUFFLING):
-        who = "Call the floorperson, who rules. " if clauses.floor_rules else ""
-        words = f"{who}All hands are void: give all wagers back; the deck stays"
+        who = "On the floorperson's word, give" if clauses.floor_rules else "Give"
+        words = f"{who} all wagers back; the deck stays"
         found = "The stub count is wrong by a misdeal"
         yield Ruling(found, words, clauses.misdealt, void=True)
-        words = f"{who}All hands are void: give all wagers back; the deck leaves the table"
+        words = f"{who} all wagers back; the deck leaves the table"
         found = f"Stub and cards dealt are not {_deck(rules)}"
         yield Ruling(found, words, clauses.wrong_deck, void=True)
     if rules.shuffling.by_machine:
@@ -302,7 +302,7 @@ def _irregular(rules: Rules) -> Iterator[Ruling]:
         found = f"The device does not count {_deck(rules)}"
         yield Ruling(found, "The deck leaves the table", game.procedure.device_count, void=False)
     if shoe:
-        words = "The round is void: give all wagers back, shuffle all cards together"
+        words = "Give all wagers back, and shuffle all cards together"
         yield Ruling("The shoe jams or stops dealing", words, text.shoe_jam, void=True)
     if rules.shuffling.by_machine or shoe:
         words = "Cover it or mark it with a sign before another method is used"
