@@ -36,7 +36,7 @@ def test_what_is_compared_has_one_axis(tmp_path: Path, monkeypatch: pytest.Monke
         ends = {axes.get_xlim() for figure in drawn for axes in figure.axes[column::2]}
         assert len(ends) == 1
     sizes = [
-        text.get_fontsize()
+        float(text.get_fontsize())
         for figure in drawn
         for axes in figure.axes
         for text in (*axes.texts, axes.title, axes.xaxis.label, *axes.get_yticklabels())
@@ -52,9 +52,10 @@ def test_the_scale_of_colours_has_no_break() -> None:
     axes = Figure().subplots()
     plots.draw_grid(axes, cells, "ante")
     norm = axes.images[0].norm
-    steps = np.diff([float(norm(value)) for value in range(-17, 18)])
+    steps = np.diff(np.asarray(norm(np.arange(-17.0, 18.0))))
     assert np.allclose(steps, steps[0]), "the same step of value is the same step of colour"
-    assert float(norm(0)) == pytest.approx(0.5), "nothing won or lost is pale"
+    (pale,) = np.asarray(norm(np.zeros(1)))
+    assert pale == pytest.approx(0.5), "nothing won or lost is pale"
 
 
 def test_it_is_said_which_run_a_line_means() -> None:
