@@ -1,6 +1,7 @@
 """`fairdeal analyze`: exact mathematics of one wager or of all."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,7 +25,7 @@ from fairdeal.cli.terms import (
     amount_of,
     once,
 )
-from fairdeal.english import printable, quoted
+from fairdeal.english import all_of, printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.answers import tell_analyses
@@ -84,6 +85,7 @@ def analyze(
     another place is named with it: pennsylvania:standard.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading, several=True)
+    drawn: list[Path] = []
     if plot:
         plot_path(plot)
     if as_csv and as_json:
@@ -109,7 +111,7 @@ def analyze(
     if plot:
         main = any(one.wager == MAIN for one in found)
         cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
-        plot_analyses(terms.game, found, plot, cells)
+        drawn = plot_analyses(terms.game, found, plot, cells)
     if as_json:
         answer = tell_analyses(terms.game, terms.readings, found)
         print_json(answer_document(answer))
@@ -134,4 +136,5 @@ def analyze(
             words = readings_in_words(terms.readings)
             out.print(f"readings in force: {words}", style="dim")
     if plot:
-        print_line(out, (f"written: {printable(plot)}", "dim"))
+        names = printable(all_of([str(path) for path in drawn]))
+        print_line(out, (f"written: {names}", "dim"))

@@ -14,7 +14,7 @@ from fairdeal.lab.analysis import Analysis
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
-from fairdeal.wording.explain import readings_in_words
+from fairdeal.wording.explain import main_hand_in_words, readings_in_words
 
 _CSV = (
     *("game", "jurisdiction", "wager", "paytable", "unit", "stake", "meters", "readings"),
@@ -170,6 +170,8 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
             f"{float(outcome.contribution):+.6f}",
         )
     print_table(out, table, drop=("combinations",))
+    if one.wager not in game.wager and (told := main_hand_in_words(game)):
+        out.print(f"hand: {told}", style="dim")
     out.print()
 
 

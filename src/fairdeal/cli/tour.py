@@ -50,7 +50,8 @@ def tour(
             out.print()
     out.print("Go on with:")
     for command, what in (
-        ("fairdeal table let-it-ride", "sit down at a table"),
+        ("fairdeal explain let-it-ride", "how it is played, on one screen"),
+        ("fairdeal table let-it-ride --practice", "sit down, with a coach"),
         ("fairdeal games let-it-ride", "every wager and paytable of a game"),
         ("fairdeal settle examples/deal.json", "settle a finished round"),
         ("fairdeal check examples/faulty-rules.toml", "check a Rules Submission"),

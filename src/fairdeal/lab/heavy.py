@@ -7,6 +7,7 @@ is not behind this door is imported at the top of a module, as everywhere.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from fairdeal.lab.analysis import Analysis, Row
@@ -33,11 +34,11 @@ def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
 
 def plot_analyses(
     game: Game, analyses: Sequence[Analysis], target: str, grid: Sequence[GridCell] = ()
-) -> None:
-    """Draw analyses into a file: see `fairdeal.lab.plots`."""
+) -> list[Path]:
+    """Draw analyses into files, and say which: see `fairdeal.lab.plots`."""
     from fairdeal.lab import plots  # noqa: PLC0415 - matplotlib
 
-    plots.plot_analyses(game, analyses, target, grid)
+    return plots.plot_analyses(game, analyses, target, grid)
 
 
 def mean_with_main(

@@ -4,15 +4,16 @@ The spread after N rounds is the exact distribution of one round convolved N tim
 squaring), not a simulation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, lcm
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import TwoSlopeNorm
+from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
@@ -25,6 +26,7 @@ from fairdeal.lab.plot_files import plot_path
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
+from fairdeal.wording.explain import main_hand_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,57 +36,105 @@ ROUNDS: Final = (100, 1_000, 10_000)
 _INK, _GAIN, _LOSS, _CALM = "#222222", "#2a7f62", "#b3423a", "#4472a8"
 #: The finest steps of one round's results that are kept apart in a convolution.
 _MOST_POINTS: Final = 1 << 22
+#: Inches: a row, the highest picture, and how many rows are not higher than that. At so many dots
+#: an inch a picture has room on a screen, and its letters can be read at half size.
+_HIGH, _HIGHEST, _ROWS, _DPI = 4.5, 9.0, 2, 110
+_SMALL, _TEXT, _TITLE = 10, 11, 13
 
 
 def plot_analyses(
     game: Game, analyses: Sequence[Analysis], target: str, grid: Sequence[GridCell] = ()
-) -> None:
-    """Draw every analysis, one row each, into an SVG or PNG file; `grid` is the first decision for
-    every kind of own cards, drawn beside the main wagers.
+) -> list[Path]:
+    """Draw every analysis, one row each, into SVG or PNG files, and say which: a picture is no
+    higher than a screen, so what has no room in the first goes on in FILE-2 and so on. Wagers of
+    one name have one x-axis, in all pictures. `grid` is the first decision for every kind of own
+    cards, drawn beside the main wagers.
     """
     path = plot_path(target)
-    with_grid = [bool(grid) and one.wager == MAIN for one in analyses]
-    columns = 3 if any(with_grid) or any(one.progressive for one in analyses) else 2
-    heights = [7.0 if tall else 4.4 for tall in with_grid]
-    figure = Figure(
-        figsize=(6.2 * columns + 1.4 * any(with_grid), sum(heights)), layout="constrained"
-    )
+    pages: list[tuple[Figure, Path]] = []
+    alike: dict[tuple[str, int], list[Axes]] = {}
+    for number, part in enumerate(_pages(analyses, bool(grid)), start=1):
+        figure = _page(game, part, grid, alike)
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        pages.append((figure, name))
+    for axes in alike.values():
+        ends = [axis.get_xlim() for axis in axes]
+        for axis in axes:
+            axis.set_xlim(min(low for low, _ in ends), max(high for _, high in ends))
+    for figure, name in pages:
+        _save(figure, name)
+    return [name for _, name in pages]
+
+
+def _pages(analyses: Sequence[Analysis], has_grid: bool) -> Iterator[Sequence[Analysis]]:
+    """As many analyses as have room below each other; those with a grid stand alone."""
+    part: list[Analysis] = []
+    for one in analyses:
+        if part and (len(part) == _ROWS or (has_grid and MAIN in (one.wager, part[-1].wager))):
+            yield part
+            part = []
+        part.append(one)
+    if part:
+        yield part
+
+
+def _page(
+    game: Game,
+    analyses: Sequence[Analysis],
+    grid: Sequence[GridCell],
+    alike: dict[tuple[str, int], list["Axes"]],
+) -> Figure:
+    with_grid = bool(grid) and analyses[0].wager == MAIN
+    columns = 3 if with_grid or any(one.progressive for one in analyses) else 2
+    height = _HIGHEST if with_grid else _HIGH * len(analyses)
+    figure = Figure(figsize=(7.0 * columns + 1.4 * with_grid, height), layout="constrained")
     FigureCanvasAgg(figure)
-    widths = [1.0, 1.0, 1.25 if any(with_grid) else 1.0][:columns]
-    axes = figure.subplots(
-        len(analyses), columns, squeeze=False, height_ratios=heights, width_ratios=widths
-    )
-    for row, one, has_grid in zip(axes, analyses, with_grid, strict=True):
+    widths = [1.0, 1.0, 1.4 if with_grid else 1.0][:columns]
+    rows = figure.subplots(len(analyses), columns, squeeze=False, width_ratios=widths)
+    for row, one in zip(rows, analyses, strict=True):
         table = "" if one.paytable == STANDARD else f" {one.paytable}"
-        draw_contributions(row[0], one, f"{game.title}, {one.wager}{table}")
+        draw_contributions(row[0], one, f"{game.title}, {one.wager}{table}", _hands(game, one))
         draw_spread(row[1], one)
-        if has_grid:
+        for column in (0, 1):
+            alike.setdefault((one.wager, column), []).append(row[column])
+        if with_grid:
             draw_grid(row[2], grid, one.unit)
         elif one.progressive:
             draw_hold(row[2], one)
         elif columns > 2:
             row[2].set_axis_off()
+    return figure
+
+
+def _hands(game: Game, one: Analysis) -> str:
+    return main_hand_in_words(game) if one.wager == MAIN else ""
+
+
+def _save(figure: Figure, path: Path) -> None:
     # The same picture is the same bytes: no date, and ids from a fixed salt.
     with mpl.rc_context({"svg.hashsalt": "fairdeal", "font.family": "DejaVu Sans"}):
         metadata: dict[str, Any] = {"Date": None} if path.suffix == ".svg" else {"Software": None}
         try:
-            figure.savefig(path, metadata=metadata, dpi=110)
+            figure.savefig(path, metadata=metadata, dpi=_DPI)
         except OSError as error:
             reason = (error.strerror or "error").lower()
-            raise BadInputError(f"{quoted(target)} cannot be written: {reason}") from None
+            raise BadInputError(f"{quoted(str(path))} cannot be written: {reason}") from None
 
 
-def draw_contributions(axes: "Axes", one: Analysis, title: str) -> None:
-    """What each outcome adds to or takes from the value."""
+def draw_contributions(axes: "Axes", one: Analysis, title: str, hands: str = "") -> None:
+    """What each outcome adds to or takes from the value; `hands` says which hand is meant."""
     outcomes = list(reversed(one.outcomes))
     values = [float(outcome.contribution) for outcome in outcomes]
     colors = [_GAIN if value > 0 else _LOSS for value in values]
     bars = axes.barh([outcome.hand for outcome in outcomes], values, color=colors)
-    axes.bar_label(bars, [f"{value:+.4f}" for value in values], padding=3, fontsize=7, color=_INK)
-    axes.margins(x=0.16)  # room for the numbers
+    axes.bar_label(
+        bars, [f"{value:+.4f}" for value in values], padding=3, fontsize=_SMALL, color=_INK
+    )
+    axes.margins(x=0.2)  # room for the numbers
     axes.axvline(0, color=_INK, linewidth=0.8)
-    axes.set_title(f"{title}: house edge {float(one.house_edge):.3%}", loc="left", fontsize=10)
-    axes.set_xlabel(f"contribution to the value, in {one.unit}s")
+    axes.set_title(f"{title}: edge {float(one.house_edge):.3%}", loc="left", fontsize=_TITLE)
+    meant = f"; hand: {hands}" if hands else ""
+    axes.set_xlabel(f"contribution to the value, in {one.unit}s{meant}", fontsize=_TEXT)
     _tidy(axes)
 
 
@@ -107,10 +157,10 @@ def draw_spread(axes: "Axes", one: Analysis) -> None:
     )
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    axes.set_title("How results spread", loc="left", fontsize=10)
-    axes.set_xlabel(f"average result a round, in {one.unit}s")
-    axes.set_ylabel("probability of at most this")
-    axes.legend(fontsize=8, loc="lower right", framealpha=0.9)
+    axes.set_title("How results spread", loc="left", fontsize=_TITLE)
+    axes.set_xlabel(f"average result a round, in {one.unit}s", fontsize=_TEXT)
+    axes.set_ylabel("probability of at most this", fontsize=_TEXT)
+    axes.legend(fontsize=_SMALL, loc="lower right", framealpha=0.9)
     _tidy(axes)
 
 
@@ -132,12 +182,12 @@ def draw_hold(axes: "Axes", one: Analysis) -> None:
             (float(even), 0.0),
             xytext=(6, 8),
             textcoords="offset points",
-            fontsize=9,
+            fontsize=_TEXT,
         )
     axes.set_xlim(0, top)
-    axes.set_title(f"Hold against the {name}", loc="left", fontsize=10)
-    axes.set_xlabel(f"{name}, dollars")
-    axes.set_ylabel("hold, of the stake")
+    axes.set_title(f"Hold against the {name}", loc="left", fontsize=_TITLE)
+    axes.set_xlabel(f"{name}, dollars", fontsize=_TEXT)
+    axes.set_ylabel("hold, of the stake", fontsize=_TEXT)
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -149,13 +199,15 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
     values = np.full((13, 13), np.nan)
     for cell in grid:
         values[_square(cell)] = float(cell.value)
-    # Pale is where nothing is lost or won, whatever the extremes on either side.
-    norm = TwoSlopeNorm(0.0, min(-1e-9, np.nanmin(values)), max(1e-9, np.nanmax(values)))
-    image = axes.imshow(values, cmap="RdYlGn", norm=norm, aspect="equal")
+    # One scale for losses and gains: pale is where nothing is lost or won, and the same step of
+    # colour is the same step of value on either side of it.
+    most = max(1e-9, float(np.nanmax(np.abs(values))))
+    norm = Normalize(-most, most)
+    image = axes.imshow(values, cmap="RdBu", norm=norm, aspect="equal")
     for cell in grid:
         row, column = _square(cell)
         bet = cell.do.removeprefix("bet-")
-        dark = not 0.12 < float(norm(values[row, column])) < 0.88
+        dark = not 0.2 < float(norm(values[row, column])) < 0.8
         ink = "white" if dark else _INK
         weight = "normal" if bet == "1x" else "bold"
         axes.text(
@@ -164,33 +216,27 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
             bet,
             ha="center",
             va="center",
-            fontsize=7.5,
+            fontsize=_TEXT,
             color=ink,
             fontweight=weight,
         )
         number = f"{values[row, column]:+.2f}"
-        axes.text(column, row + 0.24, number, ha="center", va="center", fontsize=5.5, color=ink)
+        axes.text(column, row + 0.24, number, ha="center", va="center", fontsize=8.5, color=ink)
     axes.set_xticks(range(13), list(reversed(RANKS)))
     axes.set_yticks(range(13), list(reversed(RANKS)))
     axes.xaxis.tick_top()
     axes.set_xticks(np.arange(12) + 0.5, minor=True)
     axes.set_yticks(np.arange(12) + 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=1)
-    axes.tick_params(which="both", length=0, labelsize=9)
+    axes.tick_params(which="both", length=0, labelsize=_TEXT)
     axes.spines[:].set_visible(False)
-    axes.set_title("Best first bet by own cards, and the round's value", loc="left", fontsize=10)
-    axes.set_xlabel("suited above the diagonal, unsuited below")
+    axes.set_title(
+        "Best first bet by own cards, and the round's value", loc="left", fontsize=_TITLE
+    )
+    axes.set_xlabel("suited above the diagonal, unsuited below", fontsize=_TEXT)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.75, pad=0.02)
-    # Losses and gains have scales of their own, and so steps of their own.
-    least, most = float(np.nanmin(values)), float(np.nanmax(values))
-    bar.set_ticks([*_steps(least)[::-1], 0.0, *_steps(most)])
-    bar.set_label(f"value of the round, in {unit}s", fontsize=8)
-    bar.ax.tick_params(labelsize=8)
-
-
-def _steps(end: float) -> list[float]:
-    """Round numbers between zero and an end, zero left out."""
-    return [float(tick) for tick in MaxNLocator(5).tick_values(0, end) if 0 < tick / end <= 1]
+    bar.set_label(f"value of the round, in {unit}s", fontsize=_TEXT)
+    bar.ax.tick_params(labelsize=_SMALL)
 
 
 def _square(cell: GridCell) -> tuple[int, int]:
@@ -201,7 +247,7 @@ def _square(cell: GridCell) -> tuple[int, int]:
 
 def _tidy(axes: "Axes") -> None:
     axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(labelsize=8)
+    axes.tick_params(labelsize=_SMALL)
 
 
 def spread_after(

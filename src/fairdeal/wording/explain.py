@@ -126,6 +126,20 @@ def hand_in_words(game: Game, hand: HandOf | BetterOf) -> str:
     return f"{own} with {all_of(others)}" if others else own
 
 
+def main_hand_in_words(game: Game) -> str:
+    """Which hand an ending of the main wagers is told by, where they look at several; else
+    nothing.
+    """
+    named = [str(wager.hand) for wager in game.wagers if not wager.side]
+    hands = [name for name in dict.fromkeys(named) if name in _plain_hands(game)]
+    return f"the better of {all_of(hands)}" if len(hands) > 1 else ""
+
+
+def _plain_hands(game: Game) -> set[str]:
+    readings = game.default_readings
+    return {n for n, hand in game.hands.items() if isinstance(hand.under(readings), HandOf)}
+
+
 def _cards_of(game: Game, area: str) -> str:
     cards = next(one.cards for one in game.areas if one.name == area)
     return area if cards == 1 else f"the {cards} of {_title(game, area)}"
