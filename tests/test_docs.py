@@ -90,7 +90,8 @@ def inside(words: list[str], folder: Path) -> tuple[list[str], bytes]:
         stdin = (ROOT / source).read_bytes()
     found = [re.sub(r"(^|=)examples/", rf"\1{ROOT}/examples/", word) for word in words[1:]]
     return [
-        str(folder / word) if word.endswith((".svg", ".log")) else word for word in found
+        str(folder / word) if word.endswith((".svg", ".log")) or before == "-o" else word
+        for before, word in zip(["", *found], found, strict=False)
     ], stdin
 
 
