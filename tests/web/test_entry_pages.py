@@ -131,7 +131,7 @@ def test_a_form_of_another_site_does_not_sign_in(server: Server) -> None:
 # What goes wrong ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/tables/t99", "/games/whist", "/r/none"])
+@pytest.mark.parametrize("path", ["/nothing", "/tables/t99", "/games/whist"])
 def test_a_person_gets_a_page(server: Server, path: str) -> None:
     answer = server.public().get(path, **PAGE)
     assert answer.status_code == 404

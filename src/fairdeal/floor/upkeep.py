@@ -35,6 +35,7 @@ def write_act(database: Database, now: int, what: dict[str, Any]) -> None:
     rows = database.execute("SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''")
     number = int(rows[0][0])
     store.append("", number, number, act_line(number, now, AT_THE_MACHINE, what))
+    store.flush()
     database.notify()
 
 
