@@ -29,6 +29,12 @@ SCREENS: dict[str, list[str]] = {
     "side bet": ["analyze", "let-it-ride", "--wager", "five-card-bonus"],
     "pairs": ["analyze", "run-em-twice", "--wager", "ultimate-pairs"],
     "progressive": ["analyze", "let-it-ride", "--wager", "progressive"],
+    "compared": [
+        *("analyze", "let-it-ride", "--wager", "five-card-bonus", "--brief"),
+        *("--paytable", "five-card-bonus=A,B,G"),
+    ],
+    "target": ["target", "let-it-ride", "--wager", "three-card-bonus", "--edge", "5"],
+    "bet": ["bet", "let-it-ride", "five-card-bonus=1", "progressive=1"],
     "decision": ["strategy", "let-it-ride", "--cards", "Ts Td 2c"],
     "tour": ["tour"],
     "samples": ["tour", "--samples"],

@@ -93,7 +93,9 @@ def _check_cards(game: Game, situation: Situation) -> None:
         raise BadInputError(f"a player of {game.title} holds {counted(most, 'card')}, not {held}")
     limit = max((step.up_to for step in game.round if isinstance(step, Draw)), default=0)
     if len(situation.discards or ()) > limit:
-        raise BadInputError(f"at most {limit} of the cards can be thrown away at the first draw")
+        raise BadInputError(
+            f"at most {counted(limit, 'card')} can be thrown away at the first draw"
+        )
     known = (*situation.cards, *situation.board, *(situation.discards or ()))
     for card, count in Counter(known).items():
         if card not in game.deck:
