@@ -297,7 +297,7 @@ def _decision(
             assert isinstance(state.current, TakeBack), "at its decision"
             cents = dollars(state.seats[seat].stakes[wager.name])
             back = state.current.back_clause
-            words = f"Withdraw {wager.title[:1].lower()}{wager.title[1:]}"
+            words = f"Withdraw {wager.title}"
             return [Button("withdraw", words, "W", command, amount=cents, clause=back)], slider
         case "fold":
             fold = getattr(state.current, "fold_clause", None)
