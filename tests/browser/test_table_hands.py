@@ -54,7 +54,7 @@ def test_what_is_missing_is_said_before_it_is_refused(visit: Visitors) -> None:
     expect(page.locator("#do-place")).to_be_enabled()
     page.locator("#do-clear").click()
     page.locator("#bet-three-card-bonus").click()
-    expect(page.locator(".under")).to_contain_text("Bet 1")
+    expect(page.locator(".under")).to_contain_text("Bet Number 1")
     expect(page.locator("#do-place")).to_be_disabled()
 
 

@@ -46,7 +46,7 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(
     page = visit("/tables/t1", allow=["ERR_FAILED"])
     sit(page, 1)
     place_minimum(page)
-    expect(page.locator("#headline")).to_contain_text("Bet 1")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 1")
     keys: list[str | None] = []
 
     def swallow(route: Route) -> None:
@@ -60,11 +60,11 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(
 
     page.route("**/commands", swallow)
     page.locator("#do-ride").click()
-    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
     page.wait_for_timeout(1200)
     assert len(keys) == 2
     assert keys[0] == keys[1]
-    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
     page.unroute("**/commands")
     play_on(page)
     record = server.public().get("/api/rounds/t1-1").json()

@@ -94,11 +94,11 @@ def test_a_double_click_does_nothing_twice(visit: Visitors) -> None:
     assert sum("place-bets" in body for body in sent) == 1
     assert sum('"ready"' in body for body in sent) == 1
     page.locator("#do-ride").dblclick()
-    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
     page.wait_for_timeout(600)
     # The second click fell on what came after: it was deaf, and bet 2 is still asked for.
     assert sum('"ride"' in body for body in sent) == 1
-    expect(page.locator("#headline")).to_contain_text("Bet 2")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
     play_on(page)
     leave(page)
 

@@ -30,7 +30,7 @@ from fairdeal.wording.retold import retold, won_or_lost
 Record = dict[str, Any]
 #: The decisions of each game, as the felt names them.
 DECISIONS = {
-    "let-it-ride": ("Bet 1", "Bet 2"),
+    "let-it-ride": ("Bet Number 1", "Bet Number 2"),
     "run-em-twice": ("1st Run", "2nd Run", "Center"),
     "double-draw": ("First Draw", "Second Draw"),
 }

@@ -228,7 +228,9 @@ def test_a_side_bet_on_cards_that_are_drawn_is_not_answered() -> None:
         side=True,
     )
     steps = [replace(s, wagers=()) if isinstance(s, Settle) else s for s in DOUBLE_DRAW.round]
-    game = replace(DOUBLE_DRAW, wagers=(*DOUBLE_DRAW.wagers, lucky), round=tuple(steps))
+    game = replace(
+        DOUBLE_DRAW, wagers=(*DOUBLE_DRAW.wagers, lucky), round=tuple(steps), layout=None
+    )
     with pytest.raises(BadInputError, match="depends on how a player draws"):
         analyze(game, wager="lucky")
 

@@ -69,7 +69,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Rules:
 
 
 def by_hand(rules: Rules) -> Fraction:
-    """Bet 1 rides where three cards promise no loss, bet 2 where five bring none."""
+    """Bet Number 1 rides where three cards promise no loss, bet 2 where five bring none."""
     pays = net_by_cell(rules.paytables["main"])
     ranking = rules.paytables["main"].ranking
     total, hands = Fraction(0), list(combinations(SMALL, 3))
@@ -141,8 +141,8 @@ def test_it_has_a_plain_card(unknown: Rules) -> None:
     card = strategy_card(unknown, cache=False)
     assert card.ev == by_hand(unknown)
     assert [section.decision for section in card.sections] == [
-        "Bet 1, by all cards you see",
-        "Bet 2, by all cards you see",
+        "Bet Number 1, by all cards you see",
+        "Bet Number 2, by all cards you see",
     ]
     assert card.card_ev == followed(unknown, card)
     assert 0 <= card.cost < Fraction(1, 10)

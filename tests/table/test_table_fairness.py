@@ -30,7 +30,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, State, deck_in_play, moment
 from fairdeal.table.view import PUBLIC, parse_viewer, view
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import read_entry, read_opening, write_entry, write_opening
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wire.view import seen_document, view_document

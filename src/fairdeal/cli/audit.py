@@ -19,7 +19,7 @@ from fairdeal.floor.replay import replay as replay_record
 from fairdeal.floor.schema import is_ready
 from fairdeal.floor.signing import make_checkpoint, signer_of
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.nesting import check_json
 
 Key = Annotated[

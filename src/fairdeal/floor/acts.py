@@ -13,7 +13,7 @@ from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import Actor
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State, new_table
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import actor_document, read_entry, read_opening
 from fairdeal.wire.state import read_state
 

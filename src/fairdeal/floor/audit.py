@@ -52,7 +52,8 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import OPEN, State, layout, moment, new_table
 from fairdeal.wire.commands import command_document
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import read_entry, read_opening, write_opening
 from fairdeal.wire.state import write_state
 

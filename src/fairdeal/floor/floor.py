@@ -49,7 +49,8 @@ from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import CLOSED, OPEN, State, moment
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document, read_command
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import (
     entry_document,
     read_entry,

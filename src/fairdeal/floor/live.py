@@ -13,7 +13,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import DECISIONS, OPEN, State, moment
 from fairdeal.table.view import PUBLIC, Viewer
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.view import seen_document, view_document
 
 #: So many entries at least lie between two snapshots of a table.

@@ -25,7 +25,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import State, new_table
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, event_document, read_entry, read_opening
 from fairdeal.wire.state import read_state, write_state
 

@@ -33,7 +33,8 @@ from fairdeal.rulebook.game import Game
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import IN_USE, Stage, State
 from fairdeal.wire.jokers import in_order
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import read_entry, read_opening, write_entry, write_opening
 
 

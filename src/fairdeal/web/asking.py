@@ -13,7 +13,8 @@ from fairdeal.web.problems import Problem
 from fairdeal.web.security import cookie_name, header
 from fairdeal.web.service import Service
 from fairdeal.wire.commands import MAX_KEY
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
 
 #: No body comes near it.
 MAX_BODY: Final = 64 * 1024

@@ -11,7 +11,7 @@ from fairdeal.table.state import moment
 from fairdeal.web.asking import body_of, key_of, only, required, service_of
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 
 
 async def commands(request: Request) -> Response:

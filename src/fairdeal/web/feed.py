@@ -11,7 +11,7 @@ from fairdeal.floor.people import Person
 from fairdeal.web.asking import asking, json_response, number_of, service_of, token_of
 from fairdeal.web.following import MOST_VERSIONS, changed, follow
 from fairdeal.web.service import Service
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 
 
 async def events(request: Request) -> Response:

@@ -22,7 +22,7 @@ from fairdeal.web.limits import MOST_KNOWN, Limit
 from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.push import Line, framed
-from fairdeal.wire.json import dump_line
+from fairdeal.wire.line import dump_line
 
 T = TypeVar("T")
 #: How often it is written down that a session is used, and how often whoever listens is looked at

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NoReturn
 
-import msgspec
-
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.wire.nesting import check_json, check_toml
@@ -148,16 +146,6 @@ def known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> Non
 def _has_half_characters(text: str) -> bool:
     """JSON can escape half of a surrogate pair, which no output can hold."""
     return any("\ud800" <= character <= "\udfff" for character in text)
-
-
-#: It writes what `json.dumps` without spaces does, ten times as fast: every entry and every view
-#: goes through it.
-_write_line: Final = msgspec.json.Encoder().encode
-
-
-def dump_line(document: Any) -> str:
-    """A document as one line."""
-    return _write_line(document).decode()
 
 
 def dump_answer(document: Any) -> str:

@@ -19,7 +19,8 @@ from fairdeal.table.state import State
 from fairdeal.wire.codec import from_document, to_document
 from fairdeal.wire.commands import command_document, read_command
 from fairdeal.wire.jokers import in_order, told_apart
-from fairdeal.wire.json import dump_line, parse_json
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
 from fairdeal.wire.rules import read_rules, rules_document
 
 EVENT_TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in ev.EVENTS}

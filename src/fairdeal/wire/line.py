@@ -1,0 +1,14 @@
+"""A document as one line of JSON: entries of a log, views, answers of a server."""
+
+from typing import Any, Final
+
+import msgspec
+
+#: It writes what `json.dumps` without spaces does, ten times as fast: every entry and every view
+#: goes through it.
+_write_line: Final = msgspec.json.Encoder().encode
+
+
+def dump_line(document: Any) -> str:
+    """A document as one line."""
+    return _write_line(document).decode()
