@@ -51,7 +51,9 @@ def decide(page: Page) -> str:
             page.locator("#pick-0").click()
         button = page.locator("#do-draw")
     else:
-        button = page.locator("#actions button.main").first
+        button = page.locator("#actions button.main:not(#do-place)").first
+        if not button.count():
+            return ""  # the round ended meanwhile, and bets are open
     name = button.inner_text()
     button.click()
     return name

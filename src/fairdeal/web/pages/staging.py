@@ -297,7 +297,8 @@ def _decision(
             assert isinstance(state.current, TakeBack), "at its decision"
             cents = dollars(state.seats[seat].stakes[wager.name])
             back = state.current.back_clause
-            words = f"Withdraw {wager.title}"
+            # As players say it, and short: the button has its amount and its key beside it.
+            words = "Withdraw " + wager.name.replace("-", " ")
             return [Button("withdraw", words, "W", command, amount=cents, clause=back)], slider
         case "fold":
             fold = getattr(state.current, "fold_clause", None)
