@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bench import audit, floor, fresh, hands, imports, lab, table
+from bench import audit, floor, fresh, hands, imports, lab, page, table
 from bench.measure import Row
 
 #: A bench is a function that measures and returns rows; it never fails a build on time.
@@ -14,4 +14,5 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "fresh": fresh.bench,
     "audit": audit.bench,
     "floor": floor.bench,
+    "page": page.bench,
 }
