@@ -7,8 +7,7 @@ from starlette.responses import Response
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.feed import message
 from fairdeal.web.pages.felt import felt_of
-from fairdeal.web.pages.session import visitor
-from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.shell import person_of, shown
 
 #: How much of the past a page that is opened tells.
 SAID_FIRST = 12
@@ -18,7 +17,7 @@ async def table(request: Request) -> Response:
     """A table, to play at or to watch."""
     service = service_of(request)
     face = service.face(request.path_params["table"])
-    person = visitor(request)
+    person = person_of(request)
     first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = felt_of(face.state.rules)
     return shown(
