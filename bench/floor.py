@@ -15,6 +15,7 @@ import statistics
 import tempfile
 import time
 import warnings
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
@@ -330,13 +331,17 @@ async def _pushed(port: int, process: int, rate: float) -> Pushed:
         seconds = time.time() - start
         await asyncio.sleep(0.5)
         used = cpu(process) - used
-        sent_at = {
-            (player.table, version): sent for player in people for sent, _, version in player.told
-        }
-    updates = len(sent_at)
-    took = [
-        at - sent_at[(table, version)] for table, version, at in got if (table, version) in sent_at
-    ]
+        # Without those who leave afterwards.
+        told = {player.table: list(player.told) for player in people}
+        came = list(got)
+    updates = sum(map(len, told.values()))
+    versions = {table: [version for _, _, version in sent] for table, sent in told.items()}
+    took = []
+    for table, version, at in came:
+        # A command leads to its version; the dealer may go on from there in the same commit.
+        which = bisect_right(versions[table], version) - 1
+        if which >= 0:
+            took.append(at - told[table][which][0])
     size = sum(viewer.bytes for viewer in viewers) / max(1, len(got))
     for viewer in viewers:
         viewer.transport.close()
