@@ -101,6 +101,8 @@ class Client:
         data = json.dumps(body).encode() if body is not None else b""
         lines = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(data)}"]
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        if self._reader.at_eof():
+            await self.open()  # the server closes what was silent for some seconds
         self._writer.write("\r\n".join([*lines, "", ""]).encode() + data)
         head = await self._reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
