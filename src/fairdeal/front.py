@@ -37,7 +37,8 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.submission.check import check
+from fairdeal.submission.check import check as check_rules
+from fairdeal.submission.review import review as check
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import Actor, player
 from fairdeal.table.evolve import evolve
@@ -122,7 +123,7 @@ def rules(
         if game is None:
             raise BadInputError("name a game, or the rules file of one")
         return house_rules(find_game(game, jurisdiction))
-    checked = check(read_text(str(file), most=MAX_TOML_BYTES))
+    checked = check_rules(read_text(str(file), most=MAX_TOML_BYTES))
     if checked.rules is None:
         first = checked.findings[0]
         raise BadInputError(f"{file}, line {first.line}: {first.message}")

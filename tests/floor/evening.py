@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import add_guest
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.opening import open_floor
 from fairdeal.floor.people import Person
+from fairdeal.floor.tables import close_table, hand_over, move_inventory
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
@@ -82,8 +84,8 @@ class Evening:
             token=lambda size: chance.randbytes(size).hex(),
         )
         self.floor.house.advise = cautious
-        self.ann = self.act(lambda: self.floor.guest("ann"))[1]
-        self.bob = self.act(lambda: self.floor.guest("bob"))[1]
+        self.ann = self.act(lambda: add_guest(self.floor, "ann"))[1]
+        self.bob = self.act(lambda: add_guest(self.floor, "bob"))[1]
         self.dora = self.works("dora", DEALER)
         self.fred = self.works("fred", FLOOR)
         self.olga = self.works("olga", OPERATOR)
@@ -162,16 +164,16 @@ def play(path: Path) -> Floor:
             evening.decides(table)
     _by_hand(evening)
     _void(evening)
-    evening.act(lambda: evening.floor.move_inventory(evening.fred, "t2", 5000, "low", fill=True))
-    evening.act(lambda: evening.floor.move_inventory(evening.fred, "t2", 700, "high", fill=False))
-    evening.act(lambda: evening.floor.close(evening.fred, "t6"))
+    evening.act(lambda: move_inventory(evening.floor, evening.fred, "t2", 5000, "low", fill=True))
+    evening.act(lambda: move_inventory(evening.floor, evening.fred, "t2", 700, "high", fill=False))
+    evening.act(lambda: close_table(evening.floor, evening.fred, "t6"))
     evening.bets(evening.ann, "t4", 1, "still open")  # the evening ends in the middle of a round
     return evening.floor
 
 
 def _by_hand(evening: Evening) -> None:
     """Dora deals at the third table: two seats, a word each, and a shuffle that Fred orders."""
-    evening.act(lambda: evening.floor.hand_over(evening.fred, "t3", "person"))
+    evening.act(lambda: hand_over(evening.floor, evening.fred, "t3", "person"))
     evening.prepares("t3")
     evening.bets(evening.ann, "t3", 1, "first")
     evening.says(evening.fred, "t3", do="order-shuffle")

@@ -8,9 +8,11 @@ from simulation import Auditor, Disk, Document, FaultyDatabase
 
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
+from fairdeal.floor.guests import add_guest
 from fairdeal.floor.live import Face, LiveTable
 from fairdeal.floor.opening import open_database
 from fairdeal.floor.people import Person
+from fairdeal.floor.tables import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
@@ -103,7 +105,7 @@ class Harness:
 
     def open_table(self, rules: Rules) -> None:
         """One more table, with its cards ready."""
-        self.ask(lambda floor: floor.house.go_on(floor.open(rules, HOUSE_ACTOR)))
+        self.ask(lambda floor: floor.house.go_on(open_table(floor, rules, HOUSE_ACTOR)))
 
     def close(self) -> None:
         """All memory is gone, and what was not committed."""
@@ -142,7 +144,7 @@ class Harness:
 
     def guest(self, name: str = "ann") -> Person:
         """Somebody with play chips."""
-        return self.ask(lambda floor: floor.guest(name))[1]
+        return self.ask(lambda floor: add_guest(floor, name))[1]
 
     def staff(self) -> dict[str, Person]:
         """A dealer, a floorperson and the operator."""

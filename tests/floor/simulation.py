@@ -24,23 +24,17 @@ from unittest.mock import patch
 from fairdeal.cards import rank_of
 from fairdeal.errors import BadInputError, FairdealError, Refused
 from fairdeal.floor.database import Database, Row, SQLite, StoreError, Value
-from fairdeal.floor.floor import (
-    HOUSE_ACTOR,
-    OPENING_FILL_CENTS,
-    Answer,
-    Floor,
-    Forbidden,
-    KeyUsedError,
-    Settings,
-    StoppedError,
-)
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
+from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.ledger import inventory_account, layout_account, meter_accounts
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.opening import sample_rules
 from fairdeal.floor.people import Person
+from fairdeal.floor.refusals import Forbidden, KeyUsedError, StoppedError
 from fairdeal.floor.schema import migrate
 from fairdeal.floor.store import Store
+from fairdeal.floor.tables import OPENING_FILL_CENTS, hand_over, move_inventory, open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
 from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
@@ -115,6 +109,9 @@ class Disk:
     trouble: str = ""
     left: int = 0
     dead: bool = False
+    #: Whether a transaction is under way. Whoever looks on between two of them, as the people and
+    #: the auditor of this file do, is no server that fails.
+    writing: bool = False
     #: How often a commit was tried, and what a commit does to the clock.
     commits: int = 0
     statements: int = 0
@@ -129,7 +126,7 @@ class Disk:
         if self.dead:
             raise Killed
         self.statements += 1
-        if self.trouble in ("kill", "full"):
+        if self.writing and self.trouble in ("kill", "full"):
             if self.left == 0:
                 self._now()
             self.left -= 1
@@ -176,6 +173,7 @@ class FaultyDatabase(Database):
         self.real.many(statement, rows)
 
     def begin(self) -> None:
+        self.disk.writing = True
         self.disk.statement()
         self.real.begin()
 
@@ -186,9 +184,11 @@ class FaultyDatabase(Database):
     def commit(self) -> None:
         self.disk.before_commit()
         self.real.commit()
+        self.disk.writing = False
         self.disk.after_commit()
 
     def rollback(self) -> None:
+        self.disk.writing = False
         if self.disk.dead:
             raise Killed
         self.real.rollback()
@@ -441,7 +441,7 @@ class Evening:
         self.floor, self.writer = self._open()
         self.floor.begin()
         for rules in (*sample_rules(), linked_rules("North"), linked_rules("South", bots=1)):
-            self.floor.house.go_on(self.floor.open(rules, HOUSE_ACTOR))
+            self.floor.house.go_on(open_table(self.floor, rules, HOUSE_ACTOR))
         people = self.floor.people
         self.staff = {
             role: people.add(str(role), "registered", self.floor.time, roles=(role,))
@@ -502,7 +502,7 @@ class Evening:
         """All memory is gone; the floor goes on from its file."""
         self.restarts += 1
         self.floor.database.close()
-        self.disk.trouble, self.disk.dead = "", False
+        self.disk.trouble, self.disk.dead, self.disk.writing = "", False, False
         self.floor, self.writer = self._open()
         self.check()
 
@@ -549,7 +549,7 @@ class Evening:
 
     def _guest(self, name: str) -> Guest:
         while True:
-            done = self.ask(lambda floor: floor.guest(name))
+            done = self.ask(lambda floor: add_guest(floor, name))
             if done and done[0].exception() is None:
                 return Guest(done[0].result()[1])
             self.restart()
@@ -666,7 +666,7 @@ class Evening:
         number = next((n for n, s in sorted(state.seats.items()) if s.player == person.id), None)
         key = f"k{next(self.numbers)}"
         if self.floor.chips(person.id) < 50_00:
-            self.ask(lambda floor: floor.more_chips(person))
+            self.ask(lambda floor: more_chips(floor, person))
         if number is None:
             known = self.floor.people.find(person.id)
             if known is None or known.ended:
@@ -775,12 +775,12 @@ class Evening:
         cents = self.chance.randrange(1, 100_000)
         drawn = self.chance.random()
         if drawn < 0.1:
-            self.ask(lambda floor: floor.move_inventory(boss, table, cents, "a fill", fill=True))
+            self.ask(lambda floor: move_inventory(floor, boss, table, cents, "a fill", fill=True))
         elif drawn < 0.2:
-            self.ask(lambda floor: floor.move_inventory(boss, table, cents, "back", fill=False))
+            self.ask(lambda floor: move_inventory(floor, boss, table, cents, "back", fill=False))
         elif drawn < 0.25:
             who = "person" if live.dealer == "auto" else "auto"
-            self.ask(lambda floor: floor.hand_over(boss, table, who))
+            self.ask(lambda floor: hand_over(floor, boss, table, who))
         for table, live in self.floor.tables.items():
             if live.dealer == "person" and live.stopped is None:
                 self._deal(table, live, boss, dealer)

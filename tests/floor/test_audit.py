@@ -21,11 +21,13 @@ from conftest import ROOT, Ran
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor import live as lives
-from fairdeal.floor.audit import Verified, export_round, export_table, verify
+from fairdeal.floor.audit import Verified, verify
 from fairdeal.floor.checkpoint import new_private_key, parse_and_verify, sign
 from fairdeal.floor.database import SQLite, connect
 from fairdeal.floor.ledger import Transfer, changes
 from fairdeal.floor.merkle import leaf_hash, root_of
+from fairdeal.floor.records import record as record_of
+from fairdeal.floor.records import records_of
 from fairdeal.floor.replay import replay
 from fairdeal.floor.signing import known_signer, make_checkpoint, signer_of
 from fairdeal.floor.store import SPAN, Store
@@ -65,7 +67,7 @@ def kept(path: Path) -> tuple[str, str]:
 def records(path: Path) -> dict[str, Record]:
     opened = connect(str(path), reads=True)
     names = [row[0] for row in opened.execute("SELECT round FROM rounds ORDER BY leaf")]
-    found = {name: json.loads(json.dumps(export_round(opened, name))) for name in names}
+    found = {name: json.loads(json.dumps(record_of(Store(opened), name))) for name in names}
     opened.close()
     return found
 
@@ -768,4 +770,4 @@ def test_what_is_not_there(arguments: list[str], fairdeal: Callable[..., Ran]) -
 
 def test_unknown_names(database: SQLite) -> None:
     with pytest.raises(BadInputError, match="no table"):
-        export_table(database, "t99")
+        records_of(Store(database), "t99")

@@ -7,6 +7,7 @@ from conftest import Urls
 from harness import DRAW, RIDE, Harness, rules_of
 
 from fairdeal.errors import Refused
+from fairdeal.floor.guests import more_chips
 from fairdeal.floor.people import Person
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, layout
@@ -103,9 +104,9 @@ def _actions(house: Harness) -> Any:
 def test_more_chips_come_to_whoever_has_few(urls: Urls) -> None:
     house, ann = floor_of_two(urls())
     with pytest.raises(Refused, match="more come below"):
-        house.ask(lambda floor: floor.more_chips(ann))
+        house.ask(lambda floor: more_chips(floor, ann))
     house.say(ann, "t1", **bets(200))
-    house.ask(lambda floor: floor.more_chips(ann))
+    house.ask(lambda floor: more_chips(floor, ann))
     assert house.floor.chips(ann.id) == 1_000_00
     house.say(ann, "t1", do="leave", seat=1)
     assert house.floor.chips(ann.id) == 1_600_00

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from fairdeal.table.actors import PLAYER, Actor
 
 Document = dict[str, Any]
 TABLES = ("t1", "t2")
+#: How long anybody waits for a server, in seconds: it may be killed again before it was heard.
+PATIENCE = 120.0
 
 
 class Server:
@@ -72,7 +75,8 @@ class Player(threading.Thread):
         self.enough = threading.Event()
         #: Answers by table and key.
         self.acknowledged: dict[tuple[str, str], tuple[Document, int, list[Document]]] = {}
-        self.again = 0
+        #: How many requests were answered, and how many were cut off.
+        self.answers = self.again = 0
         self.error: BaseException | None = None
         self._number = 0
         self._seen: dict[str, Document] = {}
@@ -159,12 +163,14 @@ class Player(threading.Thread):
         """Ask until there is an answer, at whichever server there is."""
         if self.token:
             headers = {**headers, "Authorization": f"Bearer {self.token}"}
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
             try:
-                return client.request(
+                told = client.request(
                     method, self.server.address + path, json=body, headers=headers
                 )
+                self.answers += 1
+                return told
             except httpx.TransportError:
                 self.again += 1
                 time.sleep(0.02)
@@ -178,15 +184,20 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
     (rules / "1.toml").write_text(RIDE)
     (rules / "2.toml").write_text(DRAW)
     server = Server(url, rules)
+    heard = 0
     players = [Player(server, f"player {n} of {seed}", seat=n) for n in (1, 2, 3)]
     try:
         for player in players:
             player.start()
-        for _ in range(times):
+        for n in range(times):
+            # Every other time somebody is heard first, however slow the machine is.
+            if n % 2:
+                _wait_for(lambda heard=heard: _answers(players) > heard)  # type: ignore[misc] # bound
             time.sleep(chance.uniform(0.0, 0.4))
             server.kill()
+            heard = _answers(players)
             server.start()
-        time.sleep(0.3)
+        _wait_for(lambda: _rounds(server) > 0)
         for player in players:
             player.enough.set()
         for player in players:
@@ -199,6 +210,21 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
         server.kill()
     assert sum(player.again for player in players) > times // 2, "nobody was cut off"
     _verified(url, players)
+
+
+def _wait_for(done: Callable[[], bool]) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < ends, "nothing goes on"
+        time.sleep(0.005)
+
+
+def _answers(players: list[Player]) -> int:
+    return sum(player.answers for player in players)
+
+
+def _rounds(server: Server) -> int:
+    return len(httpx.get(f"{server.address}/api/rounds", timeout=PATIENCE).json())
 
 
 def _told_again(players: list[Player], chance: random.Random) -> None:

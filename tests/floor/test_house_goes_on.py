@@ -6,8 +6,11 @@ from harness import DRAW, RIDE, Harness, rules_of
 from simulation import linked_rules
 
 from fairdeal.errors import Refused
-from fairdeal.floor.floor import Forbidden, Settings, StoppedError
+from fairdeal.floor.floor import Settings
+from fairdeal.floor.guests import register
 from fairdeal.floor.people import GUEST_SECONDS
+from fairdeal.floor.refusals import Forbidden, StoppedError
+from fairdeal.floor.tables import hand_over
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
@@ -58,7 +61,7 @@ def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
 def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str) -> None:
     """The house changes it before it deals, whoever bets first."""
     house = Harness(urls(), rules_of(rules))
-    ann = house.ask(lambda floor: floor.register("ann", "the hash of a password"))[1]
+    ann = house.ask(lambda floor: register(floor, "ann", "the hash of a password"))[1]
     house.sit(ann)
     for _ in range(4):
         house.time += 23 * HOUR
@@ -85,7 +88,7 @@ def test_bots_wait_until_a_person_who_deals_has_the_cards_ready(urls: Urls) -> N
     )
     ann, boss = house.guest(), house.staff()["floor"]
     house.sit(ann)
-    house.ask(lambda floor: floor.hand_over(boss, "t1", "person"))
+    house.ask(lambda floor: hand_over(floor, boss, "t1", "person"))
     house.say(ann, "t1", **house.bets())
     house.say(boss, "t1", do="order-shuffle")
     rest(house, 60)
@@ -98,7 +101,7 @@ def test_nobody_decides_while_the_floorperson_is_asked(urls: Urls) -> None:
     house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
-    house.ask(lambda floor: floor.hand_over(staff["floor"], "t1", "person"))
+    house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
     house.say(ann, "t1", **house.bets())
     while house.table().state.turn is None:
         command = house.table().session.next_command()

@@ -13,7 +13,9 @@ from harness import RIDE, Harness, rules_of
 from simulation import Killed
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
+from fairdeal.floor.guests import add_guest, free_guests
 from fairdeal.floor.people import Person
+from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
 from fairdeal.play.bots import cautious
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.state import OPEN
@@ -83,32 +85,32 @@ def _leave(one: Evening) -> Do:
 
 def _guest(one: Evening) -> Do:
     del one
-    return lambda floor: floor.guest("bob")
+    return lambda floor: add_guest(floor, "bob")
 
 
 def _fill(one: Evening) -> Do:
-    return lambda floor: floor.move_inventory(one.boss, "t1", 500_00, "large bets", fill=True)
+    return lambda floor: move_inventory(floor, one.boss, "t1", 500_00, "large bets", fill=True)
 
 
 def _open(one: Evening) -> Do:
     del one
     rules = rules_of(RIDE)
-    return lambda floor: floor.house.go_on(floor.open(rules, Actor("op", FLOOR)))
+    return lambda floor: floor.house.go_on(open_table(floor, rules, Actor("op", FLOOR)))
 
 
 def _close(one: Evening) -> Do:
     one.bet()
-    return lambda floor: floor.close(one.boss, "t1")
+    return lambda floor: close_table(floor, one.boss, "t1")
 
 
 def _hand_over(one: Evening) -> Do:
-    return lambda floor: floor.hand_over(one.boss, "t1", "person")
+    return lambda floor: hand_over(floor, one.boss, "t1", "person")
 
 
 def _gone(one: Evening) -> Do:
     one.dealt()
     one.house.time += 100_000
-    return lambda floor: floor.free_guests()
+    return free_guests
 
 
 #: What is done, how many statements it has at least, and whether it has a key.
@@ -205,7 +207,7 @@ def test_the_first_opening_of_a_floor_is_whole_or_not_there(urls: Urls) -> None:
 
     def do(floor: Floor) -> None:
         for one in rules:
-            floor.house.go_on(floor.open(one, HOUSE_ACTOR))
+            floor.house.go_on(open_table(floor, one, HOUSE_ACTOR))
 
     for statement in range(0, 60, 7):
         house.disk.plan("kill", statement)

@@ -9,9 +9,11 @@ from simulation import linked_rules
 
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Forbidden, KeyUsedError
+from fairdeal.floor.guests import add_guest
 from fairdeal.floor.opening import open_database
 from fairdeal.floor.people import Person
+from fairdeal.floor.refusals import Forbidden, KeyUsedError
+from fairdeal.floor.tables import close_table, hand_over, move_inventory
 from fairdeal.floor.writer import Job
 from fairdeal.table.state import OPEN
 
@@ -25,11 +27,12 @@ class Floor:
         self.house = Harness(url, rules_of(rules))
         self.ann = self.house.guest()
         staff = self.house.staff()
-        self.boss, self.operator = staff["floor"], staff["operator"]
+        self.dealer, self.boss = staff["dealer"], staff["floor"]
+        self.operator = staff["operator"]
 
     def move(self, cents: int, *, fill: bool, by: Person | None = None, reason: str = "so") -> None:
         who = by or self.boss
-        self.house.ask(lambda floor: floor.move_inventory(who, "t1", cents, reason, fill=fill))
+        self.house.ask(lambda floor: move_inventory(floor, who, "t1", cents, reason, fill=fill))
 
     def cents(self, account: str) -> int:
         units = self.house.floor.store.balances.get(account, 0)
@@ -43,7 +46,7 @@ class Floor:
             self.house.play_out({1: self.ann})
 
     def close(self) -> dict[str, Any]:
-        return self.house.ask(lambda floor: floor.close(self.boss, "t1"))
+        return self.house.ask(lambda floor: close_table(floor, self.boss, "t1"))
 
 
 def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
@@ -51,7 +54,7 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     one = Floor(url)
 
     def keyed(cents: int, *, fill: bool = True, reason: str = "low", by: Person = one.boss) -> Job:
-        return Job(lambda floor: floor.move_inventory(by, "t1", cents, reason, fill=fill, key="k"))
+        return Job(lambda floor: move_inventory(floor, by, "t1", cents, reason, fill=fill, key="k"))
 
     def told(*jobs: Job) -> list[Any]:
         one.house.writer.batch(list(jobs))
@@ -72,7 +75,7 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     one.move(1_00, fill=True)
     assert one.cents("inventory:t1") == before + 509_00, "without a key each is another"
     # One that was refused does not bind its key.
-    guest = Job(lambda floor: floor.move_inventory(one.ann, "t1", 1, "so", fill=True, key="a"))
+    guest = Job(lambda floor: move_inventory(floor, one.ann, "t1", 1, "so", fill=True, key="a"))
     assert isinstance(told(guest)[0], Forbidden)
     one.house.audit()
     one.house.close()
@@ -103,6 +106,35 @@ def test_closing_reconciles_opening_fills_credits_and_results(urls: Urls, rules:
     assert one.house.table().closed
     one.house.audit()
     one.house.close()
+
+
+def test_a_payment_by_hand_is_a_transfer_with_who_and_why(urls: Urls) -> None:
+    url = urls()
+    one = Floor(url)
+    one.rounds(2)
+    dealer = one.dealer
+    held, lies = one.cents(f"player:{one.ann.id}"), one.cents("inventory:t1")
+    one.house.ask(lambda floor: hand_over(floor, one.boss, "t1", "person"))
+    one.house.say(dealer, "t1", do="pay-by-hand", seat=1, amount=12.5, reason="a pair of tens")
+    assert one.cents("inventory:t1") == lies, "nothing moves before it is confirmed"
+    with pytest.raises(Forbidden):
+        one.house.say(dealer, "t1", do="confirm")
+    one.house.say(one.boss, "t1", do="confirm")
+    assert one.cents(f"player:{one.ann.id}") == held + 12_50
+    assert one.cents("inventory:t1") == lies - 12_50
+    one.house.ask(lambda floor: hand_over(floor, one.boss, "t1", "auto"))
+    # The round after it is played, recorded and closed as any other.
+    one.house.bet(one.ann)
+    one.house.play_out({1: one.ann})
+    won = 1_000_00 - one.cents(f"player:{one.ann.id}")
+    told = one.close()
+    assert told["reconciled"] is True
+    assert round(told["result"] * 100) == won
+    one.house.audit()
+    one.house.close()
+    database = open_database(url)
+    assert verify(database).valid
+    database.close()
 
 
 def test_closing_gives_back_what_lies_on_the_layout(urls: Urls) -> None:
@@ -156,7 +188,7 @@ def test_a_meter_of_its_own_reconciles_in_units(urls: Urls) -> None:
     for _ in range(3):
         house.bet(ann, progressive=1)
         house.play_out({1: ann})
-    told = house.ask(lambda floor: floor.close(boss, "t1"))
+    told = house.ask(lambda floor: close_table(floor, boss, "t1"))
     assert told["reconciled"] is True
     # Three dollars put 20.34 percent of each on the meters, to the ten-thousandth of a cent.
     meters = 3 * (100_100 + 70_000 + 33_300)
@@ -207,7 +239,7 @@ def test_every_act_of_an_evening_leaves_the_sum_at_zero(urls: Urls) -> None:
 @pytest.mark.parametrize("act", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
 def test_the_log_and_the_ledger_are_only_added_to(urls: Urls, name: str, act: str) -> None:
     one = Floor(urls())
-    jobs = [Job(lambda floor: floor.guest("bob")) for _ in range(256)]
+    jobs = [Job(lambda floor: add_guest(floor, "bob")) for _ in range(256)]
     one.house.writer.batch(jobs)
     before = one.house.dump()
     assert before[name]

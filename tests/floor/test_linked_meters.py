@@ -12,6 +12,7 @@ from simulation import four_of_a_kind, linked_rules
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.people import Person
+from fairdeal.floor.tables import hand_over, open_table
 from fairdeal.floor.writer import Job
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import advance_to
@@ -167,7 +168,7 @@ def test_a_void_gives_back_its_own_contribution_and_no_other(urls: Urls) -> None
     staff = house.staff()
     dealer, boss = staff["dealer"], staff["floor"]
     house.say(ann, "t1", do="take-back-bet", seat=1, wager="bet-1")
-    house.ask(lambda floor: floor.hand_over(boss, "t1", "person"))
+    house.ask(lambda floor: hand_over(floor, boss, "t1", "person"))
     chips = house.floor.chips(ann.id)
     house.say(ann, "t1", do="bet", seat=1, wager="bet-1", amount=5)
     on_layout = house.floor.store.balances["layout:t1"]
@@ -198,7 +199,7 @@ def test_a_dealer_who_is_told_again_hears_the_same_without_the_meters(urls: Urls
     house, ann, bob = night.house, night.people["t1"], night.people["t2"]
     dealer, boss, _ = house.staff().values()
     house.say(ann, "t1", do="take-back-bet", seat=1, wager="progressive")
-    house.ask(lambda floor: floor.hand_over(boss, "t1", "person"))
+    house.ask(lambda floor: hand_over(floor, boss, "t1", "person"))
     house.say(bob, "t2", do="ready", seat=1)
     first = house.say(dealer, "t1", key="close", do="no-more-bets")
     assert not any(isinstance(one.event, ev.MetersShown) for one in first.happened)
@@ -212,7 +213,7 @@ def test_a_dealer_who_is_told_again_hears_the_same_without_the_meters(urls: Urls
 def test_a_table_that_comes_later_takes_the_meter_as_it_stands(urls: Urls) -> None:
     night = Night(urls(), luck=())
     night.ready("t1")
-    night.house.ask(lambda floor: floor.open(RULES[0], HOUSE_ACTOR))
+    night.house.ask(lambda floor: open_table(floor, RULES[0], HOUSE_ACTOR))
     assert night.house.table("t3").state.meters.units["minor"] == RESET + SHARE
     assert night.minor == RESET + SHARE, "nothing is put on it twice"
     night.house.audit()

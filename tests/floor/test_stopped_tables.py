@@ -10,8 +10,11 @@ from conftest import Urls
 from harness import RIDE, Harness, rules_of
 
 from fairdeal.floor.database import SQLite
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, StoppedError
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer
+from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.people import Person
+from fairdeal.floor.refusals import StoppedError
+from fairdeal.floor.tables import open_table
 from fairdeal.floor.writer import Job, Writer
 
 BET = {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 5, "bet-2": 5, "bet-3": 5}}
@@ -95,7 +98,7 @@ def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
     house.open_table(rules_of(RIDE))
     house.sit(ann, "t3")
     jobs = [house.job(ann, table, f"a bet at {table}", BET) for table in ("t1", "t2")]
-    jobs.append(Job(lambda floor: floor.guest("bob")))
+    jobs.append(Job(lambda floor: add_guest(floor, "bob")))
     house.disk.plan("fsync")
     house.writer.batch(jobs)
     assert all(isinstance(job.done.exception(timeout=0), StoppedError) for job in jobs)
@@ -125,9 +128,9 @@ def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
     house, ann = floor_of_two(urls())
     house.disk.plan("fsync")
     with pytest.raises(StoppedError):
-        house.ask(lambda floor: floor.open(rules_of(RIDE), HOUSE_ACTOR).id)
+        house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE_ACTOR).id)
     assert sorted(house.floor.tables) == ["t1", "t2"]
-    assert house.ask(lambda floor: floor.open(rules_of(RIDE), HOUSE_ACTOR).id) == "t3"
+    assert house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE_ACTOR).id) == "t3"
     house.bet(ann, "t1")
     house.audit()
     house.close()
@@ -158,7 +161,7 @@ def _for_ever(house: Harness, person: Person) -> None:
         house.bet(person, "t1")
         house.play_out({1: person}, "t1")
         if house.floor.chips(person.id) < 400_00:
-            house.ask(lambda floor: floor.more_chips(person))
+            house.ask(lambda floor: more_chips(floor, person))
 
 
 def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:

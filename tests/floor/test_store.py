@@ -13,14 +13,17 @@ import pytest
 from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor import store as store_module
 from fairdeal.floor.database import Database, Postgres, StoreError, connect, is_postgres
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor, KeyUsedError, Settings, StoppedError
+from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.guests import add_guest
 from fairdeal.floor.ledger import Transfer
 from fairdeal.floor.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
 from fairdeal.floor.opening import first_operator, open_database, open_floor, sample_rules
 from fairdeal.floor.people import SESSION_SECONDS, People, Person
 from fairdeal.floor.records import record, rounds_of
+from fairdeal.floor.refusals import KeyUsedError, StoppedError
 from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
 from fairdeal.floor.store import SPAN, Store
+from fairdeal.floor.tables import close_table, hand_over, open_table
 from fairdeal.floor.writer import Writer
 from fairdeal.table.actors import OPERATOR, PLAYER
 from fairdeal.table.legal import legal_actions
@@ -58,7 +61,7 @@ class Seats:
     def __init__(self, floor: Floor, name: str = "ann") -> None:
         self.floor = floor
         floor.begin()
-        self.token, self.person = floor.guest(name)
+        self.token, self.person = add_guest(floor, name)
         floor.commit()
         self.sent = 0
 
@@ -624,10 +627,10 @@ def test_what_another_floor_opened_closed_and_handed_over(postgres_url: str) -> 
     floors = [opened(postgres_url, 1), opened(postgres_url, 1)]
     boss = Person("boss", "boss", "registered", (OPERATOR,))
     floors[0].begin()
-    live = floors[0].open(sample_rules()[1], HOUSE_ACTOR)
+    live = open_table(floors[0], sample_rules()[1], HOUSE_ACTOR)
     floors[0].house.go_on(live)
-    floors[0].hand_over(boss, "t1", "person")
-    floors[0].close(boss, "t2")
+    hand_over(floors[0], boss, "t1", "person")
+    close_table(floors[0], boss, "t2")
     floors[0].commit()
     floors[1].begin()
     assert floors[1].touched == {"t1", "t2"} or floors[1].touched == {"t2"}

@@ -19,7 +19,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
-from fairdeal.table.state import Stage, State, new_table, stub_size
+from fairdeal.table.state import Phase, Stage, State, new_table, stub_size
 from fairdeal.table.view import HOUSE, Viewer, parse_viewer
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.view import seen_document, view_document
@@ -61,7 +61,7 @@ class Auditor:
         #: The deck of the last round, if two were in use.
         self.used: int | None = None
         self.inspected_by = ""
-        self.asked: ev.VoidAsked | ev.CorrectionAsked | None = None
+        self.asked: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked | None = None
         #: Everybody who ever sat here, and somebody who did not.
         self.ids = {"nobody at all"}
 
@@ -148,7 +148,7 @@ class Auditor:
     def follow_floor(self, event: ev.Event) -> None:
         """What is asked is answered once, and by somebody else."""
         match event:
-            case ev.VoidAsked() | ev.CorrectionAsked():
+            case ev.VoidAsked() | ev.CorrectionAsked() | ev.PaymentAsked():
                 assert self.asked is None
                 self.asked = event
             case ev.Confirmed() | ev.Denied():
@@ -156,6 +156,11 @@ class Auditor:
                 assert event.asked == self.asked.asked
                 assert event.by != self.asked.by, "it takes a second person"
                 self.asked = None
+            case ev.PlayerLeft() | ev.PlayerRemoved() if isinstance(self.asked, ev.PaymentAsked):
+                if event.seat == self.asked.seat:
+                    self.asked = None
+            case ev.PaidByHand():
+                assert event.seat in self.players, "somebody is paid"
 
     def enter(self, state: State, event: ev.Event) -> None:
         match event:
@@ -191,6 +196,9 @@ class Auditor:
             case ev.EnvyPaid():
                 self.move("inventory", self.players[event.seat], event.cents)
                 self.envy[event.seat] = self.envy.get(event.seat, 0) + event.cents
+            case ev.PaidByHand():
+                assert state.phase is Phase.OPEN, "no round depends on it"
+                self.move("inventory", self.players[event.seat], event.cents)
             case ev.CardsDealt():
                 assert event.cards or event.steps
                 for place, card in event.cards:

@@ -38,6 +38,8 @@ from fairdeal.wire.state import write_state
 FOLDER = Path(__file__).parent / "logs"
 #: The log of the table whose cards are committed to.
 COMMITTED = FOLDER / "committed.jsonl"
+#: The log of a day with a payment by hand, which the other days were written without.
+BY_HAND = FOLDER / "by-hand.jsonl"
 ANN, BOB = player("ann", "Ann"), Actor("bob", PLAYER, "Bob", automatic=True)
 
 
@@ -252,6 +254,14 @@ class Day:
             self.say(cmd.ReturnDevice(device="shuffler"), by=FRED)
             self.session.run_dealer()
 
+    def by_hand(self) -> None:
+        """Bob was paid too little, which is asked for twice."""
+        report = cmd.PayByHand(2, 2_500, "the flush was paid as a straight")
+        self.say(report, by=DORA)
+        self.say(cmd.Deny(reason="it was a straight"), by=FRED)
+        self.say(report, by=DORA)
+        self.say(cmd.Confirm(), by=FRED)
+
     def close(self) -> None:
         """New cards for a player who comes and goes, Bob is asked to leave, and all is counted."""
         self.say(cmd.RemoveDecks(), by=FRED)
@@ -307,9 +317,16 @@ def committed_day() -> Day:
     return lived(Day(rules, secrets=lambda: sha256(f"day {next(numbers)}".encode()).hexdigest()))
 
 
-def lived(day: Day) -> Day:
+def paid_day() -> Day:
+    """A day of the first game on which a payment is made by hand."""
+    return lived(Day(*rules_and_deck(GAMES[0])), by_hand=True)
+
+
+def lived(day: Day, *, by_hand: bool = False) -> Day:
     for part in (day.open, day.first_round, day.void_round, day.counted_round, day.left_round):
         part()
+    if by_hand:
+        day.by_hand()
     day.devices()
     day.close()
     return day
@@ -319,7 +336,7 @@ def write_missing() -> Iterator[Path]:
     """Write the logs that are not there, each with what is written down of it."""
     FOLDER.mkdir(exist_ok=True)
     days: dict[Path, Callable[[], Day]] = {file_of(g): partial(whole_day, g) for g in GAMES}
-    for log, day in {**days, COMMITTED: committed_day}.items():
+    for log, day in {**days, COMMITTED: committed_day, BY_HAND: paid_day}.items():
         if not log.exists():
             data = "".join(f"{line}\n" for line in day().lines).encode()
             log.write_bytes(data)

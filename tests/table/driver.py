@@ -30,6 +30,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
 from fairdeal.table.actors import (
     AUDITOR,
     AUTOMATIC_DEALER,
@@ -300,8 +301,9 @@ class Driver:
         assert lines
         for line in lines:
             assert line.say.strip()
-            # Where the texts do not speak: a call, and a table that is closed.
-            assert line.clause or state.called or state.phase is Phase.CLOSED
+            # Where the texts do not speak: a call, a payment by hand, a table that is closed.
+            silent = state.called or isinstance(state.asked, ev.PaymentAsked)
+            assert line.clause or silent or state.phase is Phase.CLOSED
             assert line.by in ("dealer", "floor", "player")
         said, must = self.choose(state)
         self.tell(said, must=must)
@@ -612,6 +614,9 @@ class Driver:
                 how: Any = rng.choice(["give-back", "added"])
                 wager = rng.choice(before_deal)
                 return cmd.CorrectChips(seat=seat, wager=wager, how=how, reason=reason)
+            case cmd.PayByHand:
+                cents = rng.choice([-100, 0, 1, 2_500, 50_000_00, 50_000_01, 2**70])
+                return cmd.PayByHand(seat=seat, cents=cents, reason=reason)
             case cmd.Deal:
                 return self.misdeal(state, cards)
             case cmd.CountStub:

@@ -57,6 +57,7 @@ def all_dealt(felt: Felt) -> bool:
     return felt.state.deal_step == len(felt.state.deal_steps)
 
 
+@pytest.mark.clause("MD-RET 1.B(3)")
 @pytest.mark.clause("MD-LIR 8.D(3)")
 @pytest.mark.clause("MD-LIR 9.C")
 @pytest.mark.clause("MD-LIR 10.B(4)")

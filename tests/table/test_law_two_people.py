@@ -36,8 +36,8 @@ SHOE = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 _THEIRS = {
     (DEALER,): """receive-decks inspect-cards spread-cards wash-cards shuffle cut spread-idle
         no-more-bets collect correct-chips deal count-stub rack-stub replace timeout reveal show
-        settle clear face-up drawn-in-error wrong-number exposed-community skipped shuffler-jam
-        shoe-jam malfunction""",
+        settle clear pay-by-hand face-up drawn-in-error wrong-number exposed-community skipped
+        shuffler-jam shoe-jam malfunction""",
     (FLOOR,): """verify-inspection order-recut order-shuffle remove-player rule-count forfeit
         confirm deny return-device change-method answer-call close-table""",
     (PLAYER,): "sit leave bet place-bets take-back-bet ready ride withdraw fold draw",
@@ -55,6 +55,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "take-back-bet": {"seat": 1, "wager": "x"},
     "collect": {"wager": "x", "chips": 1},
     "correct-chips": {"seat": 1, "wager": "x", "how": "added", "reason": "short"},
+    "pay-by-hand": {"seat": 1, "cents": 100, "reason": "short"},
     "count-stub": {"cards": 1},
     "rule-count": {"misdealt": True},
     "wrong-number": {"place": 1, "cards": 1},
@@ -478,3 +479,78 @@ def test_a_void_that_removes_the_deck_tells_that_too() -> None:
     felt.play((cmd.Confirm(), FRED))
     told = [(line.say, line.clause) for line in instructions(felt.state)]
     assert ("Remove the red deck from the table", "MD-LIR 8.F(2)") in told
+
+
+# A payment by hand --------------------------------------------------------------------------------
+
+PLACE = "MD-LIR 7.C"
+SHORT = cmd.PayByHand(1, 2_500, "the flush was paid as a straight")
+
+
+def by_hand(**how: Any) -> Felt:
+    """Bets are open, and a person who deals has asked to pay the first seat."""
+    felt = at_round("let-it-ride", seats=(1, 2), **how)
+    felt.play((SHORT, DORA))
+    return felt
+
+
+def test_a_payment_by_hand_takes_two_people_and_moves_nothing_before() -> None:
+    felt = by_hand()
+    asked = felt.log[-1]
+    assert asked == ev.PaymentAsked(felt.state.version - 1, "dora", 1, 2_500, SHORT.reason)
+    before, inventory = dict(felt.state.purses), felt.state.inventory
+    felt.refuses((cmd.NoMoreBets(), DORA), PLACE, "asked to confirm the payment first")
+    felt.refuses((cmd.Confirm(), Actor("dora", FLOOR)), PLACE, "a second person")
+    events = felt.play((cmd.Confirm(asked=asked.asked), FRED))
+    assert events[0] == ev.Confirmed(asked.asked, "fred")
+    assert ev.PaidByHand(1, 2_500, SHORT.reason) in events
+    assert felt.state.purses == {**before, "p1": before["p1"] + 2_500}
+    assert felt.state.inventory == inventory - 2_500
+    assert felt.state.asked is None
+
+
+def test_a_payment_that_is_denied_is_not_made() -> None:
+    felt = by_hand()
+    before = felt.state.purses
+    felt.play((cmd.Deny(reason="it was a straight"), FRED))
+    assert (felt.state.purses, felt.state.asked) == (before, None)
+    assert not felt.happened(ev.PaidByHand)
+
+
+def test_a_payment_falls_when_the_player_leaves_and_nobody_else_gets_it() -> None:
+    felt = by_hand()
+    asked = felt.log[-1]
+    assert isinstance(asked, ev.PaymentAsked)
+    inventory = felt.state.inventory
+    felt.play((cmd.Leave(seat=2), player("p2")))
+    assert instructions(felt.state)[0].by == "floor", "the other seat has nothing to do with it"
+    felt.play((cmd.Leave(seat=1), player("p1")))
+    assert felt.state.asked is None
+    felt.play((cmd.Sit(seat=1), player("eve")))
+    clause = felt.state.rules.game.procedure.irregular.face_up
+    felt.refuses((cmd.Confirm(asked=asked.asked), FRED), clause, "nothing like that is asked")
+    assert not felt.happened(ev.PaidByHand)
+    assert (felt.state.purses["eve"], felt.state.inventory) == (0, inventory)
+
+
+def test_a_payment_by_hand_has_a_bound_a_reason_and_its_time() -> None:
+    felt = at_round("let-it-ride", seats=(1, 2), payout_limit_cents=10_000_00)
+    for cents in (-1, 0, 10_000_01, 2**70):
+        felt.refuses((cmd.PayByHand(1, cents, "so"), DORA), PLACE, "at most $10,000")
+    felt.refuses((cmd.PayByHand(1, 1, " "), DORA), PLACE, "the reason")
+    felt.refuses((cmd.PayByHand(5, 1, "so"), DORA), "MD-LIR 7.B", "nobody sits")
+    assert felt.play((cmd.PayByHand(1, 10_000_00, "so"), DORA))
+    late = dealt("let-it-ride", seats=(1, 2))
+    late.refuses((SHORT, DORA), PLACE, "only between rounds")
+
+
+def test_the_automatic_floorperson_leaves_a_persons_payment_to_a_person() -> None:
+    felt = by_hand()
+    felt.play(cmd.Announce(words="one moment"))
+    assert felt.state.asked, "dora's question is not the automatic pair's to settle"
+    assert not felt.happened(ev.PaidByHand)
+    told = [line.say for line in instructions(felt.state)]
+    assert told[0] == (
+        "Floorperson: confirm the payment of $25 by hand to seat 1 "
+        "(the flush was paid as a straight)"
+    )

@@ -41,6 +41,7 @@ def test_lir_11_b_1_b_a_withdrawn_bet_is_the_players_again() -> None:
     assert felt.purse(1) == -1_000
 
 
+@pytest.mark.clause("MD-RET 1.B(4)")
 @pytest.mark.clause("MD-RET 11.B(1)")
 @pytest.mark.clause("MD-RET 11.D")
 @pytest.mark.clause("MD-RET 11.F")
@@ -81,6 +82,12 @@ def test_ret_11_b_in_turn_and_nothing_else() -> None:
     assert felt.state.turn == 2, "who folded is not asked again"
 
 
+@pytest.mark.clause("MD-RET 11.B(2)(a)")
+@pytest.mark.clause("MD-RET 11.B(2)(b)")
+@pytest.mark.clause("MD-RET 11.D(1)(a)")
+@pytest.mark.clause("MD-RET 11.D(1)(b)")
+@pytest.mark.clause("MD-RET 11.F(1)(a)")
+@pytest.mark.clause("MD-RET 11.F(1)(b)")
 @pytest.mark.clause("MD-RET 11.B(2)")
 @pytest.mark.clause("MD-RET 11.D(1)")
 @pytest.mark.clause("MD-RET 11.F(1)")

@@ -169,6 +169,13 @@ def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
     assert ev.InspectionVerified in done
 
 
+@pytest.mark.clause("MD-LIR 5.H(1)")
+@pytest.mark.clause("MD-LIR 5.H(2)")
+@pytest.mark.clause("MD-RET 5.F(1)")
+@pytest.mark.clause("MD-RET 5.F(2)")
+@pytest.mark.clause("MD-DD .05H(1)")
+@pytest.mark.clause("MD-DD .05H(2)")
+@pytest.mark.clause("MD-DD .05H(3)")
 @pytest.mark.clause("MD-LIR 5.H")
 @pytest.mark.clause("MD-RET 5.F")
 @pytest.mark.clause("MD-DD .05H")
@@ -182,6 +189,7 @@ def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
     (asked,) = instructions(felt.state)
     assert next_command(felt.state) == cmd.SpreadIdle(), "the dealer is told"
     assert asked.clause == idle[game]
+    assert "take all cards and spread them face down" in asked.say
     assert felt.play(cmd.SpreadIdle(face_up=face_up)) == [ev.CardsSpread(face_up)]
     felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
     # The first player to arrive looks; then chapter 4 again from the wash.

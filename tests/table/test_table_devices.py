@@ -98,6 +98,12 @@ OUT = [
 ]
 
 
+@pytest.mark.clause("MD-LIR 13.H(1)")
+@pytest.mark.clause("MD-LIR 13.H(2)")
+@pytest.mark.clause("MD-RET 13.E(1)")
+@pytest.mark.clause("MD-RET 13.E(2)")
+@pytest.mark.clause("MD-DD .13F(1)")
+@pytest.mark.clause("MD-DD .13F(2)")
 @pytest.mark.clause("MD-LIR 13.H")
 @pytest.mark.clause("MD-RET 13.E")
 @pytest.mark.clause("MD-DD .13F")
@@ -124,6 +130,8 @@ def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, h
     felt.refuses(cmd.ChangeMethod(dealing="hand"), clause, "before the first card")
 
 
+@pytest.mark.clause("MD-LIR 9.A(1)")
+@pytest.mark.clause("MD-DD .09A(1)")
 @pytest.mark.clause("MD-LIR 13.H")
 @pytest.mark.clause("MD-RET 9.A(1)")
 @pytest.mark.parametrize(("game", "clause"), OUT)

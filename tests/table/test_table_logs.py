@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from days import COMMITTED, FOLDER, TAGS, companion_of, file_of, tags, told_of
+from days import BY_HAND, COMMITTED, FOLDER, TAGS, companion_of, file_of, tags, told_of
 
 from fairdeal.games import GAMES
 from fairdeal.play.journal import replayed
@@ -26,7 +26,7 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 
 
 def test_there_is_a_day_of_each_game() -> None:
-    assert {*map(file_of, GAMES), COMMITTED} == set(LOGS)
+    assert {*map(file_of, GAMES), COMMITTED, BY_HAND} == set(LOGS)
     assert {companion_of(log) for log in LOGS} == set(FOLDER.glob("*.json"))
 
 

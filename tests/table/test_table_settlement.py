@@ -130,7 +130,7 @@ def test_cards_are_turned_before_wagers_are_settled_and_in_turn() -> None:
 # Meters -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 12.F(6)(b)(v)")
+@pytest.mark.clause("MD-RET 12.F(6)(v)")
 def test_a_second_hundred_percent_is_paid_the_reset() -> None:
     """Readings meter-turn and progressive-hand: the board's royal flush is everybody's."""
     felt = at_round(
@@ -155,7 +155,7 @@ def test_a_second_hundred_percent_is_paid_the_reset() -> None:
     assert felt.purse(3) == 1_000_030 + 200_000 - 100 - 1_000
 
 
-@pytest.mark.clause("MD-RET 12.F(6)(b)(v)")
+@pytest.mark.clause("MD-RET 12.F(6)(v)")
 def test_ten_percent_of_what_the_meter_shows_at_each_turn() -> None:
     felt = at_round(
         "run-em-twice",

@@ -642,7 +642,7 @@ def test_at_practice_a_coach_says_what_a_decision_cost() -> None:
     assert "Coach: Withdraw costs $" in words
     assert "better: Let it ride" in words
     assert "Coach: Let it ride: nothing is better" in words
-    assert "Practice: 2 decisions, 1 of them best; the others cost $" in words
+    assert "Practice: 1 of 2 decisions best; the rest cost $" in words
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,9 @@ def test_7_f_wagers_of_one_player_lie_side_by_side() -> None:
     assert felt.state.playing == (2, 3, 4)
 
 
+@pytest.mark.clause("MD-RET 1.B(1)")
+@pytest.mark.clause("MD-DD .01B(1)")
+@pytest.mark.clause("MD-DD .01B(2)")
 @pytest.mark.clause("MD-LIR 7.E(1)")
 @pytest.mark.clause("MD-RET 7.E(1)")
 @pytest.mark.clause("MD-DD .07E(1)")
@@ -130,6 +133,8 @@ def test_the_maximum_binds_antes_and_side_bets() -> None:
     other.refuses(cmd.Bet(seat=1, wager="five-card-bonus", cents=1_100), "MD-RET 7.E(2)(a)")
 
 
+@pytest.mark.clause("MD-LIR 7.E(6)(a)")
+@pytest.mark.clause("MD-RET 1.B(2)")
 @pytest.mark.clause("MD-LIR 7.E(3)")
 @pytest.mark.clause("MD-LIR 7.E(4)")
 @pytest.mark.clause("MD-LIR 7.E(5)")
@@ -341,6 +346,8 @@ def test_meters_grow_when_the_stakes_are_locked(game: str) -> None:
     assert felt.state.meters.units["meter"] - before == 60 * UNITS_PER_CENT
 
 
+@pytest.mark.clause("MD-RET 7.C")
+@pytest.mark.clause("MD-DD .07C")
 @pytest.mark.clause("MD-LIR 7.C")
 @pytest.mark.parametrize(("game", "jurisdiction"), ALL)
 def test_no_more_bets_needs_a_wager_and_comes_once(game: str, jurisdiction: str) -> None:

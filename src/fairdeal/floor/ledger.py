@@ -91,6 +91,8 @@ def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
             return (_chips(layout, inventory, state.seats[seat].stakes[wager], wager), paid)
         case ev.EnvyPaid(seat=seat, cents=cents):
             return (_chips(inventory, _player(state, seat), cents, "envy"),)
+        case ev.PaidByHand(seat=seat, cents=cents):
+            return (_chips(inventory, _player(state, seat), cents, "by hand"),)
         case ev.MetersFed(units=units) | ev.MetersUnfed(units=units):
             meters = meter_accounts(table, state.rules)
             fed = isinstance(event, ev.MetersFed)

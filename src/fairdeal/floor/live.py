@@ -14,7 +14,7 @@ from fairdeal.table.evolve import evolve
 from fairdeal.table.state import DECISIONS, OPEN, State, moment
 from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.wire.line import dump_line
-from fairdeal.wire.view import seen_document, view_document
+from fairdeal.wire.view import next_documents, seen_document, view_document
 
 #: So many entries at least lie between two snapshots of a table.
 SNAPSHOT_EVERY: Final = 500
@@ -170,6 +170,7 @@ class Face:
         self.closed = closed
         self.stopped = stopped
         self.recent: deque[Happened] = deque(fresh, maxlen=RECENT)
+        self._coming: list[dict[str, Any]] = []
         self._views: dict[Viewer, dict[str, Any]] = {}
         self._texts: dict[Viewer, str] = {}
         self._told: dict[tuple[int, Viewer], str] = {}
@@ -207,7 +208,8 @@ class Face:
         if viewer.role is PLAYER and all(s.player != viewer.id for s in self.state.seats.values()):
             seen = PUBLIC
         if seen not in self._views:
-            self._views[seen] = view_document(self.state, seen)
+            self._coming = self._coming or next_documents(self.state)
+            self._views[seen] = view_document(self.state, seen, self._coming)
         document = self._views[seen]
         return document if seen is viewer else {**document, "viewer": str(viewer)}
 

@@ -13,6 +13,7 @@ from fairdeal.floor.database import Database, StoreError, connect, is_postgres
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
 from fairdeal.floor.people import People, hash_password
 from fairdeal.floor.schema import migrate
+from fairdeal.floor.tables import open_table
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
 from fairdeal.table.actors import OPERATOR
@@ -85,7 +86,7 @@ def open_floor(
         floor.begin()
         if not floor.tables:
             for one in rules:
-                floor.house.go_on(floor.open(one, HOUSE_ACTOR))
+                floor.house.go_on(open_table(floor, one, HOUSE_ACTOR))
         floor.commit()
     except BaseException:
         database.rollback()

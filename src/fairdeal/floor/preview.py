@@ -9,17 +9,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fairdeal.errors import PassedError, Refused
-from fairdeal.floor.floor import Floor, read_body, require_going, require_no_cards
+from fairdeal.floor.floor import Floor
 from fairdeal.floor.ledger import changes, inventory_account, moves_of, player_account
 from fairdeal.floor.people import Person
+from fairdeal.floor.permission import permitted, read_body
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import clause_of
 from fairdeal.table.dry_run import DryRun, dry_runs
-from fairdeal.table.state import State, moment
+from fairdeal.table.state import State
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.consequence import consequences
@@ -90,13 +90,7 @@ def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any
     """What somebody's command would lead to; whoever may not give it may not ask either."""
     live = floor.table(table)
     at, command = read_body(live.state, document)
-    require_going(live)
-    by = floor.actor(live, person, command)
-    if live.closed:
-        raise Refused(f"table {live.id} is closed", None)
-    require_no_cards(live.state, command)
-    if at is not None and at != moment(live.state):
-        raise PassedError("what this answers is over", clause_of(live.state, type(command)))
+    by = permitted(live, person, at, command)
     state = replace(live.state, clock=max(floor.time, live.state.clock))
     return preview_of(table, state, command, by)
 

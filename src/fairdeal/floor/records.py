@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
 from fairdeal.floor.acts import state_at
-from fairdeal.floor.floor import UnknownError
 from fairdeal.floor.merkle import inclusion_proof
+from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.signing import known_signer
 from fairdeal.floor.store import Store, Stored
 from fairdeal.play.fairness import fair_order
@@ -93,6 +94,15 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         "before": json.loads(write_state(without_purses(before))),
         "seats": told.seats(),
     }
+
+
+def records_of(store: Store, table: str) -> Iterator[dict[str, Any]]:
+    """The records of all finished rounds of a table, the first one first."""
+    run = store.database.execute
+    rows = run("SELECT round FROM rounds WHERE tbl = ? ORDER BY leaf", [table])
+    if not rows and not run("SELECT 1 FROM tables WHERE tbl = ?", [table]):
+        raise BadInputError(f"there is no table {quoted(table)}")
+    return (record(store, row[0]) for row in rows)
 
 
 def without_purses(state: State) -> State:

@@ -14,8 +14,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.database import StoreError
-from fairdeal.floor.floor import Floor, StoppedError
+from fairdeal.floor.floor import Floor
+from fairdeal.floor.guests import free_guests
 from fairdeal.floor.live import Face
+from fairdeal.floor.refusals import StoppedError
 
 T = TypeVar("T")
 #: So many commands at most share a commit.
@@ -197,7 +199,7 @@ class Writer:
             for table in owed:
                 floor.house.step(floor.tables[table])
             if sweep:
-                floor.free_guests()
+                free_guests(floor)
                 self._swept = now
             began = time.perf_counter()
             floor.commit()

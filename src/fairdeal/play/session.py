@@ -124,12 +124,10 @@ class Session:
         """Decide, write, and let it count; `state` is the table's at the time of the command."""
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
         events = decide(state, given, by)
-        after = None
-        if state.commits:
+        after = advance_to(state, state.clock, events)
+        if state.commits and (due := self.source.due(state, after)):
+            events += due
             after = advance_to(state, state.clock, events)
-            if due := self.source.due(state, after):
-                events += due
-                after = None
         entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
         self._accept(entry, after)
         if digest is not None:
@@ -164,28 +162,27 @@ class Session:
         """The command with the cards that the source gives, which are looked at and not taken: a
         refusal leaves the stub as it was.
         """
-        named: object = getattr(command, "cards", None)
-        if isinstance(self.source, NamedCards):
+        state, source = self.state, self.source
+        if isinstance(source, NamedCards):
             return command
-        if named is not None:
+        if getattr(command, "cards", None) is not None:
             reason = "the cards come from the deck at this table: nobody names them"
-            raise Refused(reason, clause_of(self.state, type(command)))
-        needed = cards_needed(self.state, command)
+            raise Refused(reason, clause_of(state, type(command)))
+        needed = cards_needed(state, command)
         if not needed:
             return command
-        # A card drawn in error lies before those that are still in the shoe or the hand.
-        beside = self.state.pending and not isinstance(command, cmd.Deal | cmd.Replace)
-        ahead = 1 if beside else 0
-        cards = self.source.coming(self.state, ahead + needed)[ahead:]
-        return replace(command, cards=from_stub(self.state, cards) if ahead else cards)
+        if state.pending and not isinstance(command, cmd.Deal | cmd.Replace):
+            # A card drawn in error lies before those that are still in the shoe or the hand.
+            cards = from_stub(state, source.coming(state, 1 + needed)[1:])
+        else:
+            cards = source.coming(state, needed)
+        return replace(command, cards=cards)
 
-    def _accept(self, entry: Entry, after: State | None = None) -> None:
+    def _accept(self, entry: Entry, after: State) -> None:
         """The entry is written, and then counts: for the cards, the state, and whoever listens.
-        `after` is the state that it leads to, where that is known.
+        `after` is the state that it leads to.
         """
         before = self.state
-        if after is None:
-            after = advance_to(before, entry.time, entry.events)
         if after.decks is not before.decks or before.commits:
             self._move_cards(entry)
         elif self.write is not None:
@@ -220,7 +217,7 @@ class Session:
             raise _busy()
         write, self.write = self.write, None
         try:
-            self._accept(entry)
+            self._accept(entry, advance_to(self.state, entry.time, entry.events))
             if entry.key is not None:
                 self._remember(entry.key, entry)
         finally:

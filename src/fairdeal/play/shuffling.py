@@ -9,7 +9,6 @@ import os
 import struct
 from collections.abc import Callable, Sequence
 from functools import cache
-from operator import mod
 from typing import Final, TypeAlias
 
 from fairdeal.cards import Card, Deck
@@ -22,43 +21,38 @@ _SPAN: Final = 1 << (8 * _WORD)
 _NEAR_THE_END: Final = b"\xff\xff\xff"
 
 
-_Read: TypeAlias = Callable[[bytes], tuple[int, ...]]
-
-
 @cache
-def _places(size: int) -> tuple[_Read, int, tuple[int, ...], tuple[int, ...]]:
-    """How the numbers for so many places are read, from how many bytes; each place from the last
-    down to the second, and how many places there are up to each.
-    """
-    assert size <= 256, "a deck is small"
-    words = struct.Struct(f">{size - 1}I")
-    places = range(size - 1, 0, -1)
-    return words.unpack, words.size, tuple(places), tuple(place + 1 for place in places)
+def _words(count: int) -> struct.Struct:
+    """How so many numbers are read."""
+    return struct.Struct(f">{count}I")
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """The cards in an order in which every order is as likely as any other."""
     order = list(cards)
-    read, size, places, among = _places(len(order))
-    drawn = stream(size)
-    numbers: Sequence[int] = read(drawn)
+    left = len(order)
+    assert left <= 256, "a deck is small"
+    words = _words(left - 1)
+    drawn = stream(words.size)
+    numbers: Sequence[int] = words.unpack(drawn)
     # Only among the last 256 lie numbers that cannot be shared out evenly over so few places, and
     # each of them begins with these bytes: to look for the bytes is quicker than for the numbers.
     if _NEAR_THE_END in drawn:
-        numbers = _shared_out(places, numbers, stream)
-    # A table shuffles before every round: the remainders are taken by `map`, beside the loop.
-    for i, j in zip(places, map(mod, numbers, among), strict=True):
-        card = order[j]
-        order[j] = order[i]
-        order[i] = card
+        numbers = _shared_out(left, numbers, stream)
+    for number in numbers:
+        chosen = number % left
+        left -= 1
+        order[left], order[chosen] = order[chosen], order[left]
     return order
 
 
-def _shared_out(places: Sequence[int], numbers: Sequence[int], stream: Stream) -> list[int]:
-    """The numbers without those that are rejected: the next ones move up, the stream gives more."""
+def _shared_out(size: int, numbers: Sequence[int], stream: Stream) -> list[int]:
+    """The numbers for so many places from the last down to the second, without those that are
+    rejected: the next ones move up, the stream gives more.
+    """
     left, taken = iter(numbers), []
-    for place in places:
-        drawn = too_large = _SPAN - _SPAN % (place + 1)
+    for among in range(size, 1, -1):
+        drawn = too_large = _SPAN - _SPAN % among
         while drawn >= too_large:
             number = next(left, None)
             drawn = struct.unpack(">I", stream(_WORD))[0] if number is None else number

@@ -61,6 +61,11 @@ class Source:
         match event:
             case ev.DeckShuffled(deck=color):
                 self.orders[color] = self._shuffle(state.rules.game.deck)
+            case ev.RoundEnded() | ev.RoundVoided():
+                # Back in the rack, and nothing that anybody could deal from before a new shuffle.
+                self.orders.pop(state.deck, None)
+                if state.out:
+                    self._first = ()
             case ev.DeckCut(deck=color, depth=depth):
                 order = self.orders[color]
                 cut = order[depth:] + order[:depth]
@@ -70,11 +75,6 @@ class Source:
                     self.orders[color] = self._shuffle(state.rules.game.deck)
             case ev.DeckRemoved(deck=color):
                 self.orders.pop(color, None)
-            case ev.RoundEnded() | ev.RoundVoided():
-                # Back in the rack, and nothing that anybody could deal from before a new shuffle.
-                self.orders.pop(state.deck, None)
-                if state.out:
-                    self._first = ()
 
     def due(self, before: State, after: State) -> list[ev.Event]:
         """What the source has to say in the very entry that leads from one state to the other.

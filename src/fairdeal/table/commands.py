@@ -460,6 +460,16 @@ class CallFloor(Command, frozen=True, gc=False, tag="call-floor"):
     reason: str
 
 
+class PayByHand(Command, frozen=True, gc=False, tag="pay-by-hand"):
+    """Between rounds the dealer asks for a payment beside the settlement, to put right what was
+    paid too little; the floorperson confirms.
+    """
+
+    seat: int
+    cents: Cents
+    reason: str
+
+
 class AnswerCall(Command, frozen=True, gc=False, tag="answer-call"):
     """The floorperson has come and says what was found."""
 

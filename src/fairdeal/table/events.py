@@ -457,6 +457,31 @@ class CorrectionAsked(Event, frozen=True, gc=False, tag="correction-asked"):
     reason: str
 
 
+class PaymentAsked(Event, frozen=True, gc=False, tag="payment-asked"):
+    """The dealer asked for a payment by hand; the floorperson is asked to confirm. It falls when
+    the seat is left before that.
+    """
+
+    asked: int
+    by: str
+    seat: int
+    cents: Cents
+    reason: str
+
+    @property
+    def clause(self) -> None:
+        """No text speaks of it."""
+        return
+
+
+class PaidByHand(Event, frozen=True, gc=False, tag="paid-by-hand"):
+    """A player was paid beside the settlement."""
+
+    seat: int
+    cents: Cents
+    reason: str
+
+
 class Confirmed(Event, frozen=True, gc=False, tag="confirmed"):
     """The floorperson confirmed what was asked."""
 

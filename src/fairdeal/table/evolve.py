@@ -12,9 +12,17 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import (
     CLOSED,
     DEALING,
+    FACE_DOWN,
+    INSPECTED,
     LIES_IN_ORDER,
     OPEN,
     PLAYING,
+    READY,
+    RECEIVED,
+    SHUFFLED,
+    SPREAD,
+    STACKED,
+    VERIFIED,
     DeckState,
     SeatState,
     Stage,
@@ -35,10 +43,9 @@ def evolve(state: State, event: ev.Event) -> State:
 
 def advance_to(state: State, time: int, events: Sequence[ev.Event]) -> State:
     """The state after an entry: its time, and all of its events one after the other."""
-    chores = state.chores
-    if chores and type(events[0]) not in _BESIDE:
-        chores = ()
-    state = replace(state, version=state.version + len(events), clock=time, chores=chores)
+    if state.chores and type(events[0]) not in _BESIDE:
+        state = replace(state, chores=())
+    state = replace(state, version=state.version + len(events), clock=time)
     for event in events:
         state = _EVOLVE[type(event)](state, event)
     return state
@@ -65,15 +72,27 @@ def _seat(state: State, number: int, **changes: Any) -> State:
     return replace(state, seats={**state.seats, number: seat})
 
 
+def _acted(state: State, number: int, *, ends: bool = False) -> State:
+    """The same state but for where the round is, once a seat has acted."""
+    step, current, done, turn = acted(state, number, state.seats, ends=ends)
+    return replace(state, step=step, current=current, acted=done, turn=turn)
+
+
 def _purses(state: State, number: int, cents: int) -> dict[str, int]:
     player = state.seats[number].player
     return {**state.purses, player: state.purses[player] + cents}
 
 
 def _decks(state: State, stage: Stage, *, only: str | None = None, cut: int = 0) -> State:
+    return replace(state, decks=_decks_at(state, stage, only=only, cut=cut))
+
+
+def _decks_at(
+    state: State, stage: Stage, *, only: str | None, cut: int = 0
+) -> tuple[DeckState, ...]:
     # A cut leaves the shuffle as it was; whatever else is done with a deck ends its commitment.
     keeps = stage in LIES_IN_ORDER
-    decks = tuple(
+    return tuple(
         [
             replace(deck, stage=stage, cut=cut, commitment=deck.commitment if keeps else "")
             if only in (None, deck.color)
@@ -81,7 +100,6 @@ def _decks(state: State, stage: Stage, *, only: str | None = None, cut: int = 0)
             for deck in state.decks
         ]
     )
-    return replace(state, decks=decks)
 
 
 def _round_over(state: State, *, counts: bool) -> State:
@@ -93,19 +111,21 @@ def _round_over(state: State, *, counts: bool) -> State:
         number: SeatState(seat.player, seat.name, seat.bot) if seat.in_round else seat
         for number, seat in state.seats.items()
     }
-    # A deck that has gone leaves its turn to the one that comes in its place.
-    other = next((deck.color for deck in state.decks if deck.color != state.deck), "")
+    deck = state.deck
+    if decks_in_use(state) == 2:
+        # A deck that has gone leaves its turn to the one that comes in its place.
+        deck = next((one.color for one in state.decks if one.color != deck), "")
     # A device that counts does for a count from round to round; it does not make up for rounds
     # that nobody counted before it came back, unless it deals as well and leaves no stub.
     device = state.shuffling.counts and not state.uncounted_rounds
     counted = state.counted or device or reshuffled_from_shoe(state)
     uncounted = 0 if counted else state.uncounted_rounds + counts
-    state = _decks(state, Stage.STACKED, only=state.deck)
     return replace(
         state,
         rounds=state.rounds + 1,
         phase=OPEN,
-        deck=other if decks_in_use(state) == 2 else state.deck,
+        decks=_decks_at(state, STACKED, only=state.deck),
+        deck=deck,
         seats=seats,
         playing=(),
         reopened=0,
@@ -138,11 +158,11 @@ def _round_over(state: State, *, counts: bool) -> State:
 
 
 def _decks_received(state: State, event: ev.DecksReceived) -> State:
-    stage = Stage.RECEIVED
+    stage = RECEIVED
     if event.preshuffled:
         # Cut as after a shuffle by hand; nothing is cut that a continuous reshuffler takes in.
         reshuffled = state.shuffling is Shuffling.RESHUFFLING
-        stage = Stage.READY if reshuffled else Stage.SHUFFLED
+        stage = READY if reshuffled else SHUFFLED
     new = tuple(DeckState(color, state.clock, stage) for color in event.colors)
     # Where the deck whose turn it was has gone, the turn is that of the deck in its place.
     return replace(state, decks=(*state.decks, *new), deck=state.deck or event.colors[0])
@@ -166,16 +186,16 @@ def _deck_committed(state: State, event: ev.DeckCommitted) -> State:
 
 
 def _cards_spread(state: State, event: ev.CardsSpread) -> State:
-    to_show = {Stage.VERIFIED, Stage.FACE_DOWN} & {deck.stage for deck in state.decks}
+    to_show = {VERIFIED, FACE_DOWN} & {deck.stage for deck in state.decks}
     if not event.face_up or not to_show:
-        return _decks(_reopened(state), Stage.SPREAD if event.face_up else Stage.FACE_DOWN)
+        return _decks(_reopened(state), SPREAD if event.face_up else FACE_DOWN)
     for stage in to_show:
-        state = _decks_where(state, stage, Stage.SPREAD)
+        state = _decks_where(state, stage, SPREAD)
     return state
 
 
 def _deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
-    stage = Stage.READY if event.by_machine else Stage.SHUFFLED
+    stage = READY if event.by_machine else SHUFFLED
     return _decks(state, stage, only=event.deck)
 
 
@@ -198,8 +218,12 @@ def _player_sat(state: State, event: ev.PlayerSat) -> State:
 
 
 def _free(state: State, number: int) -> State:
-    """A seat is free; whoever has no other box takes his or her purse along."""
+    """A seat is free; whoever has no other box takes his or her purse along. A payment by hand that
+    is asked for there falls: whoever sits down next is another.
+    """
     player = state.seats[number].player
+    if isinstance(state.asked, ev.PaymentAsked) and state.asked.seat == number:
+        state = replace(state, asked=None)
     seats = {n: seat for n, seat in state.seats.items() if n != number}
     if any(seat.player == player for seat in seats.values()):
         return replace(state, seats=seats)
@@ -208,17 +232,17 @@ def _free(state: State, number: int) -> State:
 
 
 def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
-    number, cents, seats, purses = event.seat, event.cents, state.seats, state.purses
-    seat = seats[number]
+    number, cents, purses = event.seat, event.cents, state.purses
+    seat = state.seats[number]
     placed = replace(seat, stakes={**seat.stakes, event.wager: cents})
-    state = replace(
-        state,
-        seats={**seats, number: placed},
-        purses={**purses, seat.player: purses[seat.player] - cents},
+    seats = {**state.seats, number: placed}
+    purses = {**purses, seat.player: purses[seat.player] - cents}
+    if state.phase is not PLAYING:
+        return replace(state, seats=seats, purses=purses)
+    step, current, done, turn = acted(state, number, seats)
+    return replace(
+        state, seats=seats, purses=purses, step=step, current=current, acted=done, turn=turn
     )
-    if state.phase is PLAYING:
-        return acted(state, number)
-    return state
 
 
 def _without(seat: SeatState, wager: str) -> dict[str, int]:
@@ -236,14 +260,12 @@ def _wager_taken_back(state: State, event: ev.WagerTakenBack) -> State:
 
 def _inspection_verified(state: State, event: ev.InspectionVerified) -> State:
     del event
-    return _decks_where(state, Stage.INSPECTED, Stage.VERIFIED)
+    return _decks_where(state, INSPECTED, VERIFIED)
 
 
 def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
     decks = tuple(
-        replace(deck, stage=Stage.INSPECTED, inspected_by=event.by)
-        if deck.stage is Stage.RECEIVED
-        else deck
+        replace(deck, stage=INSPECTED, inspected_by=event.by) if deck.stage is RECEIVED else deck
         for deck in state.decks
     )
     return replace(state, decks=decks)
@@ -252,7 +274,7 @@ def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
 def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
     if event.deck == state.deck:
         state = _reopened(state)
-    return _decks(state, Stage.STACKED, only=event.deck)
+    return _decks(state, STACKED, only=event.deck)
 
 
 def _reopened(state: State) -> State:
@@ -381,23 +403,19 @@ def _stub_racked(state: State, event: ev.StubRacked) -> State:
 def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
     number = event.seat
     seat = state.seats[number]
+    stakes, withdrawn = _without(seat, event.wager), seat.withdrawn | {event.wager}
     state = replace(
         state,
-        seats=_seats(
-            state,
-            number,
-            stakes=_without(seat, event.wager),
-            withdrawn=seat.withdrawn | {event.wager},
-        ),
+        seats=_seats(state, number, stakes=stakes, withdrawn=withdrawn),
         purses=_purses(state, number, event.cents),
         chores=(*state.chores, event),
     )
-    return acted(state, number)
+    return _acted(state, number)
 
 
 def _hand_folded(state: State, event: ev.HandFolded) -> State:
     state = _seat(state, event.seat, folded=event.at, collected=not event.kept)
-    return acted(replace(state, chores=(*state.chores, event)), event.seat, ends=True)
+    return _acted(replace(state, chores=(*state.chores, event)), event.seat, ends=True)
 
 
 def _wager_lost(state: State, event: ev.WagerLost) -> State:
@@ -416,10 +434,16 @@ def _wager_lost(state: State, event: ev.WagerLost) -> State:
     return replace(state, seats=seats, inventory=inventory, paid=True)
 
 
+def _bets_called(state: State, event: ev.BetsCalled) -> State:
+    del event
+    step, current, done, turn = next_step(state)
+    return replace(state, step=step, current=current, acted=done, turn=turn)
+
+
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
     number, cards = event.seat, event.cards
     if not cards:
-        return acted(state, number)
+        return _acted(state, number)
     seat = state.seats[number]
     kept = tuple([card for card in seat.cards if card not in cards])
     seat = replace(seat, cards=kept, discarded=seat.discarded + cards)
@@ -430,8 +454,18 @@ def _cards_replaced(state: State, event: ev.CardsReplaced) -> State:
     number, cards = event.seat, event.cards or ()
     seat = state.seats[number]
     seats = {**state.seats, number: replace(seat, cards=seat.cards + cards)}
-    out = state.out.union(cards)
-    return acted(replace(state, seats=seats, out=out, pending=False, replacing=False), number)
+    step, current, done, turn = acted(state, number, seats)
+    return replace(
+        state,
+        seats=seats,
+        out=state.out.union(cards),
+        pending=False,
+        replacing=False,
+        step=step,
+        current=current,
+        acted=done,
+        turn=turn,
+    )
 
 
 def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
@@ -439,7 +473,8 @@ def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
     for place, _ in event.cards:
         area = str(place)
         revealed[area] = revealed.get(area, 0) + 1
-    return next_step(replace(state, revealed=revealed))
+    step, current, done, turn = next_step(state)
+    return replace(state, revealed=revealed, step=step, current=current, acted=done, turn=turn)
 
 
 # Settlement ---------------------------------------------------------------------------------------
@@ -476,11 +511,17 @@ def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
     return replace(state, purses=purses, inventory=state.inventory - event.cents, paid=True)
 
 
+def _paid_by_hand(state: State, event: ev.PaidByHand) -> State:
+    purses = _purses(state, event.seat, event.cents)
+    return replace(state, purses=purses, inventory=state.inventory - event.cents)
+
+
 def _seat_settled(state: State, event: ev.SeatSettled) -> State:
-    seat = state.seats[event.seat]
+    seat, seats = state.seats[event.seat], state.seats
     if event.collected or seat.shown:
-        state = _seat(state, event.seat, collected=event.collected, envied=seat.shown)
-    return acted(state, event.seat, ends=True)
+        seats = _seats(state, event.seat, collected=event.collected, envied=seat.shown)
+    step, current, done, turn = acted(state, event.seat, seats, ends=True)
+    return replace(state, seats=seats, step=step, current=current, acted=done, turn=turn)
 
 
 def _device_returned(state: State, event: ev.DeviceReturned) -> State:
@@ -498,7 +539,7 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
     # A deck that the failed device had made ready is shuffled again in the new way.
     if deck_ready(state):
         state = _reopened(state)
-    return _decks_where(state, Stage.READY, Stage.STACKED)
+    return _decks_where(state, READY, STACKED)
 
 
 def _keep(state: State, event: ev.Event) -> State:
@@ -519,7 +560,7 @@ def _for_floor(state: State, **changes: Any) -> State:
     return replace(state, held=bool(waits))
 
 
-def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked) -> State:
+def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked) -> State:
     return _for_floor(state, asked=event)
 
 
@@ -529,10 +570,10 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.DefectFound: _keep,
     ev.InspectionVerified: _inspection_verified,
     ev.CardsSpread: _cards_spread,
-    ev.CardsWashed: lambda s, _: _decks_where(s, Stage.SPREAD, Stage.STACKED),
+    ev.CardsWashed: lambda s, _: _decks_where(s, SPREAD, STACKED),
     ev.DeckShuffled: _deck_shuffled,
-    ev.DeckCut: lambda s, event: _decks(s, Stage.READY, only=event.deck, cut=event.depth),
-    ev.RecutOrdered: lambda s, event: _decks(s, Stage.SHUFFLED, only=event.deck),
+    ev.DeckCut: lambda s, event: _decks(s, READY, only=event.deck, cut=event.depth),
+    ev.RecutOrdered: lambda s, event: _decks(s, SHUFFLED, only=event.deck),
     ev.ShuffleOrdered: _shuffle_ordered,
     ev.DeckCounted: _keep,
     ev.DeckRemoved: _deck_removed,
@@ -559,11 +600,11 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.StubCounted: _stub_counted,
     ev.CountRuled: lambda s, _: _for_floor(s, differs=None),
     ev.StubRacked: _stub_racked,
-    ev.BetRode: lambda s, event: acted(s, event.seat),
+    ev.BetRode: lambda s, event: _acted(s, event.seat),
     ev.BetWithdrawn: _bet_withdrawn,
     ev.HandFolded: _hand_folded,
     ev.WagerLost: _wager_lost,
-    ev.BetsCalled: lambda s, _: next_step(s),
+    ev.BetsCalled: _bets_called,
     ev.CardsDiscarded: _cards_discarded,
     ev.CardsReplaced: _cards_replaced,
     ev.CardsRevealed: _cards_revealed,
@@ -578,6 +619,8 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
     ev.VoidAsked: _asked,
     ev.CorrectionAsked: _asked,
+    ev.PaymentAsked: _asked,
+    ev.PaidByHand: _paid_by_hand,
     ev.Confirmed: lambda s, _: _for_floor(s, asked=None),
     ev.Denied: lambda s, _: _for_floor(s, asked=None),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),

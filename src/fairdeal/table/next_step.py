@@ -14,11 +14,20 @@ from fairdeal.table.decide.opening import hours_over, spreads_idle
 from fairdeal.table.decide.settling import to_show
 from fairdeal.table.state import (
     CLOSED,
+    COUNTING,
     DEALING,
     DECISIONS,
+    FACE_DOWN,
     IN_USE,
+    INSPECTED,
     OPEN,
     PLAYING,
+    READY,
+    RECEIVED,
+    SHUFFLED,
+    SPREAD,
+    STACKED,
+    VERIFIED,
     Phase,
     Stage,
     State,
@@ -98,7 +107,7 @@ def _next_open(state: State) -> cmd.Command | None:
 
 def _shuffle(state: State, color: str) -> cmd.Shuffle:
     """A shuffle; a device that counts tells what it counted."""
-    counts = state.shuffling is Shuffling.COUNTING
+    counts = state.shuffling is COUNTING
     return cmd.Shuffle(deck=color, cards=len(state.rules.game.deck) if counts else None)
 
 
@@ -128,17 +137,16 @@ def _replace_device(state: State) -> cmd.Command | None:
 
 
 _PREPARE: dict[Stage, cmd.Command] = {
-    Stage.RECEIVED: cmd.InspectCards(),
-    Stage.INSPECTED: cmd.VerifyInspection(),
-    Stage.VERIFIED: cmd.SpreadCards(),
-    Stage.FACE_DOWN: cmd.SpreadIdle(face_up=True),
-    Stage.SPREAD: cmd.WashCards(),
-    Stage.SHUFFLED: cmd.Cut(depth=CUT_DEPTH),
+    RECEIVED: cmd.InspectCards(),
+    INSPECTED: cmd.VerifyInspection(),
+    VERIFIED: cmd.SpreadCards(),
+    FACE_DOWN: cmd.SpreadIdle(face_up=True),
+    SPREAD: cmd.WashCards(),
+    SHUFFLED: cmd.Cut(depth=CUT_DEPTH),
 }
 
 
-READY, SHUFFLED, STACKED = Stage.READY, Stage.SHUFFLED, Stage.STACKED
-_SPREAD = (Stage.SPREAD, Stage.FACE_DOWN)
+_SPREAD = (SPREAD, FACE_DOWN)
 
 
 def _next_dealing(state: State) -> cmd.Command:
@@ -163,7 +171,7 @@ def _make_ready(state: State) -> cmd.Command:
         return replaced
     deck = deck_in_play(state)
     assert deck is not None, "a round is dealt from a deck"
-    return _shuffle(state, deck.color) if deck.stage is Stage.STACKED else _PREPARE[deck.stage]
+    return _shuffle(state, deck.color) if deck.stage is STACKED else _PREPARE[deck.stage]
 
 
 def _misdealt(state: State) -> cmd.Command | None:

@@ -19,14 +19,15 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.events import CorrectionAsked, Event, StubCounted, VoidAsked
+from fairdeal.table.events import CorrectionAsked, Event, PaymentAsked, StubCounted, VoidAsked
 from fairdeal.table.meters import Meters
 from fairdeal.table.values import RACK, Place
 
 DECISIONS = (TakeBack, BetOrFold, Draw)
 #: The stub is counted at least once in so many rounds.
 COUNT_EVERY = 5
-AUTOMATED_SHOE, RESHUFFLING = Dealing.AUTOMATED_SHOE, Shuffling.RESHUFFLING
+AUTOMATED_SHOE = Dealing.AUTOMATED_SHOE
+COUNTING, RESHUFFLING = Shuffling.COUNTING, Shuffling.RESHUFFLING
 
 
 class Phase(StrEnum):
@@ -55,10 +56,14 @@ class Stage(StrEnum):
     READY = "ready"
 
 
+# For these as well: an enumeration looks its members up anew each time that one is asked for.
+RECEIVED, INSPECTED, VERIFIED, FACE_DOWN, SPREAD, STACKED, SHUFFLED, READY = Stage
+
+
 #: A deck that has been washed and is dealt from, or waits for it.
-IN_USE = frozenset({Stage.STACKED, Stage.SHUFFLED, Stage.READY})
+IN_USE = frozenset({STACKED, SHUFFLED, READY})
 #: A deck that lies in the order that a shuffle gave it.
-LIES_IN_ORDER = (Stage.SHUFFLED, Stage.READY)
+LIES_IN_ORDER = (SHUFFLED, READY)
 
 
 class DeckState(msgspec.Struct, frozen=True, gc=False):
@@ -178,7 +183,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     failed: frozenset[str] = frozenset()
     marked: frozenset[str] = frozenset()
     #: What the floorperson is asked to confirm, and a stub count that waits for the floorperson.
-    asked: VoidAsked | CorrectionAsked | None = None
+    asked: VoidAsked | CorrectionAsked | PaymentAsked | None = None
     differs: StubCounted | None = None
     #: What the floorperson was called for.
     called: str | None = None
@@ -276,7 +281,7 @@ def deck_in_play(state: State) -> DeckState | None:
 def deck_ready(state: State) -> bool:
     """Whether the deck of this round can be dealt from."""
     deck = deck_in_play(state)
-    return deck is not None and deck.stage is Stage.READY
+    return deck is not None and deck.stage is READY
 
 
 def bound(state: State) -> bool:
@@ -298,16 +303,16 @@ def before_first_card(state: State) -> bool:
 
 def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | None:
     """What must be done with a deck next before it can be dealt from, and the clause."""
-    if deck.stage is Stage.READY:
+    if deck.stage is READY:
         return None
     return {
-        Stage.RECEIVED: ("inspected", procedure.inspect),
-        Stage.INSPECTED: ("verified by a floorperson", procedure.inspect),
-        Stage.VERIFIED: ("spread for the first player", procedure.spread),
-        Stage.FACE_DOWN: ("turned face up for the first player", procedure.idle),
-        Stage.SPREAD: ("washed", procedure.wash),
-        Stage.STACKED: ("shuffled", procedure.shuffle),
-        Stage.SHUFFLED: ("cut", procedure.cut),
+        RECEIVED: ("inspected", procedure.inspect),
+        INSPECTED: ("verified by a floorperson", procedure.inspect),
+        VERIFIED: ("spread for the first player", procedure.spread),
+        FACE_DOWN: ("turned face up for the first player", procedure.idle),
+        SPREAD: ("washed", procedure.wash),
+        STACKED: ("shuffled", procedure.shuffle),
+        SHUFFLED: ("cut", procedure.cut),
     }[deck.stage]
 
 

@@ -1,8 +1,12 @@
 """Whose turn it is: from step to step of a round, and from seat to seat in a step."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
-from fairdeal.rulebook.game import Settle, Step
+from fairdeal.rulebook.game import Direction, Settle, Step
 from fairdeal.table.state import (
     DEALING,
     DECISIONS,
@@ -19,14 +23,20 @@ _SEAT_BY_SEAT = frozenset({*DECISIONS, Settle})
 _NOBODY: frozenset[int] = frozenset()
 
 
-def acted(state: State, number: int, *, ends: bool = False) -> State:
-    """A seat has acted, or was settled, in the step that is on."""
-    return _go_on(state, state.step, state.acted | {number}, ends=ends)
+#: Where a round is: the step by its number and itself, who has acted in it, and whose turn it is.
+#: Whoever asks puts it into the state with the rest, so that a state is copied only once.
+Where: TypeAlias = tuple[int, Step | None, frozenset[int], int | None]
+Seats: TypeAlias = Mapping[int, SeatState]
 
 
-def next_step(state: State) -> State:
+def acted(state: State, number: int, seats: Seats, *, ends: bool = False) -> Where:
+    """A seat has acted, or was settled, in the step that is on; `seats` are as they are now."""
+    return _go_on(state, seats, state.step, state.acted | {number}, ends=ends)
+
+
+def next_step(state: State) -> Where:
     """The step that is on is done."""
-    return _go_on(state, state.step + 1, _NOBODY)
+    return _go_on(state, state.seats, state.step + 1, _NOBODY)
 
 
 def advance(state: State, *, ends: bool = False) -> State:
@@ -38,28 +48,31 @@ def advance(state: State, *, ends: bool = False) -> State:
         if not seat.out:
             return state  # its discards are still to be replaced, whoever sits there
         state = replace(state, replacing=False)
-    return _go_on(state, state.step, state.acted, ends=ends)
+    step, current, done, turn = _go_on(state, state.seats, state.step, state.acted, ends=ends)
+    return replace(state, step=step, current=current, acted=done, turn=turn)
 
 
-def _go_on(state: State, at: int, done: frozenset[int], *, ends: bool = False) -> State:
+def _go_on(
+    state: State, seats: Seats, at: int, done: frozenset[int], *, ends: bool = False
+) -> Where:
     """Go past every step in which nothing is left to do, and find whose turn it is.
 
     `ends`: somebody's wagers are gone, so the round may be over before its last step.
     """
     rules = state.rules
     steps = rules.game.round
-    if ends and _first_live(state) is None:
+    if ends and _first_live(state, seats) is None:
         at = len(steps)
     for step in steps[at:]:
         if type(step) in _SEAT_BY_SEAT:
-            turn = _next_to_act(state, step, done)
+            turn = _next_to_act(state, seats, step, done)
             if turn is not None:
-                return replace(state, step=at, current=step, acted=done, turn=turn)
+                return at, step, done, turn
         elif at not in rules.left_out:
-            return replace(state, step=at, current=step, acted=done, turn=None)
+            return at, step, done, None
         at += 1
         done = _NOBODY
-    return replace(state, step=at, current=None, acted=done, turn=None)
+    return at, None, done, None
 
 
 def begin_play(state: State) -> State:
@@ -75,7 +88,8 @@ def begin_play(state: State) -> State:
     for area, cards in state.board.items():
         if len(cards) != areas[area]:
             return state
-    return _go_on(replace(state, phase=PLAYING), 0, _NOBODY, ends=True)
+    step, current, done, turn = _go_on(state, state.seats, 0, _NOBODY, ends=True)
+    return replace(state, phase=PLAYING, step=step, current=current, acted=done, turn=turn)
 
 
 def _past_those_out(state: State) -> State:
@@ -93,20 +107,26 @@ def begin_or_advance(state: State) -> State:
     return begin_play(state) if state.phase is DEALING else advance(state, ends=True)
 
 
-def _next_to_act(state: State, step: Step, done: frozenset[int]) -> int | None:
+def _next_to_act(state: State, seats: Seats, step: Step, done: frozenset[int]) -> int | None:
     """The first seat that has still to act in a decision, or to be settled in a pass."""
     if isinstance(step, Settle):
-        for number in step.direction.order(state.playing):
-            if number not in done and _settles(state.seats[number], step):
+        for number in _served(step.direction, state.playing):
+            if number not in done and _settles(seats[number], step):
                 return number
         return None
     for number in state.playing:
-        seat = state.seats[number]
+        seat = seats[number]
         if number in done or seat.folded or seat.out:
             continue
         if not seat.left or state.rules.readings["abandoned"] != "lose":
             return number
     return None
+
+
+@lru_cache(maxsize=1024)
+def _served(direction: Direction, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats in the order in which they are settled: the same ones in pass after pass."""
+    return tuple(direction.order(seats))
 
 
 def _settles(seat: SeatState, step: Settle) -> bool:
@@ -119,9 +139,9 @@ def _settles(seat: SeatState, step: Settle) -> bool:
     return seat.folded is not None and step.collects and not seat.collected and not seat.live
 
 
-def _first_live(state: State) -> int | None:
+def _first_live(state: State, seats: Seats) -> int | None:
     """The first seat with a wager left to settle: where there is none the round ends early."""
     for number in state.playing:
-        if state.seats[number].live:
+        if seats[number].live:
             return number
     return None

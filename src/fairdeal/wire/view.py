@@ -11,9 +11,13 @@ from fairdeal.wire.log import event_document
 from fairdeal.wording.dealer import Instruction, instructions
 
 
-def view_document(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The table as a viewer is sent it, with what comes next in words."""
-    return {**to_document(view(state, viewer)), "next": next_documents(state)}
+def view_document(
+    state: State, viewer: Viewer, coming: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """The table as a viewer is sent it, with what comes next in words: the same for everybody, so
+    whoever writes for many says it once.
+    """
+    return {**to_document(view(state, viewer)), "next": coming or next_documents(state)}
 
 
 def next_documents(state: State) -> list[dict[str, Any]]:

@@ -37,6 +37,7 @@ def _sentence(state: State, event: ev.Event, *, void: bool) -> tuple[str, str | 
             | ev.CardsRevealed()
             | ev.HandShown()
             | ev.VoidAsked()
+            | ev.PaymentAsked()
             | ev.Confirmed()
             | ev.WagerReturned()
             | ev.MetersUnfed()

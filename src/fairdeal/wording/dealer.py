@@ -272,11 +272,14 @@ def _told(  # noqa: PLR0915 - one line a command
 
 
 def _confirm_words(
-    state: State, asked: ev.VoidAsked | ev.CorrectionAsked
+    state: State, asked: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked
 ) -> tuple[str, str | None]:
     if isinstance(asked, ev.VoidAsked):
         deck = f", and the {asked.removes} deck leaves the table" if asked.removes else ""
         return f"Floorperson: confirm that {asked.reason}: all hands are void{deck}", asked.clause
+    if isinstance(asked, ev.PaymentAsked):
+        paid = f"{dollars(asked.cents)} by hand to seat {asked.seat}"
+        return f"Floorperson: confirm the payment of {paid} ({asked.reason})", asked.clause
     title = state.rules.game.wager[asked.wager].title
     what = "its chip was added" if asked.how == "added" else "it is given back"
     words = f"Floorperson: confirm for {title} of seat {asked.seat}: {what} ({asked.reason})"

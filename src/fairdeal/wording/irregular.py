@@ -14,6 +14,7 @@ from fairdeal.table.actors import DEALER, FLOOR, Actor, Role
 from fairdeal.table.decide import clause_of
 from fairdeal.table.decide.betting import incomplete, to_collect
 from fairdeal.table.decide.dealing import right_number_so_far
+from fairdeal.table.decide.floor import most_by_hand
 from fairdeal.table.decide.opening import CUT_MARGIN
 from fairdeal.table.dry_run import possible
 from fairdeal.table.state import OPEN, State, stub_size
@@ -73,7 +74,7 @@ def irregularities(state: State, roles: Iterable[Role]) -> list[Irregularity]:
 
 def _clause(state: State, command: cmd.Command, events: Iterable[ev.Event]) -> str | None:
     """Where the text speaks of it: what comes of it knows best."""
-    if isinstance(command, cmd.CallFloor | cmd.Announce):
+    if isinstance(command, cmd.CallFloor | cmd.Announce | cmd.PayByHand):
         return None  # of which no text says anything
     cited = (getattr(event, "clause", None) for event in events)
     return next(filter(None, cited), None) or clause_of(state, type(command))
@@ -138,6 +139,12 @@ def _players(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
             differ.append(Choice(f"{title}: give it back", back, (REASON,)))
             differ.append(Choice(f"{title}: its chip was added", added, (REASON,)))
     yield "Chips differ from the wagers", differ
+    paid = Field("amount", "Dollars", "number", least=1, most=most_by_hand(state) // 100)
+    by_hand = [
+        Choice(f"Seat {n}", cmd.PayByHand(n, 100, _SOME), (paid, REASON))
+        for n in sorted(state.seats)
+    ]
+    yield "A payment by hand", by_hand
     turn = state.turn
     if turn is not None and not state.seats[turn].left:
         yield "A player does not answer", [Choice(f"Seat {turn}", cmd.Timeout(turn))]

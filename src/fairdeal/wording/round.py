@@ -128,6 +128,11 @@ def tell(  # noqa: PLR0915 - one line an event
         case ev.CorrectionAsked():
             title = state.rules.game.wager[event.wager].title
             return f"The dealer reports {title} of seat {event.seat}: {event.reason}"
+        case ev.PaymentAsked():
+            paid = dollars(event.cents)
+            return f"The dealer asks to pay seat {event.seat} {paid} by hand: {event.reason}"
+        case ev.PaidByHand():
+            return f"Seat {event.seat} is paid {dollars(event.cents)} by hand: {event.reason}"
         case ev.Confirmed():
             return "The floorperson confirms it"
         case ev.Denied():

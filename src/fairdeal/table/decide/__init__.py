@@ -113,6 +113,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.ChangeMethod: devices.change_method,
     cmd.Announce: floor.announce,
     cmd.CallFloor: floor.call_floor,
+    cmd.PayByHand: floor.pay_by_hand,
     cmd.AnswerCall: floor.answer_call,
     cmd.CloseTable: floor.close_table,
     cmd.ShowMeters: floor.show_meters,

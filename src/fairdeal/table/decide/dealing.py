@@ -124,7 +124,7 @@ def drawn(
         reason = f"{cards_in_words(count)} {verb} dealt here, and {given or 'none'} named"
         raise Refused(reason, clause)
     deck = state.rules.game.deck
-    if len(deck.each.intersection(cards).difference(state.out)) == count:
+    if state.out.isdisjoint(cards) and len(deck.each.intersection(cards)) == count:
         return cards
     out = set(state.out)
     for place, card in enumerate(cards, 1):

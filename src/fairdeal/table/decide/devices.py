@@ -13,7 +13,8 @@ from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
     OPEN,
-    Stage,
+    READY,
+    STACKED,
     State,
     before_first_card,
     devices_of,
@@ -30,11 +31,10 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam, by: Actor) -> list[ev.E
     in_device = [
         deck
         for deck in state.decks
-        if deck.stage in (Stage.READY, Stage.STACKED)
-        and (deck.color != state.deck or before_first_card(state))
+        if deck.stage in (READY, STACKED) and (deck.color != state.deck or before_first_card(state))
     ]
     # It is the deck that waits for its shuffle that jams, where one does.
-    jammed = next((d for d in in_device if d.stage is Stage.STACKED), None)
+    jammed = next((d for d in in_device if d.stage is STACKED), None)
     jammed = jammed or (in_device[0] if in_device else None)
     if jammed is None:
         raise Refused("no deck is in the shuffling device", clause)

@@ -1,7 +1,10 @@
 """What takes two people, and what the floorperson does: confirm, rule, come when called, close."""
 
+from typing import Final
+
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import Refused
+from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
@@ -10,6 +13,15 @@ from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, voided
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
+
+#: No more than this is paid by hand at once.
+MOST_BY_HAND_CENTS: Final = 50_000_00
+#: What the floorperson is asked to confirm, in words.
+_ASKED: Final[dict[type[ev.Event], str]] = {
+    ev.VoidAsked: "the void",
+    ev.CorrectionAsked: "the correction",
+    ev.PaymentAsked: "the payment",
+}
 
 
 def require_free(state: State, *, beside: bool) -> None:
@@ -22,8 +34,9 @@ def require_free(state: State, *, beside: bool) -> None:
     if beside or not (state.asked or state.differs):
         return
     if state.asked is not None:
-        what = "the void" if isinstance(state.asked, ev.VoidAsked) else "the correction"
-        raise Refused(f"the floorperson is asked to confirm {what} first", state.asked.clause)
+        what = _ASKED[type(state.asked)]
+        clause = state.asked.clause or state.rules.game.procedure.place
+        raise Refused(f"the floorperson is asked to confirm {what} first", clause)
     clauses = dealing_clauses(state)
     reason = "the floorperson is asked whether the cards were misdealt"
     raise Refused(reason, clauses.floor_rules or clauses.count)
@@ -31,12 +44,13 @@ def require_free(state: State, *, beside: bool) -> None:
 
 def _asked(
     state: State, number: int | None, by: Actor, clause: str | None
-) -> ev.VoidAsked | ev.CorrectionAsked:
+) -> ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked:
     asked = state.asked
     if asked is None or number not in (None, asked.asked):
         raise Refused("nothing like that is asked of the floorperson", clause)
     if asked.by == by.id:
-        raise Refused("whoever reports does not confirm: it takes a second person", asked.clause)
+        reason = "whoever reports does not confirm: it takes a second person"
+        raise Refused(reason, asked.clause or state.rules.game.procedure.place)
     return asked
 
 
@@ -47,6 +61,8 @@ def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
     if isinstance(asked, ev.VoidAsked):
         void = voided(state, asked.clause, asked.reason, removes=asked.removes)
         return [confirmed, *void]
+    if isinstance(asked, ev.PaymentAsked):
+        return [confirmed, ev.PaidByHand(asked.seat, asked.cents, asked.reason)]
     return [confirmed, *_corrected(state, asked)]
 
 
@@ -55,7 +71,7 @@ def deny(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:
     aside with the report stays there: its face was seen, whatever came of it.
     """
     asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
-    require_words(command.reason, "the reason", asked.clause)
+    require_words(command.reason, "the reason", asked.clause or state.rules.game.procedure.place)
     return [ev.Denied(asked.asked, by.id, command.reason)]
 
 
@@ -89,6 +105,23 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
         events.append(ev.MetersUnfed(fed))
     return events
+
+
+def most_by_hand(state: State) -> int:
+    """The most that is paid by hand at once, in cents: where there is a payout limit, no more."""
+    limit = state.rules.payout_limit_cents
+    return MOST_BY_HAND_CENTS if limit is None else min(limit, MOST_BY_HAND_CENTS)
+
+
+def pay_by_hand(state: State, command: cmd.PayByHand, by: Actor) -> list[ev.Event]:
+    """A payment beside the settlement, when no round depends on it any more."""
+    clause, most = state.rules.game.procedure.place, most_by_hand(state)
+    between_rounds(state, "a payment is made by hand", clause)
+    seat_of(state, command.seat)
+    if not 0 < command.cents <= most:
+        raise Refused(f"a payment by hand is above $0 and at most {dollars(most)}", clause)
+    require_words(command.reason, "the reason", clause)
+    return [ev.PaymentAsked(state.version, by.id, command.seat, command.cents, command.reason)]
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:

@@ -9,8 +9,17 @@ from fairdeal.table.actors import Actor
 from fairdeal.table.decide.seats import require_words
 from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
+    COUNTING,
+    FACE_DOWN,
     IN_USE,
+    INSPECTED,
     OPEN,
+    READY,
+    RECEIVED,
+    SHUFFLED,
+    SPREAD,
+    STACKED,
+    VERIFIED,
     DeckState,
     Stage,
     State,
@@ -60,12 +69,12 @@ def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
 def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev.Event]:
     """The dealer's inspection; a deck with a defect leaves the table."""
     clause = state.rules.game.procedure.inspect
-    _stage(state, Stage.RECEIVED, "cards are inspected", clause)
+    _stage(state, RECEIVED, "cards are inspected", clause)
     if command.defect is None:
         if command.deck is not None:
             raise Refused("all decks are inspected together; a deck is named for a defect", clause)
         return [ev.CardsInspected(by.id)]
-    received = [deck.color for deck in state.decks if deck.stage is Stage.RECEIVED]
+    received = [deck.color for deck in state.decks if deck.stage is RECEIVED]
     color = command.deck or received[0]
     if color not in received or (command.deck is None and len(received) > 1):
         raise Refused(f"say which deck has the defect: {one_of(received)}", clause)
@@ -77,8 +86,8 @@ def verify_inspection(state: State, command: cmd.VerifyInspection, by: Actor) ->
     """The floorperson's verification, of what somebody else inspected."""
     del command
     clause = state.rules.game.procedure.inspect
-    _stage(state, Stage.INSPECTED, "an inspection is verified", clause)
-    if any(deck.inspected_by == by.id for deck in state.decks if deck.stage is Stage.INSPECTED):
+    _stage(state, INSPECTED, "an inspection is verified", clause)
+    if any(deck.inspected_by == by.id for deck in state.decks if deck.stage is INSPECTED):
         raise Refused("whoever inspected the cards does not verify the inspection", clause)
     return [ev.InspectionVerified(by.id)]
 
@@ -87,7 +96,7 @@ def spread_cards(state: State, command: cmd.SpreadCards, by: Actor) -> list[ev.E
     """The spread for the first player."""
     del command, by
     clause = state.rules.game.procedure.spread
-    _stage(state, Stage.VERIFIED, "cards are spread", clause)
+    _stage(state, VERIFIED, "cards are spread", clause)
     return [ev.CardsSpread(face_up=True)]
 
 
@@ -95,7 +104,7 @@ def wash_cards(state: State, command: cmd.WashCards, by: Actor) -> list[ev.Event
     """Washing, after the first player had a look."""
     del command, by
     clause = state.rules.game.procedure.wash
-    _stage(state, Stage.SPREAD, "cards are washed", clause)
+    _stage(state, SPREAD, "cards are washed", clause)
     if not state.seats:
         raise Refused("the cards stay spread until the first player has seen them", clause)
     return [ev.CardsWashed()]
@@ -113,7 +122,7 @@ def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
         raise Refused(
             "the way of shuffling in use does not count the cards", procedure.device_count
         )
-    if command.cards is None and state.shuffling is Shuffling.COUNTING:
+    if command.cards is None and state.shuffling is COUNTING:
         reason = "the device counts the cards: say how many it counted"
         raise Refused(reason, procedure.device_report)
     right = len(state.rules.game.deck)
@@ -131,14 +140,19 @@ def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
 
 def _to_shuffle(state: State, color: str | None) -> DeckState:
     clause = state.rules.game.procedure.shuffle
-    ready = [deck for deck in state.decks if deck.stage is Stage.STACKED]
-    chosen = [deck for deck in state.decks if deck.color == color] if color else ready
+    if color:
+        chosen = [deck for deck in state.decks if deck.color == color]
+    else:
+        chosen = [deck for deck in state.decks if deck.stage is STACKED]
     if not chosen:
         reason = f"there is no {color} deck" if color else "no deck is stacked for a shuffle"
         raise Refused(reason, clause)
-    if chosen[0].stage is not Stage.STACKED:
+    if chosen[0].stage is not STACKED:
         raise Refused(f"the {chosen[0].color} deck is {chosen[0].stage}", clause)
-    return next((deck for deck in chosen if deck.color == state.deck), chosen[0])
+    for deck in chosen:
+        if deck.color == state.deck:
+            return deck
+    return chosen[0]
 
 
 def cut(state: State, command: cmd.Cut, by: Actor) -> list[ev.Event]:
@@ -147,7 +161,7 @@ def cut(state: State, command: cmd.Cut, by: Actor) -> list[ev.Event]:
     clause = state.rules.game.procedure.cut
     if not before_first_card(state):
         raise Refused("cards are cut before the first card of the round", clause)
-    waiting = [deck for deck in state.decks if deck.stage is Stage.SHUFFLED]
+    waiting = [deck for deck in state.decks if deck.stage is SHUFFLED]
     deck = next((d for d in waiting if d.color == state.deck), waiting[0] if waiting else None)
     if deck is None:
         raise Refused("no deck waits for a cut", clause)
@@ -161,7 +175,7 @@ def order_recut(state: State, command: cmd.OrderRecut, by: Actor) -> list[ev.Eve
     """The floorperson's order to cut again, before any card is dealt."""
     del command, by
     clause = state.rules.game.procedure.recut
-    deck = _before_first_card(state, "a recut is ordered", clause, Stage.READY)
+    deck = _before_first_card(state, "a recut is ordered", clause, READY)
     if not deck.cut:
         raise Refused("cards that a machine shuffled are not cut", clause)
     return [ev.RecutOrdered(deck.color)]
@@ -171,7 +185,7 @@ def order_shuffle(state: State, command: cmd.OrderShuffle, by: Actor) -> list[ev
     """The floorperson's order to shuffle again, before the first card of the round."""
     del command, by
     clause = state.rules.game.procedure.shuffle_ordered
-    deck = _before_first_card(state, "a shuffle is ordered", clause, Stage.SHUFFLED, Stage.READY)
+    deck = _before_first_card(state, "a shuffle is ordered", clause, SHUFFLED, READY)
     return [ev.ShuffleOrdered(deck.color, "directed by the floor")]
 
 
@@ -200,14 +214,14 @@ def spread_idle(state: State, command: cmd.SpreadIdle, by: Actor) -> list[ev.Eve
     procedure = state.rules.game.procedure
     between_rounds(state, "cards of an idle table are spread", procedure.idle)
     stages = {deck.stage for deck in state.decks}
-    if command.face_up and Stage.FACE_DOWN in stages:
+    if command.face_up and FACE_DOWN in stages:
         return [ev.CardsSpread(face_up=True)]
     if any(seat.stakes for seat in state.seats.values()):
         raise Refused("wagers lie on the layout: the table is not idle", procedure.idle)
     if not spreads_idle(state):
         raise Refused("with a reshuffling device no spread is made", procedure.reshuffler)
     if not stages <= IN_USE or not stages:
-        spread = stages & {Stage.SPREAD, Stage.FACE_DOWN}
+        spread = stages & {SPREAD, FACE_DOWN}
         reason = "the cards lie spread already" if spread else "the cards are not in use yet"
         raise Refused(reason, procedure.idle)
     return [ev.CardsSpread(command.face_up)]

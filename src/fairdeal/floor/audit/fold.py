@@ -1,0 +1,248 @@
+"""The second pass of an audit: every entry once more, as the floor did it."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby
+from typing import Final
+
+from fairdeal.english import quoted
+from fairdeal.errors import FairdealError
+from fairdeal.floor.acts import body_of, moves_of
+from fairdeal.floor.audit.findings import At, Found, Progress, bytes_of, require
+from fairdeal.floor.audit.kept import Kept
+from fairdeal.floor.audit.money import Money
+from fairdeal.floor.audit.table import Folded
+from fairdeal.floor.database import Database, Row
+from fairdeal.floor.ledger import BANK, Transfer, changes, inventory_account, transfers_of
+from fairdeal.floor.replay import UNREADABLE, Different, check_secrets, entry_text, revealed_in
+from fairdeal.play.fairness import round_id
+from fairdeal.rulebook.money import UNITS, parse_amount
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import advance_to
+from fairdeal.wire.commands import command_document
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.line import dump_line
+from fairdeal.wire.log import read_entry
+
+#: How many rows are fetched at once.
+_FOLDED: Final = 1_000
+
+_ONLY_BANK: Final = "an act of the floor moves chips between the bank and one other account only"
+
+#: The events with which chips or meters move.
+_MONEY: Final = (
+    *(ev.WagerPlaced, ev.WagerTakenBack, ev.BetWithdrawn, ev.WagerReturned, ev.StakesCollected),
+    *(ev.WagerLost, ev.WagerPaid, ev.EnvyPaid, ev.PaidByHand),
+    *(ev.MetersFed, ev.MetersUnfed, ev.MeterPaid),
+)
+
+
+class Fold:
+    """The second pass: everything again, as it was done."""
+
+    def __init__(self, database: Database, size: int, progress: Progress | None) -> None:
+        self._database = database
+        self._run = database.execute
+        self._size = size
+        self._progress = progress
+        self._tables: dict[str, Folded] = {}
+        self._acts = 0
+        self._money = Money()
+        self._kept = Kept(database)
+
+    def check(self, *, whole: bool) -> Found | None:
+        """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
+        leaf = 0
+        try:
+            for leaf, table, number, version, body, moves in self._entries():
+                text = body.decode()
+                if table == "":
+                    self._act(leaf, number, version, text, moves)
+                elif number == 0:
+                    self._opening(leaf, table, version, text, moves)
+                else:
+                    self._entry(leaf, table, number, version, text, moves)
+            leaf = max(self._size - 1, 0)
+            if whole:
+                self._end()
+        except At as found:
+            return self._first(Found(found.leaf, str(found)))
+        except Different as error:
+            return self._first(Found(leaf, str(error)))
+        except UNREADABLE as error:
+            told = str(error) if isinstance(error, FairdealError) else type(error).__name__
+            return self._first(Found(leaf, f"it cannot be read ({told})"))
+        return None
+
+    def _first(self, found: Found) -> Found:
+        """An entry is bad; one before it may be, in a round that could not be decided so far."""
+        for table in self._tables.values():
+            secrets = self._ahead(table)
+            if secrets is None:
+                continue
+            table.waiting = [one for one in table.waiting if one[0] < found.leaf]
+            try:
+                table.decide(*secrets)
+            except At as other:
+                found = Found(other.leaf, str(other))
+        return found
+
+    def _ahead(self, table: Folded) -> tuple[str, list[tuple[str, str]]] | None:
+        """The round that is on at a table, and its secrets: revealed later on, or still sealed."""
+        number = round_id(table.id, table.again.session.state.rounds + 1)
+        try:
+            rows = self._run(
+                "SELECT body FROM entries WHERE tbl = ? AND number >= ? "
+                "AND body LIKE '%secrets-revealed%' ORDER BY number LIMIT 1",
+                (table.id, table.again.session.entries + 1),
+            )
+            for event in json.loads(rows[0][0])["events"] if rows else ():
+                if event["event"] == "secrets-revealed" and event["round"] == number:
+                    return number, [(bound, secret) for bound, secret in event["secrets"]]
+            rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
+            sealed = parse_json(rows[0][0])
+            if sealed and sealed["round"] == number:
+                return number, [(one["commitment"], one["secret"]) for one in sealed["secrets"]]
+            return None
+        except (*UNREADABLE, sqlite3.Error):
+            return None
+
+    def _entries(self) -> Iterator[tuple[int, str, int, int, bytes, list[Row]]]:
+        select = (
+            f"SELECT leaf, tbl, number, version, {bytes_of(self._database, 'body')} "  # noqa: S608 - own words
+            "FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
+        )
+        money = (
+            "SELECT leaf, part, debit, credit, units, what FROM transfers "
+            "WHERE leaf >= ? AND leaf < ? ORDER BY leaf, part"
+        )
+        for start in range(0, self._size, _FOLDED):
+            bounds = (start, start + _FOLDED)
+            moved = groupby(self._run(money, bounds), lambda row: row[0])
+            moves = {leaf: [row[1:] for row in rows] for leaf, rows in moved}
+            for row in self._run(select, bounds):
+                yield (*row, moves.pop(row[0], []))
+            if moves:
+                raise At(min(moves), "there are transfers of no entry")
+            if self._progress:
+                self._progress(min(start + _FOLDED, self._size), self._size)
+
+    # One entry
+
+    def _opening(self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]) -> None:
+        if name in self._tables:
+            raise Different(f"table {name} is opened a second time")
+        table = Folded(text)
+        require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
+        require(version == 0, "its version is not 0")
+        table.fill = moves[0][3] if moves else 0
+        told = [Transfer(BANK, inventory_account(name), table.fill, "opening")]
+        for meter, units in table.opening.meters.items():
+            account = table.meters[meter]
+            # A meter that is on another table already comes to this one as it stands.
+            if missing := units - self._money.held(account):
+                told.append(Transfer(BANK, account, missing, "reset"))
+        self._money.move(leaf, moves, told)
+        table.beside = table.fill
+        table.leaf = leaf
+        self._tables[name] = table
+
+    def _act(self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]) -> None:
+        document = json.loads(text)
+        require(dump_line(document) == text, "it is written otherwise")
+        numbers = (document["floor"], number, version)
+        require(numbers == (self._acts,) * 3, f"it is act {self._acts} of the floor")
+        self._acts += 1
+        told = moves_of(document)
+        require(all((one.debit == BANK) != (one.credit == BANK) for one in told), _ONLY_BANK)
+        self._money.move(leaf, moves, told)
+        if "key" in document:
+            self._kept.key(leaf, document["key"], body_of(document, told))
+        table = self._tables.get(document.get("table", ""))
+        require(table is not None or "table" not in document, "it is of a table that is not open")
+        if table is None:
+            return
+        account = inventory_account(table.id)
+        table.beside += changes(told).get(account, 0)
+        match document["act"]:
+            case "handover":
+                table.dealer = document["dealer"]
+            case "close":
+                table.closed = True
+                require(not self._money.held(account), "chips stay in a table that closes")
+            case "open":
+                fill = parse_amount(document["inventory"], per_dollar=UNITS)
+                if fill != table.fill:
+                    raise At(table.leaf, "the table does not open with the chips that it was given")
+                table.fill = 0
+                self._money.check(table, every_meter=True)
+
+    def _entry(
+        self, leaf: int, name: str, number: int, version: int, text: str, moves: Sequence[Row]
+    ) -> None:
+        table = self._tables.get(name)
+        if table is None or table.fill:
+            raise Different(f"table {quoted(name)} is not open")
+        before = table.state
+        entry = read_entry(before, text)
+        require(entry.number == number, f"it says that it is entry {entry.number}")
+        require(number == table.number + 1, f"entry {table.number + 1} of table {name} is next")
+        require(entry_text(name, entry) == text, "it is written otherwise")
+        require(entry.time >= before.clock, "it is from before the entry before it")
+        table.state = after = advance_to(before, entry.time, entry.events)
+        table.number, table.leaf = number, leaf
+        require(version == after.version, f"its version is {after.version}, not {version}")
+        table.hear(before, entry)
+        told = transfers_of(name, before, entry) if _moves_chips(entry) else []
+        self._money.move(leaf, moves, told)
+        table.beside += sum(_from_meters(name, move) for move in told)
+        if told or isinstance(entry.command, cmd.ShowMeters):
+            shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
+            self._money.check(table, every_meter=shown)
+        if entry.key is not None:
+            asked = {"at": entry.at, **command_document(entry.command)}
+            self._kept.key(leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest())
+        table.waiting.append((leaf, entry))
+        revealed = revealed_in(entry)
+        if revealed is not None:
+            check_secrets(table.id, table.hash, revealed)
+            table.decide(revealed.round, revealed.secrets)
+        elif after.rounds != before.rounds:
+            raise Different("a round ends, and its secrets are not revealed")
+        if after.rounds != before.rounds:
+            self._kept.round_over(leaf, table, before, entry)
+        self._kept.snapshot(table)
+
+    # The end
+
+    def _end(self) -> None:
+        beyond = self._run(
+            "SELECT count(*) FROM transfers WHERE leaf < 0 OR leaf >= ?", [self._size]
+        )
+        require(not beyond[0][0], "there are transfers of no entry")
+        self._money.end(self._run("SELECT account, units FROM balances"), self._size - 1)
+        self._kept.end(self._tables, self._size - 1)
+        for table in self._tables.values():
+            try:
+                self._kept.end_table(table, list(self._tables))
+            except At:
+                raise
+            except UNREADABLE as error:
+                raise At(table.leaf, str(error)) from None
+
+
+def _moves_chips(entry: Entry) -> bool:
+    return any(isinstance(event, _MONEY) for event in entry.events)
+
+
+def _from_meters(table: str, move: Transfer) -> int:
+    """What a hit, a contribution to a meter, or one taken back, leaves in the inventory."""
+    if move.what == "hit":
+        return move.units
+    if move.what != "contribution":
+        return 0
+    return move.units if move.credit == inventory_account(table) else -move.units

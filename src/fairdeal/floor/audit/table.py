@@ -1,0 +1,66 @@
+"""A table as an audit folds it again from its entries."""
+
+from collections.abc import Iterable
+
+from fairdeal.floor.audit.findings import At
+from fairdeal.floor.ledger import meter_accounts
+from fairdeal.floor.replay import Again, Different
+from fairdeal.play.fairness import opening_hash
+from fairdeal.play.sources import CommittedSource
+from fairdeal.table.entry import Entry
+from fairdeal.table.state import OPEN, State, moment, new_table
+from fairdeal.wire.log import read_opening, write_opening
+
+
+class Folded:
+    """A table as its entries come, and what should be kept of it."""
+
+    def __init__(self, line: str) -> None:
+        self.opening = opening = read_opening(line)
+        if write_opening(opening) != line:
+            raise Different("it is written otherwise")
+        if opening.cards != CommittedSource.name:
+            raise Different("the table does not commit to its cards")
+        self.id = opening.table
+        self.hash = opening_hash(line)
+        self.state: State = new_table(opening.rules, opening.meters, commits=True)
+        self.again = Again(opening, line)
+        self.number = 0
+        #: The entries whose secrets are not revealed yet, each with its leaf.
+        self.waiting: list[tuple[int, Entry]] = []
+        #: The first entry of the round that is on, and the leaf of the table's last one.
+        self.first = 1
+        self.leaf = 0
+        floor = opening.rules.floor
+        self.dealer = floor.dealer if floor else "auto"
+        self.closed = False
+        self.since: int | None = None
+        self.meters = meter_accounts(self.id, opening.rules)
+        linked = floor.linked if floor else {}
+        self.own_meters = [name for name in self.meters if name not in linked]
+        #: The chips that it opens with, until the floor has said so too.
+        self.fill = 0
+        #: What of its inventory came from the bank and the meters, and not from play.
+        self.beside = 0
+
+    def hear(self, before: State, entry: Entry) -> None:
+        """Keep the clock as the floor does."""
+        after = self.state
+        began = after.phase is OPEN and _stakes(after) and not _stakes(before)
+        changed = moment(after) != moment(before)
+        if changed or began:
+            self.since = entry.time
+
+    def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
+        """With the secrets of a round every command of it is decided again."""
+        self.again.source.open(number, secrets)
+        waiting, self.waiting = self.waiting, []
+        for leaf, entry in waiting:
+            try:
+                self.again.decide(entry)
+            except Different as error:
+                raise At(leaf, str(error)) from None
+
+
+def _stakes(state: State) -> bool:
+    return any(seat.stakes for seat in state.seats.values())

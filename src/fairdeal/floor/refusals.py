@@ -1,0 +1,23 @@
+"""Why a floor does not do what somebody asks of it."""
+
+from fairdeal.errors import BadInputError, FairdealError
+
+
+class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
+    """Somebody may not do this: the role or the seat is another's."""
+
+    def __init__(self, reason: str, clause: str | None = None) -> None:
+        super().__init__(reason)
+        self.clause = clause
+
+
+class UnknownError(FairdealError):
+    """There is no such table, round or person."""
+
+
+class KeyUsedError(BadInputError):
+    """A key that was used for another body."""
+
+
+class StoppedError(FairdealError):
+    """A table that takes nothing more until the floor is started again."""
