@@ -131,6 +131,7 @@ def envy(document: Deal) -> dict[int, float]:
     return {number: seat["envy"] for number, seat in seats_of(document).items()}
 
 
+@pytest.mark.clause("MD-LIR 1.B(3)")
 @pytest.mark.parametrize(
     ("table", "cards", "for_one", "for_five"),
     [

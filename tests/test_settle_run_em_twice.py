@@ -151,6 +151,7 @@ def test_additional_wagers_stay_live(folded: str, bets: tuple[int, ...]) -> None
 # Side bets ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("MD-RET 7.E(2)(a)")
 @pytest.mark.parametrize(
     ("board", "net"),
     [

@@ -1,126 +1,144 @@
-"""The rules as implemented, clause by clause: `make rules` writes docs/rules.md from the games'
-data and from the marks on the tests.
+"""The rules as implemented, clause by clause: `make rules` asks the tests which clauses they show,
+writes that down for the product to ship, and docs/rules.md from it and from the index.
 """
 
 import contextlib
 import io
-import re
+import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
-from fairdeal.games import GAMES
+from fairdeal import games
+from fairdeal.clauses.index import Clause, index_of
+from fairdeal.clauses.shown import PATH, Shown, by_clause
+from fairdeal.clauses.words import WAY_WORDS, met_by, totals
+from fairdeal.games import GAMES, games_in
 from fairdeal.rulebook.game import Game
-from fairdeal.wording.clauses import deeds, in_order, line_clauses
+from fairdeal.wording.clauses import Way
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules.md"
 _COLLECT = ("--collect-only", "-q", "-p", "no:cacheprovider", "-n0", "-m", "")
 _HEAD = """# The rules as implemented
 
-Made by `make rules` from the games' data and from the marks on the tests: clause by clause, what
-the program does, by which reading where the text is silent, and which test shows it. Readings in
-full: `fairdeal readings`. What a clause asks of hands, furniture and gestures only is for people to
-see to; the program neither knows nor claims it, and such clauses are not listed. A clause without
-a test has none of its own: every paytable is compared with the digits of its text
-(`test_paytables_against_texts.py`), and every clause that is cited is looked up there
-(`test_clauses_exist.py`).
+Made by `make rules`, to be read beside the texts: every clause with what it asks in our own words,
+how it is met, by which reading where the text is silent, and the tests that are marked with it.
+`fairdeal clauses` tells the same at a terminal. Readings in full: `fairdeal readings`.
+
+- **code**: the program does it, works it out, or refuses what is against it.
+- **procedure**: a step that the program tells the dealer or the floorperson, and waits for.
+- **paper**: it stands on a paper that is hung up or filed.
+- **physical only**: hands, furniture and gestures. People see to it; the program does not claim it.
+
+A clause that opens a list is met and shown by the list. What a clause asks for is linked to the
+code that answers for it; numbers, odds and hands stand in the game's own file. The index is held
+complete against the letters of the texts (`test_clauses.py`), and every paytable is
+compared with their digits (`test_paytables_against_texts.py`), where the texts are at hand.
 
 What was decided beyond single clauses is told in [choices worth knowing](rules-choices.md).
 """
-
-#: By clause, the tests that show it.
-Shown = Mapping[str, Iterable[str]]
 
 
 class _Collector:
     """Hears which tests there are."""
 
     def __init__(self) -> None:
-        self.found: dict[str, dict[str, None]] = {}
+        self.found: dict[str, set[str]] = {}
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         for clause, test in marks(session.items):
-            self.found.setdefault(clause, {})[test] = None
+            self.found.setdefault(test, set()).add(clause)
 
 
-def marks(items: Iterable[pytest.Item]) -> Iterable[tuple[str, str]]:
-    """The clauses that tests show, each with the test's name."""
+def marks(items: Iterable[pytest.Item]) -> Iterator[tuple[str, str]]:
+    """The clauses that tests show, each with the test: `tests/FILE::NAME`."""
     for item in items:
         for mark in item.iter_markers("clause"):
-            name = getattr(item, "originalname", None) or item.name
-            yield mark.args[0], f"{item.path.name}: {name.removeprefix('test_')}"
+            yield mark.args[0], name_of(item)
 
 
-def shown_by() -> Shown:
-    """The tests by clause, as pytest finds them."""
+def name_of(item: pytest.Item) -> str:
+    """A test with all its cases: `tests/FILE::NAME`."""
+    name = getattr(item, "originalname", None) or item.name
+    return f"{item.path.relative_to(ROOT).as_posix()}::{name}"
+
+
+def collected() -> dict[str, list[str]]:
+    """The clauses of each test, as pytest finds them."""
     collector = _Collector()
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(
-            [
-                "--collect-only",
-                "-q",
-                "-p",
-                "no:cacheprovider",
-                "-n0",
-                "-m",
-                "",
-                str(ROOT / "tests"),
-            ],
-            plugins=[collector],
-        )
-    return collector.found
+        pytest.main([*_COLLECT, str(ROOT / "tests")], plugins=[collector])
+    return {test: sorted(clauses) for test, clauses in sorted(collector.found.items())}
 
 
-def page(shown: Shown) -> str:
+def page(tests: Shown) -> str:
     """The page as it should be."""
-    return "\n".join([_HEAD, *(_game(game, shown) for game in GAMES)])
+    return "\n".join([_HEAD, *(_game(game, tests) for game in GAMES)])
 
 
-def _game(game: Game, shown: Shown) -> str:
+def _game(game: Game, tests: Shown) -> str:
+    clauses = index_of(game, tests)
     lines = [f"## {game.title}, {game.place} ({game.text})", ""]
     if game.document:
         lines += [f"{game.document}.", ""]
-    done = {c: words for c, words in deeds(game).items() if c.startswith(f"{game.text} ")}
-    readings: dict[str, list[str]] = {}
-    for reading in game.readings:
-        for clause in reading.clauses:
-            if clause.startswith(f"{game.text} "):
-                readings.setdefault(clause, []).append(reading.id)
-    tests = {c: list(names) for c, names in shown.items() if c.startswith(f"{game.text} ")}
-    lines_of = line_clauses(game)
-    answers = {reading.id: reading.answer for reading in game.readings}
-    lines += ["| clause | what is done | reading | shown by |", "| --- | --- | --- | --- |"]
-    for clause in sorted({*done, *readings, *tests}, key=in_order):
-        what = "; ".join(done.get(clause, [])) or _above(clause, done, lines_of)
-        what = what or " ".join(answers[name] for name in readings.get(clause, []))
-        what = what or "; ".join(dict.fromkeys(map(_in_words, sorted(tests.get(clause, [])))))
-        asked = ", ".join(f"`{name}`" for name in readings.get(clause, []))
-        by = "<br>".join(f"`{name}`" for name in sorted(tests.get(clause, [])))
-        lines.append(f"| {clause.removeprefix(f'{game.text} ')} | {what} | {asked} | {by} |")
-    return "\n".join([*lines, ""])
+    file = _file(game)
+    lines += [f"Its numbers, odds and hands: [{file}](../src/fairdeal/games/{file}).", ""]
+    lines += [f"{totals(clauses)}.", ""]
+    if not clauses[0].chapter:
+        lines += _TABLE
+    for clause in clauses:
+        if clause.chapter:
+            lines += ["", f"### {game.text} {clause.place}: {clause.asks}", "", *_TABLE]
+        else:
+            lines.append(_row(clause))
+    return "\n".join([*lines, ""]).replace("\n\n\n", "\n\n")
 
 
-def _in_words(test: str) -> str:
-    """What a test shows, by its name without the clause that some begin with."""
-    words = test.partition(": ")[2].replace("_", " ")
-    return re.sub(r"^(?:\d+ [a-z](?: \d+)* (?:to [a-z] )?)?", "", words)
+def _file(game: Game) -> str:
+    """The file that a game stands in."""
+    modules = [
+        import_module(f"fairdeal.games.{found.name}") for found in iter_modules(games.__path__)
+    ]
+    (found,) = (module for module in modules if game in games_in(module))
+    return f"{found.__name__.rpartition('.')[2]}.py"
 
 
-def _above(clause: str, done: Mapping[str, list[str]], lines_of: Mapping[str, str]) -> str:
-    """A place below one that says what is done, or a line of a paytable."""
-    if clause in lines_of:
-        return f"a line of {lines_of[clause].partition(' ')[2]}"
-    above = clause
-    while "(" in above:
-        above = above[: above.rindex("(")]
-        if above in done:
-            return f"under {above.partition(' ')[2]}"
-    return ""
+_TABLE = ("| clause | what it asks | how it is met | shown by |", "| --- | --- | --- | --- |")
+
+
+def _row(clause: Clause) -> str:
+    how = [_met(way, where, words) for (way, where), words in met_by(clause).items()]
+    if clause.readings:
+        how.append("reading " + ", ".join(f"`{name}`" for name in clause.readings))
+    by = "<br>".join(f"`{_short(test)}`" for test in clause.tests)
+    return f"| {clause.place} | {clause.asks} | {'; '.join(how)} | {by} |"
+
+
+def _met(way: Way, where: str, words: list[str]) -> str:
+    told = ", ".join(words)
+    if way is Way.PHYSICAL:
+        return f"{WAY_WORDS[way]}: {told}"
+    file, _, name = where.partition(":")
+    return f"{way}: [{name}](../src/fairdeal/{file})" + (f" ({told})" if told else "")
+
+
+def _short(test: str) -> str:
+    file, _, name = test.rpartition("/")[2].partition("::")
+    return f"{file}: {name.removeprefix('test_')}"
+
+
+def main() -> None:
+    """Write what the tests say, and the page."""
+    found = collected()
+    PATH.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(by_clause(found)), encoding="utf-8")
+    sys.stdout.write(f"{PATH.name} and {PAGE.name} are written\n")
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(shown_by()), encoding="utf-8")
-    sys.stdout.write(f"{PAGE.name} is written\n")
+    main()

@@ -1,0 +1,32 @@
+"""Which tests show which clause, as the marks on the tests say it.
+
+An installed package has no tests: what their marks say comes with it, in `shown.json`, which
+`make rules` writes and a test holds fresh.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+PATH: Final = Path(__file__).with_name("shown.json")
+
+#: By clause the tests that show it, each as `tests/FILE::NAME`.
+Shown = Mapping[str, tuple[str, ...]]
+
+
+@cache
+def shown() -> Shown:
+    """What the product ships."""
+    return by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
+
+
+def by_clause(by_test: Mapping[str, Iterable[str]]) -> Shown:
+    """Turned round: from the clauses of each test to the tests of each clause."""
+    found: dict[str, list[str]] = {}
+    for test, clauses in sorted(by_test.items()):
+        for clause in clauses:
+            found.setdefault(clause, []).append(test)
+    return {clause: tuple(tests) for clause, tests in found.items()}

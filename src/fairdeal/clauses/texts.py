@@ -1,0 +1,50 @@
+"""What the clauses of the rule texts ask, one line each, in our own words.
+
+A text's lines lie in `texts/` under its name: `PLACE | what it asks | how it is met`. What a game's
+data cite needs no "how": that follows from the data (`fairdeal.wording.clauses`). The rest says
+`code FILE:NAME`, `procedure FILE:NAME`, `paper NAME`, `physical WHY`, or `heading` where it only
+opens a list.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from fairdeal.wording.clauses import Deed, Way
+
+FOLDER: Final = Path(__file__).with_name("texts")
+
+
+class Row(NamedTuple):
+    """A line of a text's index: a place, what it asks, and how it is met where that is written."""
+
+    place: str
+    asks: str
+    met: Deed | None
+
+
+@cache
+def rows_of(text: str) -> tuple[Row, ...]:
+    """The index of a text by its name; none for a text that has no file."""
+    path = FOLDER / f"{text}.txt"
+    if not path.is_file():
+        return ()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(_row(line) for line in lines if line.strip() and not line.startswith("#"))
+
+
+def _row(line: str) -> Row:
+    place, asks, *how = (part.strip() for part in line.split("|"))
+    return Row(place, asks, _met(how[0]) if how else None)
+
+
+def _met(how: str) -> Deed:
+    way, _, rest = how.partition(" ")
+    match Way(way):
+        case Way.PHYSICAL:
+            return Deed(rest, Way.PHYSICAL, "")
+        case Way.PAPER:
+            module = rest.replace("-", "_")
+            return Deed("", Way.PAPER, f"papers/{module}.py:{module}_of")
+        case found:
+            return Deed("", found, rest)

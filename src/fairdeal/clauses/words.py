@@ -1,0 +1,34 @@
+"""The index in words: how many clauses are met in which way."""
+
+from collections.abc import Sequence
+
+from fairdeal.clauses.index import Clause, counts
+from fairdeal.english import counted
+from fairdeal.wording.clauses import Way
+
+#: How each way is called where it is counted.
+WAY_WORDS = {
+    Way.CODE: "code",
+    Way.PROCEDURE: "procedure",
+    Way.PAPER: "paper",
+    Way.PHYSICAL: "physical only",
+    Way.HEADING: "opening a list",
+}
+
+
+def totals(clauses: Sequence[Clause]) -> str:
+    """How many clauses there are, by how they are met, and how many no test shows."""
+    by_way = {way: number for way, number in counts(clauses).items() if number}
+    ways = ", ".join(f"{number:,} {WAY_WORDS[way]}" for way, number in by_way.items())
+    missing = sum(clause.is_missing for clause in clauses)
+    return f"{counted(sum(by_way.values()), 'clause')}: {ways}; {missing} without a test"
+
+
+def met_by(clause: Clause) -> dict[tuple[Way, str], list[str]]:
+    """How a clause is met, by way and code, each with what is done there in words."""
+    found: dict[tuple[Way, str], list[str]] = {}
+    for deed in clause.met:
+        if deed.way is not Way.HEADING:
+            words = found.setdefault((deed.way, deed.where), [])
+            words += [deed.words] if deed.words else []
+    return found
