@@ -63,8 +63,8 @@ BROKEN = [
     (LIR, "minimum = 10", "minimum = 10.50", None, "minimum"),  # chip step 1
     (RET, "minimum = 15", "minimum = 12", None, "minimum"),
     (RET, "maximum = 300", "maximum = 301", None, "maximum"),
-    (LIR, "maximum = 500", "maximum = 5", None, "maximum"),
-    (LIR, "maximum = 500", "maximum = 10000001", None, "maximum"),
+    (LIR, "maximum = 100", "maximum = 5", None, "maximum"),
+    (LIR, "maximum = 100", "maximum = 10000001", None, "maximum"),
     (LIR, "chip-step = 1", "chip-step = 0", None, "chip-step"),
     # dealing, shuffling, decks, seats
     (LIR, 'dealing = "manual-shoe" ', 'dealing = "shoe" ', None, "dealing"),
@@ -117,12 +117,12 @@ BROKEN = [
     (LIR, "mega = 0.10", 'mega = "0.1"', None, "progressive.rate.mega"),
     (LIR, "mega = 0.10", "mega = 0.9001", "MD-LIR 12.F(1)", "progressive.rate"),
     (LIR, "mega = 0.10, ", "", "MD-LIR 12.F(1)", "progressive.rate.mega"),
-    (LIR, "minor = 0.03", "minor = 0.03, mini = 0.01", "MD-LIR 12.F(1)", "progressive.rate.mini"),
-    (LIR, "mega = 10000", "mega = 9999.99", "MD-LIR 12.F(2)(e)", "progressive.reset.mega"),
+    (LIR, "minor = 0.07", "minor = 0.07, mini = 0.01", "MD-LIR 12.F(1)", "progressive.rate.mini"),
+    (LIR, "mega = 20000", "mega = 9999.99", "MD-LIR 12.F(2)(e)", "progressive.reset.mega"),
     (LIR, "minor = 250 }", "minor = 249 }", "MD-LIR 12.F(2)(e)", "progressive.reset.minor"),
     (LIR, ", minor = 250 }", " }", "MD-LIR 12.F(2)", "progressive.reset.minor"),
-    (RET, "minor = 1000 }", "minor = 999 }", "MD-RET 12.F(6)(b)(iii)", "progressive.reset.minor"),
-    (RET, "reset = { major = 10000, minor = 1000 }", "reset = 10000", None, "progressive.reset"),
+    (RET, "minor = 1500 }", "minor = 999 }", "MD-RET 12.F(6)(b)(iii)", "progressive.reset.minor"),
+    (RET, "reset = { major = 10000, minor = 1500 }", "reset = 10000", None, "progressive.reset"),
     # readings
     (LIR, 'six-card-needs = "base-only"', 'six-card-needs = "all"',
      None, "readings.six-card-needs"),
@@ -165,7 +165,7 @@ MISSING = [
     (LIR, 'jurisdiction = "maryland"\n', None, "jurisdiction", None),
     (LIR, 'game = "let-it-ride"\n', None, "game", None),
     (LIR, "minimum = 10\n", None, "minimum", None),
-    (LIR, "maximum = 500\n", None, "maximum", None),
+    (LIR, "maximum = 100\n", None, "maximum", None),
     (LIR, "chip-step = 1\n", None, "chip-step", None),
     (DD, 'dealing = "automated-shoe"\n', None, "dealing", None),
     (DD, 'shuffling = "reshuffling"\n', None, "shuffling", None),
@@ -175,7 +175,7 @@ MISSING = [
     (DD, 'bonus = "A"\n', "MD-DD .12B", "paytables.bonus", "[paytables]"),
     (DD, '[paytables]\nbonus = "A"\n', "MD-DD .12B", "paytables.bonus", None),
     (
-        *(LIR, "reset = { mega = 10000, major = 1000, minor = 250 }\n"),
+        *(LIR, "reset = { mega = 20000, major = 2000, minor = 250 }\n"),
         *("MD-LIR 12.F(2)", "progressive.reset", "[progressive]"),
     ),
     (
@@ -220,8 +220,8 @@ def test_what_may_be_left_out(name: str, old: str) -> None:
         (LIR, "seats = 7", "seats = 2"),
         (LIR, "adjacent-boxes = 2", "adjacent-boxes = 7"),
         (LIR, "stakes = [1, 5]", "stakes = [5]"),
-        (LIR, "mega = 0.10", "mega = 0.9"),
-        (LIR, "mega = 10000", "mega = 10000.01"),
+        (LIR, "mega = 0.10", "mega = 0.86"),
+        (LIR, "mega = 20000", "mega = 10000.01"),
         (LIR, "payout-limit = 50000", "payout-limit = 999999"),
         (RET, "minimum = 15", "minimum = 15\npayout-limit = 50000"),
         (RET, "minimum = 15", "minimum = 50\npayout-limit = 55100"),
@@ -269,7 +269,7 @@ def test_progressive_section_and_wager_go_together() -> None:
 
 def test_all_findings_come_at_once_in_the_order_of_lines() -> None:
     text = GOOD[LIR].replace("minimum = 10", "minimum = 0").replace("decks = 2", "decks = 9")
-    text = text.replace('main = "A"', 'main = "Q"').replace("mega = 10000", "mega = 1")
+    text = text.replace('main = "A"', 'main = "Q"').replace("mega = 20000", "mega = 1")
     fields = [field for _, field, _ in found(text)]
     assert fields == ["minimum", "decks", "paytables.main", "progressive.reset.mega"]
 
@@ -283,7 +283,7 @@ def test_an_empty_file_lacks_everything() -> None:
 
 
 def test_findings_say_what_is_wrong() -> None:
-    text, line = changed(LIR, "mega = 10000", "mega = 5000")
+    text, line = changed(LIR, "mega = 20000", "mega = 5000")
     message = "the reset of mega is $5,000, at least $10,000 is required"
     assert check(text).findings == (
         Finding("MD-LIR 12.F(2)(e)", "progressive.reset.mega", line, message),

@@ -13,7 +13,7 @@ import pytest
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab import keys, private, results_cache
+from fairdeal.lab import at_once, keys, private, results_cache
 from fairdeal.lab.analysis import Row
 from fairdeal.lab.analyze import analyze_main
 from fairdeal.lab.shipped import Answers
@@ -59,6 +59,15 @@ def test_it_is_kept_and_found_again(solved: list[Rules], tmp_path: Path) -> None
         assert analyze_main(RULES).ev == PUBLISHED
     assert len(solved) == 1
     assert kept(tmp_path).is_file()
+
+
+def test_who_cannot_wait_is_told_what_is_kept_and_no_more(solved: list[Rules]) -> None:
+    assert results_cache.main_rows_at_hand(RULES) is None
+    assert at_once.main_ev(RULES) is None
+    assert solved == []
+    analyze_main(RULES)
+    assert at_once.main_ev(RULES) == PUBLISHED
+    assert len(solved) == 1
 
 
 def test_the_folder_is_closed_to_others(solved: list[Rules], tmp_path: Path) -> None:

@@ -4,14 +4,29 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from textwrap import wrap
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
-from fairdeal.cli.show import AsJson, console, print_json, print_line, print_rows, write_no_more
+from fairdeal.cli.files import replace_file
+from fairdeal.cli.show import (
+    AsJson,
+    console,
+    print_json,
+    print_left_out,
+    print_line,
+    print_rows,
+    write_no_more,
+)
 from fairdeal.english import counted, printable
-from fairdeal.submission.check import check as check_text
+from fairdeal.errors import BadInputError
+from fairdeal.submission.check import Checked
+from fairdeal.submission.fixes import Fix, Mended, mend
 from fairdeal.submission.paper import Finding
+from fairdeal.submission.review import review
+from fairdeal.submission.schema import rules_schema
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 
 _TEMPLATE = "fairdeal check my-rules.toml"
@@ -19,47 +34,148 @@ _TEMPLATE = "fairdeal check my-rules.toml"
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command(epilog=f"Examples: {_TEMPLATE} · fairdeal check --json my-rules.toml")(check)
+    app.command(
+        epilog=(
+            f"Examples: {_TEMPLATE} · fairdeal check --json my-rules.toml · fairdeal check --fix "
+            "my-rules.toml · fairdeal check --fix --write my-rules.toml · fairdeal check --schema "
+            "> fairdeal-rules.schema.json"
+        )
+    )(check)
 
 
 def check(
-    source: Annotated[str, typer.Argument(metavar="RULES.toml", help="a rules file, or -")],
+    source: Annotated[
+        str | None, typer.Argument(metavar="RULES.toml", help="a rules file, or -")
+    ] = None,
     *,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Offer the nearest lawful values; nothing is changed.")
+    ] = False,
+    write: Annotated[
+        bool,
+        typer.Option("--write", help="With --fix: put them into the file (of -, print the text)."),
+    ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of rules files, for editors.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Validate a Rules Submission: all findings at once.
+    """Validate a Rules Submission: all findings at once, and warnings.
 
-    Each names its field and line, and its clause where a text has one.
+    Each names its field and line, and its clause where a text has one. A warning breaks no rule and
+    does not change the exit code: it is what a prudent operator would want to know, such as a wager
+    that returns more than it costs, with figures of the lab.
     """
-    checked = check_text(read_text(source, most=MAX_TOML_BYTES))
+    if schema:
+        print_json(rules_schema())
+        return
+    if source is None:
+        raise BadInputError("name a rules file, or - for standard input")
+    if write and not fix:
+        raise BadInputError("--write is for --fix: it puts the fixes into the file")
+    text = read_text(source, most=MAX_TOML_BYTES)
+    mended = mend(text) if fix else None
+    if mended is not None and write and mended.fixes and source != "-":
+        replace_file(Path(source), mended.text)
+    # Of a file that was written, what it is now counts.
+    checked = review(mended.text if mended is not None and write else text)
     try:
         if as_json:
-            print_json(
-                {
-                    "valid": checked.valid,
-                    "findings": [asdict(finding) for finding in checked.findings],
-                    "warnings": [asdict(warning) for warning in checked.warnings],
-                }
-            )
+            print_json(_document(checked, mended))
+        elif mended is not None and write and source == "-":
+            typer.echo(mended.text, nl=False)
         else:
             # A file name may hold bytes that are no text, and others that a terminal obeys.
-            name = os.fsencode(Path(source).name).decode(errors="replace")
-            _show(printable(name), checked.findings)
+            name = printable(os.fsencode(Path(source).name).decode(errors="replace"))
+            if mended is not None:
+                _show_fixes(name, mended, written=write)
+            if mended is None or write:
+                _show(name, checked)
     except BrokenPipeError:
         write_no_more(sys.stdout)  # the exit code still tells the verdict
     if not checked.valid:
         raise typer.Exit(1)
 
 
-def _show(name: str, findings: tuple[Finding, ...]) -> None:
+def _document(checked: Checked, mended: Mended | None) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "valid": checked.valid,
+        "findings": [asdict(finding) for finding in checked.findings],
+        "warnings": [asdict(warning) for warning in checked.warnings],
+    }
+    if mended is not None:
+        document["fixes"] = [asdict(one) for one in mended.fixes]
+        document["unfixed"] = [asdict(finding) for finding in mended.left]
+    return document
+
+
+def _show(name: str, checked: Checked) -> None:
     out = console()
-    if not findings:
-        print_line(out, (f"{name}: in order, no findings", "green"))
-        return
+    findings, warnings = checked.findings, checked.warnings
+    if findings:
+        _show_findings(out, findings)
+    for one in warnings:
+        _show_warning(out, one)
+    also = f", {counted(len(warnings), 'warning')}" if warnings else ""
+    if findings:
+        print_line(out, (f"{name}: {counted(len(findings), 'finding')}{also}", "red"))
+    else:
+        print_line(out, (f"{name}: in order, no findings{also}", "yellow" if also else "green"))
+
+
+def _show_findings(out: Console, findings: tuple[Finding, ...]) -> None:
     rows = [
         (str(one.line), printable(one.field), printable(one.message), one.clause or "")
         for one in findings
     ]
-    print_rows(out, ("line", "field", "finding", "clause"), rows, right="line", drop=("clause",))
+    columns = ("line", "field", "finding", "clause")
+    if left_out := print_rows(out, columns, rows, right="line", drop=("clause",)):
+        print_left_out(out, left_out)
     print_line(out)
-    print_line(out, (f"{name}: {counted(len(findings), 'finding')}", "red"))
+
+
+def _show_warning(out: Console, one: Finding) -> None:
+    """A warning has figures in it, and is longer than a column."""
+    print_line(out, ("warning", "yellow"), f": {_place(one)}")
+    _show_words(out, one.message)
+    print_line(out)
+
+
+def _show_fixes(name: str, mended: Mended, *, written: bool) -> None:
+    """The offers as a diff, and what is left for a person to decide."""
+    out = console()
+    for one in mended.fixes:
+        print_line(out, ("fixed" if written else "fix", "green"), f": {_place(one)}")
+        _show_words(out, one.message)
+        for sign, colour, lines in (("-", "red", one.old), ("+", "green", one.new)):
+            for line in lines.split("\n"):
+                _show_line(out, sign, printable(line.rstrip()), colour)
+        print_line(out)
+    if written:
+        return
+    for finding in mended.left:
+        print_line(out, ("yours to decide", "yellow"), f": {_place(finding)}")
+        _show_words(out, finding.message)
+        print_line(out)
+    offered, left = counted(len(mended.fixes), "fix", "fixes"), len(mended.left)
+    rest = f", {counted(left, 'finding')} left" if left else ""
+    how = "; --fix --write puts them in" if mended.fixes else ""
+    nothing = "in order, nothing to fix" if not left else f"nothing to offer{rest}"
+    print_line(out, f"{name}: {f'{offered} offered{rest}{how}' if mended.fixes else nothing}")
+
+
+def _show_line(out: Console, sign: str, line: str, colour: str) -> None:
+    """A line of the file; what goes on below, where a terminal is too narrow, has no sign."""
+    shown = wrap(line, max(out.width - 4, 20), break_on_hyphens=False) or [""]
+    for at, words in enumerate(shown):
+        print_line(out, (f"  {' ' if at else sign} {words}".rstrip(), colour))
+
+
+def _place(one: Finding | Fix) -> str:
+    clause = f" ({one.clause})" if one.clause else ""
+    return f"line {one.line}, {printable(one.field)}{clause}"
+
+
+def _show_words(out: Console, message: str) -> None:
+    for words in wrap(printable(message), max(out.width - 2, 20), break_on_hyphens=False):
+        print_line(out, f"  {words}")

@@ -8,6 +8,7 @@ content, counts add up to all deals, and whatever is wrong about it, the result 
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -61,6 +62,24 @@ def main_rows(rules: Rules) -> list[Row]:
     )
 
 
+def main_rows_at_hand(rules: Rules) -> list[Row] | None:
+    """Every ending of the main wagers where it is shipped or was worked out before; None where it
+    would have to be worked out now.
+    """
+    try:
+        key, deals = keys.main_key(rules), keys.main_deals(rules)
+    except NotSolvableError:
+        return None
+    if key is None:
+        return None
+    return _at_hand(
+        f"main-{key}",
+        answers().rows.get(key),
+        list[kept.KeptRow],
+        lambda read: kept.rows_of(read, deals),
+    )
+
+
 def solve_main(rules: Rules) -> list[Row]:
     """Every ending of the main wagers under the best play, worked out now."""
     return _watched(rules, "Solving", lambda kernel: kernel.rows())
@@ -110,6 +129,47 @@ def side_counts(rules: Rules, wager: Wager) -> tuple[int, ...]:
     )
 
 
+def side_counts_at_hand(rules: Rules, wager: Wager) -> tuple[int, ...] | None:
+    """A side bet's counts where they are shipped or were worked out before; else None."""
+    try:
+        key, deals = keys.side_key(rules, wager), keys.side_deals(rules, wager)
+    except NotSolvableError:
+        return None
+    table = rules.table_of(wager)
+    if key is None or table is None:
+        return None
+    cells = len(table.ranking.cells)
+    return _at_hand(
+        f"side-{key}",
+        answers().counts.get(key),
+        list[str],
+        lambda read: kept.counts_of(read, deals, cells),
+    )
+
+
+def _at_hand(name: str, shipped: Any, form: Any, read: Callable[[Any], _Made]) -> _Made | None:
+    """A result that is shipped, or from disk, where it is there and in order."""
+    if shipped is not None:
+        with suppress(*_SPOILT):
+            return read(shipped)
+    path = _path(name)
+    content = None if path is None else read_file(path)
+    if content is not None:
+        digest, _, written = content.partition(b"\n")
+        if digest == _digest(written):
+            with suppress(*_SPOILT):
+                return read(msgspec.json.decode(written, type=form))
+    return None
+
+
+def _path(name: str) -> Path | None:
+    """Where a result is kept on disk; None where nothing can be."""
+    folder = private("results")
+    if folder is None:
+        return None
+    return folder / f"{hashlib.sha256((name + code_digest()).encode()).hexdigest()[:32]}.json"
+
+
 def _known(
     name: str,
     shipped: Any,
@@ -121,22 +181,13 @@ def _known(
     """A result that is shipped, or from disk where it is there and in order; else it is made, and
     kept.
     """
-    if shipped is not None:
-        with suppress(*_SPOILT):
-            return read(shipped)
-    folder = private("results")
-    if folder is None:
-        return make()
-    path = folder / f"{hashlib.sha256((name + code_digest()).encode()).hexdigest()[:32]}.json"
-    content = read_file(path)
-    if content is not None:
-        digest, _, written = content.partition(b"\n")
-        if digest == _digest(written):
-            with suppress(*_SPOILT):
-                return read(msgspec.json.decode(written, type=form))
+    found = _at_hand(name, shipped, form, read)
+    if found is not None:
+        return found
     made = make()
-    written = msgspec.json.encode(tell(made))
-    write_file(path, _digest(written) + b"\n" + written)
+    if (path := _path(name)) is not None:
+        written = msgspec.json.encode(tell(made))
+        write_file(path, _digest(written) + b"\n" + written)
     return made
 
 

@@ -15,6 +15,7 @@ class Checked:
 
     rules: Rules | None
     findings: tuple[Finding, ...]
+    #: What is lawful and still worth knowing; only a review looks for it.
     warnings: tuple[Finding, ...] = ()
 
     @property
@@ -24,9 +25,22 @@ class Checked:
 
 
 def check(text: str) -> Checked:
-    """Check the text of a rules file; `BadInputError` where it is no TOML at all."""
+    """Check the text of a rules file; `BadInputError` where it is no TOML at all.
+
+    Whoever wants the rules asks here; `fairdeal.submission.review` has the warnings too.
+    """
+    rules, paper = read_paper(text)
+    findings = in_order(paper)
+    return Checked(None if findings else rules, findings)
+
+
+def read_paper(text: str) -> tuple[Rules, Paper]:
+    """The rules of a text as far as they can be told, and all that was found."""
     document = parse_toml(text)
     paper = Paper(key_lines(text))
-    rules = check_rules(document, paper.find)
-    findings = tuple(sorted(paper.findings, key=lambda finding: finding.line))
-    return Checked(None if findings else rules, findings)
+    return check_rules(document, paper.find), paper
+
+
+def in_order(paper: Paper) -> tuple[Finding, ...]:
+    """What was found, in the order of lines."""
+    return tuple(sorted(paper.findings, key=lambda finding: finding.line))

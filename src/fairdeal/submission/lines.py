@@ -9,8 +9,9 @@ from typing import Final
 
 from fairdeal.wire.fields import Path
 
-_KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
-_DOTTED: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
+#: One part of a key, bare or in quotes.
+KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_DOTTED: Final = rf"{KEY}(?:\s*\.\s*{KEY})*"
 _HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
 _ASSIGNMENT: Final = re.compile(rf"\s*({_DOTTED})\s*=")
 # What can hide a bracket: strings of four kinds, and comments.
@@ -41,10 +42,10 @@ def key_lines(text: str) -> KeyLines:
     table: Path = ()
     for number, line in _logical_lines(text):
         if header := _HEADER.match(line):
-            table = _path(header[1])
+            table = key_path(header[1])
             lines.add(table, number)
         elif assignment := _ASSIGNMENT.match(line):
-            lines.add(table + _path(assignment[1]), number, table)
+            lines.add(table + key_path(assignment[1]), number, table)
     return lines
 
 
@@ -76,7 +77,7 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
     return found
 
 
-def _path(dotted: str) -> Path:
+def key_path(dotted: str) -> Path:
     """The keys as the parser reads them, escapes and quotes undone."""
     if '"' not in dotted and "'" not in dotted:
         return tuple(key.strip() for key in dotted.split("."))

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from fairdeal.submission.lines import KeyLines, line_of
 from fairdeal.wire.fields import Path, field_name
+from fairdeal.wire.nearest import Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,30 @@ class Paper:
 
     lines: KeyLines
     findings: list[Finding] = field(default_factory=list)
+    #: Where they were made.
+    paths: list[Path] = field(default_factory=list)
+    #: What would be in order instead, where whoever found them can say.
+    offers: list[Offer | None] = field(default_factory=list)
 
     def find(
-        self, path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+        self,
+        path: Path,
+        message: str,
+        clause: str | None = None,
+        *,
+        sentence: str | None = None,
+        nearest: Offer | None = None,
     ) -> None:
         """Write a finding down; field and clause stand beside it, so it need not stand alone."""
         del sentence
         self.findings.append(Finding(clause, field_name(path), line_of(self.lines, path), message))
+        self.paths.append(path)
+        self.offers.append(nearest)
+
+    def sound(self, *paths: Path) -> bool:
+        """Whether nothing was found at these places, around them or inside them."""
+        return not any(
+            one[: len(other)] == other or other[: len(one)] == one
+            for one in paths
+            for other in self.paths
+        )

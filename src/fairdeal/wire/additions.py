@@ -15,14 +15,15 @@ from fairdeal.rulebook.money import parse_amount, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import FloorChoices, Rules
 from fairdeal.rulebook.wager import AnyAmount
+from fairdeal.wire import nearest as near
 from fairdeal.wire.choices import WAGERS_ANYWHERE, read_by_meter
 from fairdeal.wire.fields import Fields, Path, read_money
 
 ADDITIONS: Final = ("side-maximum", "hold", "floor")
 
-_FLOOR_KEYS: Final = ("name", "practice", "bots", "linked", "dealer")
-_DEALERS: Final = ("auto", "person")
-_LONGEST_NAME: Final = 60
+FLOOR_KEYS: Final = ("name", "practice", "bots", "linked", "dealer")
+DEALERS: Final = ("auto", "person")
+LONGEST_NAME: Final = 60
 #: Percentages have at most four decimals, so that they are written as they were read.
 _PER_PERCENT: Final = 10_000
 
@@ -38,9 +39,9 @@ def read_side_maximum(fields: Fields, game: Game, tables: Mapping[str, Paytable]
             message = f"{name} is no side bet of any amount"
             if free:
                 message += f", only {one_of(free)}"
-            fields.complain(path, message, clause)
+            fields.complain(path, message, clause, nearest=near.GONE)
         elif name not in tables:
-            fields.complain(path, f"{name} is not offered", clause)
+            fields.complain(path, f"{name} is not offered", clause, nearest=near.GONE)
         else:
             found[name] = read_money(value, path, fields.complain, what=name)
     return found
@@ -55,9 +56,10 @@ def read_hold(
     for name, value in _known_wagers(fields, "hold", game, ["main", *side]):
         path = ("hold", name)
         if name != "main" and name not in side:
-            fields.complain(path, f"{name} is held as part of main")
+            fields.complain(path, f"{name} is held as part of main", nearest=near.GONE)
         elif name in side and name not in tables:
-            fields.complain(path, f"{name} is not offered", game.wager[name].clause)
+            clause = game.wager[name].clause
+            fields.complain(path, f"{name} is not offered", clause, nearest=near.GONE)
         elif (bounds := _percentages(fields, path, value)) is not None:
             found[name] = bounds
     return found
@@ -75,7 +77,8 @@ def _percentages(fields: Fields, path: Path, value: Any) -> tuple[Decimal, Decim
         fields.complain(path, f"a percentage {reason}, not {quoted(value)}")
         return None
     if low > high:
-        fields.complain(path, f"{quoted(value)} goes from the higher percentage to the lower")
+        message = f"{quoted(value)} goes from the higher percentage to the lower"
+        fields.complain(path, message, nearest=near.value(list(reversed(value))))
         return None
     return Decimal(low) / _PER_PERCENT, Decimal(high) / _PER_PERCENT
 
@@ -90,25 +93,32 @@ def _known_wagers(
             known.append((name, value))
         elif name in WAGERS_ANYWHERE and name != "main":
             message = f"{game.title} in {game.jurisdiction} has no wager {name}"
-            fields.complain((table, name), message, game.clauses.wagers)
+            fields.complain((table, name), message, game.clauses.wagers, nearest=near.GONE)
         else:
-            fields.complain((table, name), f"there is no wager {quoted(name)}{hints(name)}")
+            message = f"there is no wager {quoted(name)}{hints(name)}"
+            fields.complain((table, name), message, nearest=near.another_key(name, names))
     return known
 
 
 def read_floor(fields: Fields, seats: int, meters: Sequence[str]) -> FloorChoices | None:
     """What the file says for a live floor; None where it has no such table."""
     table = fields.table("floor")
-    hints = Hints(_FLOOR_KEYS)
+    hints = Hints(FLOOR_KEYS)
     for key in table:
-        if key not in _FLOOR_KEYS:
-            fields.complain(("floor", key), f"there is no key {quoted(key)}{hints(key)}")
+        if key not in FLOOR_KEYS:
+            message = f"there is no key {quoted(key)}{hints(key)}"
+            fields.complain(("floor", key), message, nearest=near.another_key(key, FLOOR_KEYS))
     if "floor" not in fields.document:
         return None
     practice = table.get("practice", False)
     if not isinstance(practice, bool):
-        fields.complain(("floor", "practice"), f"practice is true or false, not {quoted(practice)}")
-    dealer = fields.choice(("floor", "dealer"), _DEALERS, required=False)
+        message = f"practice is true or false, not {quoted(practice)}"
+        meant = {"true": True, "false": False, 1: True, 0: False}.get(
+            practice if isinstance(practice, str | int) else ""
+        )
+        offer = None if meant is None else near.value(meant)
+        fields.complain(("floor", "practice"), message, nearest=offer)
+    dealer = fields.choice(("floor", "dealer"), DEALERS, required=False)
     return FloorChoices(
         name=_name(fields, ("floor", "name"), table["name"]) if "name" in table else None,
         practice=practice is True,
@@ -132,9 +142,9 @@ def _linked(fields: Fields, table: Mapping[str, Any], meters: Sequence[str]) -> 
 
 def _name(fields: Fields, path: Path, value: Any) -> str:
     named = isinstance(value, str) and value.strip() and printable(value) == value
-    if named and len(value) <= _LONGEST_NAME:
+    if named and len(value) <= LONGEST_NAME:
         return str(value)
-    wanted = f"a name of at most {_LONGEST_NAME} printable characters"
+    wanted = f"a name of at most {LONGEST_NAME} printable characters"
     fields.complain(path, f"{path[-1]} must be {wanted}, not {quoted(value)}")
     return ""
 

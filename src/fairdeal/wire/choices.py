@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fairdeal.english import Hints, all_of, did_you_mean, one_of, quoted
 from fairdeal.errors import NotMoneyError
-from fairdeal.games import GAMES
+from fairdeal.games import GAMES, READINGS
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import (
     CENTS,
@@ -15,9 +15,11 @@ from fairdeal.rulebook.money import (
     UNITS_PER_CENT,
     dollars,
     parse_amount,
+    to_json,
 )
 from fairdeal.rulebook.paytable import Meter, Paytable
 from fairdeal.table.limits import highest_limit
+from fairdeal.wire import nearest as near
 from fairdeal.wire.fields import Complain, Path, read_money
 
 #: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
@@ -27,7 +29,7 @@ WAGERS_ANYWHERE: Final = frozenset(name for game in GAMES for name in (*game.wag
 def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> dict[str, str]:
     """The choice in force for each reading of a game that has alternatives."""
     chosen = dict(game.default_readings)
-    hints = Hints(chosen)
+    hints, known = Hints(chosen), {reading.id for reading in READINGS}
     for name, choice in given.items():
         path = ("readings", name)
         reading = next((reading for reading in game.readings if reading.id == name), None)
@@ -37,15 +39,21 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
             if reading is not None:
                 message = f"the reading {name} leaves nothing to choose"
             sentence = f"{game.name} has no reading {quoted(name)} to choose"
-            complain(path, message, sentence=sentence + (hint or f": {one_of(hints.names)}"))
+            complain(
+                path,
+                message,
+                sentence=sentence + (hint or f": {one_of(hints.names)}"),
+                nearest=near.GONE if name in known else near.another_key(name, hints.names),
+            )
         elif choice not in reading:
             names = [name for name, _ in reading.choices]
             hint = f": choose {one_of(names)}"
-            near = (isinstance(choice, str) and did_you_mean(choice, names)) or hint
+            meant = (isinstance(choice, str) and did_you_mean(choice, names)) or hint
             complain(
                 path,
                 f"{name} cannot be {quoted(choice)}{hint}",
-                sentence=f"reading {name} cannot be {quoted(choice)}{near}",
+                sentence=f"reading {name} cannot be {quoted(choice)}{meant}",
+                nearest=near.one_name(choice, names),
             )
         else:
             chosen[name] = choice
@@ -92,9 +100,11 @@ def read_paytable(
         sentence = f"{game.name} {where} paytable {quoted(name)} ({game.clauses.wagers}){hint}"
         if name in WAGERS_ANYWHERE - set(game.wager):
             message = f"{game.title} {where} wager {name}"
-            complain(path, message, game.clauses.wagers, sentence=sentence)
+            complain(path, message, game.clauses.wagers, sentence=sentence, nearest=near.GONE)
         else:
-            complain(path, f"there is no paytable for {quoted(name)}{hint}", sentence=sentence)
+            message = f"there is no paytable for {quoted(name)}{hint}"
+            instead = near.another_key(name, game.paytables)
+            complain(path, message, sentence=sentence, nearest=instead)
         return None
     if isinstance(choice, str) and choice in group:
         return group[choice]
@@ -105,7 +115,7 @@ def read_paytable(
     else:
         message, clause = f"{name} must name a paytable, not {quoted(choice)}", None
     sentence = f"paytable {name} ({group.clause}) cannot be {quoted(choice)}{names}"
-    complain(path, message, clause, sentence=sentence)
+    complain(path, message, clause, sentence=sentence, nearest=near.one_name(choice, group.names))
     return None
 
 
@@ -128,6 +138,7 @@ def read_by_meter(
                 f"the paytable has no meter {quoted(name)}{hint}",
                 clause,
                 sentence=f"{path[-1]} names {quoted(name)}; the paytable has {all_of(meters)}",
+                nearest=near.another_key(name, meters),
             )
     for name in meters:
         if required and name not in given:
@@ -156,7 +167,9 @@ def _rate(value: Any, path: Path, complain: Complain, clause: str | None) -> int
     except NotMoneyError as error:
         is_number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
         message = f"{what} {str(error).replace(' of dollars', '')}"
-        complain(path, message, clause if is_number else None, sentence=message)
+        instead = near.amount(value, per_dollar=UNITS_PER_CENT, most=UNITS_PER_CENT)
+        told = clause if is_number else None
+        complain(path, message, told, sentence=message, nearest=instead)
         return 0
     if rate <= 0:
         complain(path, f"{what} must be above zero", clause, sentence=_bounds(path[-1]))
@@ -199,6 +212,7 @@ def read_resets(
                 "required",
                 meter.clause,
                 sentence=f"the {what} is below {least} ({meter.clause})",
+                nearest=near.value(to_json(meter.least_reset_cents)),
             )
         resets[meter.name] = reset * (UNITS // per_dollar)
     return resets
@@ -225,5 +239,5 @@ def read_limit(
     known = minimum != 0 or not game.limit.or_best_at_minimum
     if known and highest is not None and limit > highest:
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
-        complain((key,), message, clause)
+        complain((key,), message, clause, nearest=near.value(to_json(highest)))
     return limit

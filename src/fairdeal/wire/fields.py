@@ -9,7 +9,9 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 
 from fairdeal.english import did_you_mean, one_of, quoted, shown
 from fairdeal.errors import BadInputError, NotMoneyError
-from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount
+from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount, to_json
+from fairdeal.wire import nearest as near
+from fairdeal.wire.nearest import Offer
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -18,28 +20,44 @@ class Complain(Protocol):
     """Says what is wrong at a path, and the clause that is broken (None where no text speaks).
 
     `message` is for whoever sees field and clause beside it, `sentence` stands alone; where there
-    is none, the message does with its clause.
+    is none, the message does with its clause. `nearest` is what would be in order instead.
     """
 
     def __call__(
-        self, path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+        self,
+        path: Path,
+        message: str,
+        clause: str | None = None,
+        *,
+        sentence: str | None = None,
+        nearest: Offer | None = None,
     ) -> None:
         """Collect it, or raise."""
 
 
 def refuse(
-    path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+    path: Path,
+    message: str,
+    clause: str | None = None,
+    *,
+    sentence: str | None = None,
+    nearest: Offer | None = None,
 ) -> NoReturn:
     """Refuse at once, in the sentence that stands alone."""
-    del path
+    del path, nearest
     raise BadInputError(sentence or _cited(message, clause))
 
 
 def refuse_field(
-    path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+    path: Path,
+    message: str,
+    clause: str | None = None,
+    *,
+    sentence: str | None = None,
+    nearest: Offer | None = None,
 ) -> NoReturn:
     """Refuse at once, and name the field."""
-    del sentence
+    del sentence, nearest
     raise BadInputError(f"{field_name(path)}: {_cited(message, clause)}")
 
 
@@ -67,7 +85,8 @@ def read_money(
     try:
         amount = parse_amount(value, per_dollar=per_dollar)
     except NotMoneyError as error:
-        complain(path, f"{what} {error}, not {quoted(value)}")
+        instead = near.amount(value, per_dollar=per_dollar, most=most)
+        complain(path, f"{what} {error}, not {quoted(value)}", nearest=instead)
         return 0
     if amount < 0 or not (amount or zero):
         above = f"{what} must be {'not below' if zero else 'above'} zero"
@@ -75,7 +94,8 @@ def read_money(
         return 0
     if amount > most:
         over = f"{what} is over {dollars(most * CENTS // per_dollar)}"
-        complain(path, over, clause, sentence=over)
+        instead = near.value(to_json(most, per_dollar=per_dollar))
+        complain(path, over, clause, sentence=over, nearest=instead)
         return 0
     return amount
 
@@ -112,7 +132,8 @@ class Fields:
             return value
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
         hint = hint or f": choose {one_of(choices)}"
-        self.complain(path, f"{path[-1]} cannot be {quoted(value)}{hint}")
+        message = f"{path[-1]} cannot be {quoted(value)}{hint}"
+        self.complain(path, message, nearest=near.one_name(value, choices))
         return None
 
     def whole(
@@ -130,10 +151,12 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
-            self.complain(path, f"{name} must be a whole number, not {quoted(value)}")
+            message = f"{name} must be a whole number, not {quoted(value)}"
+            self.complain(path, message, nearest=near.whole(value, low, high))
         elif not low <= value <= high:
             allowed = str(low) if low == high else f"{low} to {high}"
-            self.complain(path, f"{name} is {quoted(value)}, allowed is {allowed}", clause)
+            message = f"{name} is {quoted(value)}, allowed is {allowed}"
+            self.complain(path, message, clause, nearest=near.whole(value, low, high))
         else:
             return value
         return None

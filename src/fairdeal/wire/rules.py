@@ -12,6 +12,7 @@ from fairdeal.errors import BadInputError, NoGameError, NotMoneyError
 from fairdeal.games import JURISDICTIONS, NAMES, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import (
+    CENTS,
     MAX_METER,
     UNITS,
     UNITS_PER_CENT,
@@ -22,6 +23,7 @@ from fairdeal.rulebook.money import (
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.rulebook.wager import OneOf
+from fairdeal.wire import nearest as near
 from fairdeal.wire.additions import (
     ADDITIONS,
     additions_document,
@@ -41,12 +43,12 @@ from fairdeal.wire.fields import Complain, Fields, read_money, refuse_field
 from fairdeal.wire.json import an_object
 
 _TABLES: Final = ("paytables", "progressive", "readings", *ADDITIONS)
-_KEYS: Final = (
+KEYS: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
     *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
     *_TABLES,
 )
-_PROGRESSIVE_KEYS: Final = ("stakes", "rate", "reset")
+PROGRESSIVE_KEYS: Final = ("stakes", "rate", "reset")
 
 
 def read_rules(document: Any) -> Rules:
@@ -59,10 +61,11 @@ def read_rules(document: Any) -> Rules:
 def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
     """The rules of a document; only where nothing is complained of do they mean anything."""
     fields = Fields(document, complain)
-    hints = Hints(_KEYS)
+    hints = Hints(KEYS)
     for key, value in document.items():
-        if key not in _KEYS:
-            complain((key,), f"there is no key {quoted(key)}{hints(key)}")
+        if key not in KEYS:
+            message = f"there is no key {quoted(key)}{hints(key)}"
+            complain((key,), message, nearest=near.another_key(key, KEYS))
         elif key in _TABLES and not isinstance(value, dict):
             complain((key,), f"{key} must be a table")
     operator = fields.get(("operator",))
@@ -84,7 +87,8 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
         Shuffling.MANUAL,
     ):
         message = "dealing from the hand needs an automated card shuffling device"
-        complain(("dealing",), message, game.clauses.hand_needs_machine)
+        shoe = near.value(str(Dealing.MANUAL_SHOE))
+        complain(("dealing",), message, game.clauses.hand_needs_machine, nearest=shoe)
     readings = read_readings(game, fields.table("readings"), complain)
     tables = _paytables(fields, game, readings)
     meters = [meter.name for table in tables.values() for meter in table.meters]
@@ -184,21 +188,27 @@ def _types_only(fields: Fields) -> None:
 
 
 def _known_progressive_keys(fields: Fields) -> None:
-    hints = Hints(_PROGRESSIVE_KEYS)
+    hints = Hints(PROGRESSIVE_KEYS)
     for key in fields.table("progressive"):
-        if key not in _PROGRESSIVE_KEYS:
-            fields.complain(("progressive", key), f"there is no key {quoted(key)}{hints(key)}")
+        if key not in PROGRESSIVE_KEYS:
+            message = f"there is no key {quoted(key)}{hints(key)}"
+            instead = near.another_key(key, PROGRESSIVE_KEYS)
+            fields.complain(("progressive", key), message, nearest=instead)
 
 
 def _limits(fields: Fields) -> tuple[int, int, int]:
     minimum, maximum, step = (fields.money(key) for key in ("minimum", "maximum", "chip-step"))
-    for name, cents in (("minimum", minimum), ("maximum", maximum)):
+    for name, cents, bounds in (
+        ("minimum", minimum, {"most": maximum}),
+        ("maximum", maximum, {"least": minimum}),
+    ):
         if cents and step and cents % step:
             message = f"{name} {dollars(cents)} is no multiple of the chip step {dollars(step)}"
-            fields.complain((name,), message)
+            fields.complain((name,), message, nearest=near.multiple(cents, step, **bounds))
     if minimum and maximum and maximum < minimum:
         message = f"maximum {dollars(maximum)} is below the minimum {dollars(minimum)}"
-        fields.complain(("maximum",), message)
+        instead = near.multiple(minimum, step or 1, least=minimum)
+        fields.complain(("maximum",), message, nearest=instead)
     return minimum, maximum, step
 
 
@@ -208,7 +218,7 @@ def _boxes(fields: Fields, game: Game, seats: int) -> int:
         boxes = game.clauses.boxes
         return fields.whole(path, 1, seats, boxes, absent=boxes) or 1
     if "adjacent-boxes" in fields.document:
-        fields.complain(path, f"{game.title} gives a player one box only")
+        fields.complain(path, f"{game.title} gives a player one box only", nearest=near.GONE)
     return 1
 
 
@@ -217,7 +227,7 @@ def _decks(fields: Fields, game: Game, shuffling: str | None) -> int | None:
     decks = fields.whole(("decks",), 1, most, game.clauses.one_deck)
     if decks == 2 and shuffling == Shuffling.MANUAL:
         message = "two decks need an automated card shuffling device"
-        fields.complain(("decks",), message, game.clauses.two_decks)
+        fields.complain(("decks",), message, game.clauses.two_decks, nearest=near.value(1))
     return decks
 
 
@@ -265,7 +275,9 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
     if value is None:
         return tuple(allowed)
     if not isinstance(value, list) or not value:
-        fields.complain(path, f"stakes must be a list of amounts, not {quoted(value)}")
+        message = f"stakes must be a list of amounts, not {quoted(value)}"
+        listed = [cents for cents in allowed if cents == value * CENTS] if _number(value) else []
+        fields.complain(path, message, nearest=near.those_of(listed, allowed) if listed else None)
         return ()
     amounts = []
     for stake in value:
@@ -277,8 +289,13 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
     if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
         words = one_of([dollars(cents) for cents in allowed])
         message = f"stakes may be {words}, each once"
-        fields.complain(path, message, game.clauses.progressive_stakes)
+        instead = near.those_of(amounts, allowed)
+        fields.complain(path, message, game.clauses.progressive_stakes, nearest=instead)
     return tuple(sorted(amounts))
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _by_meter(
@@ -290,6 +307,8 @@ def _by_meter(
         return {}
     if not isinstance(given, dict):
         like = ", ".join(f"{name} = ..." for name in meters)
-        fields.complain(path, f"{key} must be a table of meters: {{ {like} }}")
+        message = f"{key} must be a table of meters: {{ {like} }}"
+        one = near.value({meters[0]: given}) if len(meters) == 1 else None
+        fields.complain(path, message, nearest=one)
         return {}
     return read_by_meter(given, path, meters, fields.complain, clause=clause, required=True)

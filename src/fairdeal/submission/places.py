@@ -1,0 +1,149 @@
+"""Where each key and each value of a TOML text stands, to the letter, so that one of them can be
+changed and everything else, comments and spaces too, stays as it is.
+
+The text has been parsed already, so it is TOML; this only finds the places.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from json import dumps
+from typing import Any, Final
+
+from fairdeal.submission.lines import KEY, key_path
+from fairdeal.wire.fields import Path
+
+_BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_SPACE: Final = re.compile(r"[ \t]*")
+_KEYS: Final = re.compile(rf"{KEY}(?:[ \t]*\.[ \t]*{KEY})*")
+_ONE_KEY: Final = re.compile(KEY)
+_STRING: Final = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
+)
+_BARE: Final = re.compile(r"[^,\]}\n#]*")
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a key stands, and its value; a table's header has none."""
+
+    key: tuple[int, int]
+    value: tuple[int, int] | None = None
+    #: Whether it stands on lines of its own, not among others inside braces.
+    alone: bool = True
+
+
+def places(text: str) -> dict[Path, Place]:
+    """Every key of a text by its path; the first place counts."""
+    return _Finder(text).found
+
+
+class _Finder:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found: dict[Path, Place] = {}
+        table: Path = ()
+        at = self._skip(0)
+        while at < len(text):
+            if text[at] == "[":
+                table, at = self._header(at)
+            else:
+                at = self._assignment(at, table, alone=True)
+            at = self._skip(at)
+
+    def _skip(self, at: int, blank: re.Pattern[str] = _BLANK) -> int:
+        match = blank.match(self.text, at)
+        return match.end() if match else at
+
+    def _header(self, at: int) -> tuple[Path, int]:
+        many = self.text.startswith("[[", at)
+        at = self._skip(at + (2 if many else 1), _SPACE)
+        path, key, at = self._key(at, ())
+        if not many:
+            self.found.setdefault(path, Place(key))
+        return path, self.text.index("]", at) + (2 if many else 1)
+
+    def _key(self, at: int, table: Path) -> tuple[Path, tuple[int, int], int]:
+        """A dotted key: its path, where its last part stands, and where it ends."""
+        match = _KEYS.match(self.text, at)
+        assert match is not None, "the text is TOML"
+        parts = list(_ONE_KEY.finditer(self.text, at, match.end()))
+        path = (*table, *key_path(match[0]))
+        for depth, part in enumerate(parts[:-1], start=len(table) + 1):
+            # `rates.mega = 1` is also where the key `rates` can be renamed.
+            self.found.setdefault(path[:depth], Place(part.span(), alone=False))
+        return path, parts[-1].span(), match.end()
+
+    def _assignment(self, at: int, table: Path, *, alone: bool) -> int:
+        path, key, at = self._key(at, table)
+        at = self._skip(self.text.index("=", at) + 1, _SPACE)
+        end = self._value(at, path)
+        self.found.setdefault(path, Place(key, (at, end), alone))
+        return end
+
+    def _value(self, at: int, path: Path) -> int:
+        """The end of a value; what stands inside braces is found as well."""
+        if string := _STRING.match(self.text, at):
+            return string.end()
+        if self.text[at] == "[":
+            at = self._skip(at + 1)
+            while self.text[at] != "]":
+                at = self._next(self._value(at, (*path, "")))
+            return at + 1
+        if self.text[at] == "{":
+            at = self._skip(at + 1)
+            while self.text[at] != "}":
+                at = self._next(self._assignment(at, path, alone=False))
+            return at + 1
+        bare = _BARE.match(self.text, at)
+        assert bare is not None, "there is a value"
+        return at + len(bare[0].rstrip())
+
+    def _next(self, at: int) -> int:
+        at = self._skip(at)
+        return self._skip(at + 1) if self.text[at] == "," else at
+
+
+def written(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float | Decimal):
+        return f"{value:f}" if isinstance(value, Decimal) else str(value)
+    if isinstance(value, str):
+        return dumps(value, ensure_ascii=False)
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key_written(key)} = {written(one)}" for key, one in value.items())
+        return f"{{ {inside} }}"
+    return f"[{', '.join(map(written, value))}]"
+
+
+def _key_written(key: str) -> str:
+    return key if _PLAIN.fullmatch(key) else dumps(key, ensure_ascii=False)
+
+
+def with_value(text: str, place: Place, value: Any) -> str | None:
+    """The text with another value there."""
+    if place.value is None:
+        return None
+    start, end = place.value
+    return f"{text[:start]}{written(value)}{text[end:]}"
+
+
+def with_key(text: str, place: Place, key: str) -> str:
+    """The text with another key there."""
+    start, end = place.key
+    return f"{text[:start]}{_key_written(key)}{text[end:]}"
+
+
+def without(text: str, place: Place) -> str | None:
+    """The text with a key put into a comment, where it stands on lines of its own."""
+    if not place.alone or place.value is None:
+        return None
+    start = text.rfind("\n", 0, place.key[0]) + 1
+    end = text.find("\n", place.value[1])
+    end = len(text) if end < 0 else end
+    lines = text[start:end].split("\n")
+    return text[:start] + "\n".join(f"# {line}" for line in lines) + text[end:]

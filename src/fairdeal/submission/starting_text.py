@@ -1,0 +1,236 @@
+"""How a rules file to start from is written: the choices, and comments with what may be chosen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from textwrap import wrap
+from typing import Final
+
+from fairdeal.english import all_of, one_of
+from fairdeal.lab.payouts import required
+from fairdeal.rulebook.game import Dealing, Game, Shuffling
+from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, dollars, to_json
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Progressive, Rules
+from fairdeal.rulebook.wager import AnyAmount, OneOf
+from fairdeal.submission.places import written
+from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
+from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
+
+_WIDTH: Final = 100
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a file to start from chooses; amounts in dollars."""
+
+    game: Game
+    house: Rules
+    #: The chosen table of each group.
+    tables: dict[str, Paytable]
+    #: What each printed table keeps for the house of a unit, where that is known.
+    edges: dict[str, dict[str, Fraction]]
+    #: Side bets that are left out, each with the warning that they would earn.
+    left_out: dict[str, str] = field(default_factory=dict)
+    bounds: dict[str, int] = field(default_factory=dict)
+    progressive: Progressive | None = None
+
+
+def text_of(start: Start, schema: str | None) -> str:
+    """The file."""
+    game = start.game
+    parts = [
+        *([f"#:schema {schema}", ""] if schema else []),
+        *_head(game),
+        *_choices(start),
+        *_paytables(start),
+        *_progressive(start),
+        *_readings(game),
+        *_additions(start),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def comment(words: str) -> list[str]:
+    """Words as lines of a comment."""
+    return [f"# {line}" for line in wrap(words, _WIDTH - 2, break_on_hyphens=False)]
+
+
+def _cited(clause: str | None) -> str:
+    return f" ({clause})" if clause else ""
+
+
+def _head(game: Game) -> list[str]:
+    paper = f": {game.document}" if game.document else ""
+    return [
+        *comment(f"A Rules Submission for {game.title} in {game.place} under {game.text}{paper}."),
+        *comment(
+            "Change what is yours. What stands behind a # is a comment: what may be chosen, and "
+            "where the text says so. fairdeal check looks the file over, fairdeal papers sets what "
+            "hangs at the table."
+        ),
+        "",
+    ]
+
+
+def _choices(start: Start) -> Iterator[str]:
+    game, house = start.game, start.house
+    clauses = game.clauses
+    yield f'operator = "Your Casino"  # {KEY_WORDS["operator"]}'
+    yield f"jurisdiction = {written(game.jurisdiction)}"
+    yield f"game = {written(game.name)}"
+    yield ""
+    bases = [w.title for w in game.wagers if isinstance(w.size, AnyAmount) and w.size.binding]
+    yield from comment(f"The limits of {all_of(bases)} in dollars, multiples of chip-step.")
+    yield f"minimum = {to_json(house.minimum_cents or CENTS)}"
+    yield f"maximum = {to_json(house.maximum_cents or CENTS)}"
+    yield f"chip-step = {to_json(house.chip_step_cents)}  # {KEY_WORDS['chip-step']}"
+    yield ""
+    for way in game.dealing:
+        needs = clauses.hand_needs_machine if way is Dealing.HAND else None
+        device = f", with a shuffling device only{_cited(needs)}" if needs else ""
+        yield f"# {way}: {DEALING_WORDS[way]}{device}"
+    yield f"dealing = {written(str(next(iter(game.dealing))))}"
+    for shuffling in Shuffling:
+        yield f"# {shuffling}: {SHUFFLING_WORDS[shuffling]}"
+    yield f"shuffling = {written(str(Shuffling.MANUAL))}"
+    two = f"; two take turns, with a shuffling device only{_cited(clauses.two_decks)}"
+    yield f"decks = 1  # one{_cited(clauses.one_deck)}{two if clauses.two_decks else ''}"
+    yield f"seats = {game.seats}  # 1 to {game.seats}{_cited(clauses.seats)}"
+    if game.several_boxes:
+        boxes = f"{KEY_WORDS['adjacent-boxes']}: 1 to seats{_cited(clauses.boxes)}"
+        yield f"adjacent-boxes = 1  # {boxes}"
+    yield from comment(f"{_limit_words(game)} To set one, write payout-limit = 25000, say.")
+    yield ""
+
+
+def _limit_words(game: Game) -> str:
+    limit = game.limit
+    scope = "The most that is won on one hand, side bets and progressive apart"
+    if limit.cents is None:
+        return f"{scope}: the text sets no amount{_cited(limit.clause)}, and yours may be any."
+    more = ", or what a bettor of the minimum could win if that is more"
+    most = f"at most {dollars(limit.cents)}{more if limit.or_best_at_minimum else ''}"
+    return f"{scope}: {most}{_cited(limit.clause)}; it is that where nothing is written."
+
+
+def _paytables(start: Start) -> Iterator[str]:
+    game = start.game
+    yield "[paytables]"
+    yield from comment(
+        "One for each wager on offer, with what each keeps for the house of one unit; a side bet "
+        "without one is not offered."
+    )
+    for name, group in game.paytables.items():
+        titles = all_of([wager.title for wager in game.wagers if wager.pays.name == name])
+        known = start.edges.get(name, {})
+        tables = [f"{one} {_percent(known[one])}" if one in known else one for one in group.names]
+        meters = any(table.meters for table in group.tables)
+        least = " with the meters at the text's least" if meters else ""
+        yield from comment(f"{titles}{_cited(group.clause)}{least}: {', '.join(tables)}")
+        if (chosen := start.tables.get(name)) is not None:
+            yield f"{name} = {written(chosen.name)}"
+        else:
+            if reason := start.left_out.get(name):
+                yield from comment(f"Not offered here, for check would warn: {reason}")
+            yield f"# {name} = {written(group.names[0])}"
+    yield ""
+
+
+def _percent(edge: Fraction) -> str:
+    return f"{float(edge):.2%}"
+
+
+def _progressive(start: Start) -> Iterator[str]:
+    game, chosen = start.game, start.progressive
+    wager = next((one for one in game.wagers if one.progressive), None)
+    if wager is None:
+        return
+    clauses = game.clauses
+    amounts = wager.size.cents if isinstance(wager.size, OneOf) else ()
+    stakes = f"{PROGRESSIVE_WORDS['stakes']}: {one_of([dollars(one) for one in amounts])}"
+    told = [
+        (f"{stakes}{_cited(clauses.progressive_stakes)}", "stakes"),
+        (f"{PROGRESSIVE_WORDS['rate']}{_cited(clauses.rates)}", "rate"),
+        (f"{PROGRESSIVE_WORDS['reset']}{_cited(clauses.resets)}", "reset"),
+    ]
+    table = start.tables.get(wager.pays.name) or wager.pays.tables[0]
+    least = all_of([f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters])
+    # What is not offered is begun in comments, with the least that the text allows.
+    off = "" if chosen else "# "
+    begun = chosen or Progressive(
+        amounts,
+        dict.fromkeys((meter.name for meter in table.meters), UNITS_PER_CENT // 10),
+        {meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in table.meters},
+    )
+    values = {
+        "stakes": [to_json(cents) for cents in begun.stakes_cents],
+        "rate": {n: to_json(r, per_dollar=UNITS_PER_CENT) for n, r in begun.rates.items()},
+        "reset": {n: to_json(r, per_dollar=UNITS) for n, r in begun.resets.items()},
+    }
+    if off:
+        yield from comment(f"With {wager.pays.name} offered, this too:")
+    yield f"{off}[progressive]"
+    for words, key in told:
+        bound = f"; at least {least}" if key == "reset" else ""
+        yield from comment(f"{words[0].upper()}{words[1:]}{bound}.")
+        yield f"{off}{key} = {written(values[key])}"
+    yield ""
+
+
+def _readings(game: Game) -> Iterator[str]:
+    chosen = [reading for reading in game.readings if reading.choices]
+    if not chosen:
+        return
+    yield "[readings]"
+    for reading in chosen:
+        yield from comment(f"{reading.question} ({', '.join(reading.clauses)})")
+        for name, meaning in reading.choices:
+            yield from comment(f"{name}: {meaning}")
+        yield f"{reading.id} = {written(reading.default)}"
+    yield ""
+
+
+def _additions(start: Start) -> Iterator[str]:
+    game = start.game
+    yield from comment("The house's own, which no text asks for; each may be left out.")
+    free = [w.name for w in game.wagers if w.optional and w.size == AnyAmount()]
+    if free:
+        yield from comment(f"side-maximum: {KEY_WORDS['side-maximum']}.")
+        yield from _table("side-maximum", [f"{n} = {m}" for n, m in start.bounds.items()])
+        others = [name for name in free if name not in start.bounds]
+        yield from (f"# {name} = 100" for name in others)
+    yield from comment(f"hold: {KEY_WORDS['hold']}.")
+    yield "# [hold]"
+    yield f"# main = {_around_main(start)}"
+    yield from comment(f"floor: {KEY_WORDS['floor']}.")
+    yield "# [floor]"
+    samples = {
+        "name": written(f"{game.title} 1"),
+        "practice": "false",
+        "bots": "2",
+        "linked": '{ meter = "house" }',
+        "dealer": '"auto"',
+    }
+    for key, words in FLOOR_WORDS.items():
+        if key != "linked" or start.progressive is not None:
+            value = samples[key]
+            if key == "linked" and start.progressive is not None:
+                value = written({next(iter(start.progressive.resets)): "house"})
+            yield f"# {key} = {value}  # {words}"
+
+
+def _around_main(start: Start) -> str:
+    """A range that the main wagers hold within, where it is known what they hold."""
+    game = start.game
+    for name in game.paytables:
+        chosen = start.tables.get(name)
+        if required(game, name) and chosen and chosen.name in start.edges[name]:
+            held = int(start.edges[name][chosen.name] * 100)
+            return f"[{held - 1}, {held + 2}]"
+    return "[2, 6]"
+
+
+def _table(name: str, lines: Sequence[str]) -> Iterator[str]:
+    yield f"[{name}]" if lines else f"# [{name}]"
+    yield from lines

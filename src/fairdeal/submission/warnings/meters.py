@@ -1,0 +1,36 @@
+"""Meters whose resets their rates do not pay for."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from fairdeal.submission.warnings.draft import Draft, Warned, amount
+
+
+def unfunded_meters(draft: Draft) -> Iterator[Warned]:
+    """Meters to which less comes between two that take them whole than the house then puts in."""
+    rules = draft.rules
+    for wager in rules.wagers:
+        table = rules.table_of(wager)
+        if not wager.progressive or table is None or rules.progressive is None:
+            continue
+        shared = (("paytables", wager.pays.name), ("readings",), ("progressive", "stakes"))
+        if not draft.sound(*shared):
+            continue
+        whole = {meter.name for meter in table.meters}
+        if not whole <= set(rules.progressive.rates) & set(rules.progressive.resets):
+            continue
+        stake = min(draft.stakes(wager))
+        meters = draft.meters(wager, table, stake)
+        for meter in meters.meters if meters else ():
+            path = ("progressive", "rate", meter.name)
+            if meter.funded or not draft.sound(path, ("progressive", "reset", meter.name)):
+                continue
+            wagers = meter.wagers_for(meter.reset)
+            message = (
+                f"the rate of {meter.name} does not earn its reset of {amount(meter.reset)}: it is "
+                f"won once in {round(meter.wagers_between):,} wagers, which bring "
+                f"{amount(meter.earned_between)} at {amount(stake)} each; a reset takes "
+                f"{amount(wagers * stake)} of stakes, {ceil(wagers / rules.seats):,} rounds with "
+                f"all {rules.seats} seats"
+            )
+            yield Warned(path, message, rules.game.clauses.rates)

@@ -1,0 +1,44 @@
+"""Whether one deck is enough for the seats."""
+
+from collections.abc import Iterator
+
+from fairdeal.rulebook.game import Deal, Draw
+from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.warnings.draft import Draft, Warned
+from fairdeal.table.state import dealing_steps
+
+
+def seats_and_deck(draft: Draft) -> Iterator[Warned]:
+    """A table at which the last draw can find no card: for good, or once a card is set aside.
+
+    A card that is found face up is set aside and the round goes on, where the text says so.
+    """
+    if not draft.sound(("seats",), ("dealing",), ("shuffling",), ("paytables",)):
+        return
+    rules = draft.rules
+    game, deck = rules.game, len(rules.game.deck)
+    needed = cards_needed(rules)
+    irregular = game.procedure.irregular
+    if needed > deck:
+        message = f"{rules.seats} seats can need {needed} cards, and the deck has {deck}"
+        yield Warned(("seats",), message, game.clauses.seats or game.clauses.one_deck)
+    elif needed == deck and not irregular.face_up_voids:
+        message = (
+            f"{rules.seats} seats can need all {deck} cards of the deck: with one found face up "
+            "and set aside there are too few, and the round is void"
+        )
+        yield Warned(("seats",), message, irregular.face_up)
+
+
+def cards_needed(rules: Rules) -> int:
+    """The most cards that a round can take: every seat is dealt in and draws all it may."""
+    game = rules.game
+    script: tuple[Deal, ...] = ()
+    if rules.dealing in game.dealing:
+        script = dealing_steps(rules, rules.dealing, rules.shuffling)
+    draws = sum(step.up_to for step in game.round if isinstance(step, Draw))
+    total = rules.seats * draws
+    for deal in script:
+        places = [area for area in deal.areas if area in rules.areas]
+        total += deal.count * (len(places) if deal.areas else rules.seats)
+    return total
