@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
@@ -24,7 +24,13 @@ KEYS = count(1)
 class Server:
     """A server that was started, with the lines that it wrote."""
 
-    def __init__(self, folder: Path, *options: str, db: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        db: str | None = None,
+        program: Sequence[str] = ("-m", "fairdeal"),
+    ) -> None:
         self.folder = folder
         self.db = db or str(folder / "floor.db")
         secret = folder / "password"
@@ -33,7 +39,7 @@ class Server:
         self.environ = {**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)}
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "fairdeal", "serve", "--db", self.db, "--port", "0"),
+                *(sys.executable, *program, "serve", "--db", self.db, "--port", "0"),
                 *("--password-file", str(secret), *options),
             ],
             stdout=subprocess.PIPE,

@@ -119,24 +119,57 @@ class Visitors:
         return wrong
 
 
-def axe(page: Page) -> None:
-    """That the page has no barrier that axe can find."""
+def axe(page: Page, *, both: bool = False) -> None:
+    """That the page has no barrier that axe can find; `both` by the other light too, which changes
+    nothing but colours.
+    """
     found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    if not both:
+        return
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    page.emulate_media(color_scheme="light" if dark else "dark")
+    found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+    page.emulate_media(color_scheme="dark" if dark else "light")
     assert found.violations_count == 0, found.generate_report()
 
 
+def nothing_overlaps(page: Page, where: str) -> None:
+    """That no two of these lie on each other."""
+    found: list[dict[str, float]] = page.locator(where).evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    for at, one in enumerate(found):
+        for other in found[at + 1 :]:
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            along = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert min(across, along) <= 1, (where, one, other)
+
+
 def shot(page: Page, name: str, widths: Sequence[int] = WIDTHS, *, full: bool = True) -> list[Path]:
-    """Pictures of a page at several widths, in `shots/`; the page has its own width afterwards."""
-    SHOTS.mkdir(exist_ok=True)
+    """A page at several widths, where nothing may be sideways; it has its own width afterwards.
+
+    Pictures for people to look at, in `shots/`, take longer than all else: `make shots` takes them.
+    """
     before = page.viewport_size
     made = []
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
-        page.screenshot(path=(path := SHOTS / f"{name}-{width}.png"), full_page=full)
-        made.append(path)
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        no_sideways(page)
+        if os.environ.get("SHOTS"):
+            SHOTS.mkdir(exist_ok=True)
+            page.screenshot(path=(path := SHOTS / f"{name}-{width}.png"), full_page=full)
+            made.append(path)
     if before is not None:
         page.set_viewport_size(before)
     return made
+
+
+#: What stands farther right than the window reaches.
+OUTSIDE: Final = """() => [...document.querySelectorAll("body *")]
+  .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+  .map(one => `${one.tagName}#${one.id}.${one.className}`).slice(0, 5)"""
 
 
 def no_sideways(page: Page) -> None:
@@ -144,4 +177,6 @@ def no_sideways(page: Page) -> None:
     wide, room = page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
     )
-    assert wide <= room, f"the page is {wide} px wide in a window of {room}"
+    if wide > room:
+        outside = page.evaluate(OUTSIDE)
+        pytest.fail(f"the page is {wide} px wide in a window of {room}: {outside}")

@@ -38,6 +38,14 @@ def step_words(page: Page) -> str:
     return page.locator("#next .words").inner_text()
 
 
+def press_space(page: Page) -> None:
+    """The next step, with its number where one is asked for."""
+    page.keyboard.press("Space")
+    if page.locator("#acts input:focus").count():
+        page.keyboard.type("20")
+        page.keyboard.press("Enter")
+
+
 def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> None:
     """By keyboard alone: Space for each step until the button says some words; players answer."""
     for _ in range(150):
@@ -51,10 +59,7 @@ def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> 
             one = players[int(turn[1])]
             one.do(table, answer_to(one.table(table)["view"]["actions"][0]))
         else:
-            page.keyboard.press("Space")
-            if page.locator("#acts input:focus").count():  # a number is asked for
-                page.keyboard.type("20")
-                page.keyboard.press("Enter")
+            press_space(page)
         # Either the table has gone on, or the next line of the same step is shown.
         for _ in range(100):
             if step_words(page) != now:
@@ -63,6 +68,37 @@ def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> 
                 page.wait_for_timeout(20)
             page.wait_for_timeout(20)
     pytest.fail(f"it never came to {words}: {step_words(page)}")
+
+
+def test_lines_that_were_ticked_off_stay_so_after_a_reload(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
+    """What a dealer does without a word to the table is known to the page alone."""
+    table = open_table(staff)
+    players = seated(server, table, 2)
+    dealer = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    expect(dealer.locator("#role")).to_have_text("You deal.")
+    for _ in range(60):
+        words, version = step_words(dealer), players[2].version(table)
+        waits = "Wait for wagers" in words or dealer.locator("#next.waits").count()
+        if "Wait for wagers" in words:
+            bet(players[2], table, 2)
+        elif waits:
+            players[2].do(table, answer_to(players[2].table(table)["view"]["actions"][0]))
+        else:
+            press_space(dealer)
+        expect(dealer.locator("#next .words")).not_to_have_text(words)
+        if not waits and players[2].version(table) == version:
+            break
+    else:
+        pytest.fail("every line of the script is a command")
+    after = step_words(dealer)
+    dealer.reload()
+    expect(dealer.locator("#next .words")).to_have_text(after)
+    assert players[2].version(table) == version
+    # In another browser nothing was ticked off.
+    other = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    expect(other.locator("#next .words")).to_have_text(words)
 
 
 @pytest.mark.clause("MD-LIR 13.D")

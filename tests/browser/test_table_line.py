@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Route, expect
 from web_client import Server
 
-from browser.looking import Visitors
+from browser.looking import Visitors, axe, shot
 from browser.playing import faces, place_minimum, play_on, sit
 
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
@@ -22,15 +22,27 @@ def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_pat
         place_minimum(page)
         expect(page.locator("#headline")).to_contain_text("Your turn")
         before = faces(page)
+        dealer = visit("/tables/t2/deal", token=server.operator().token, allow=lost)
+        expect(dealer.locator("#next .words")).not_to_be_empty()
+        step = dealer.locator("#next .words").inner_text()
         server.process.kill()
         server.process.wait()
         expect(page.locator("#lost")).to_contain_text("connection is lost")
         expect(page.locator("#actions button").first).to_be_disabled()
+        # The dealer's console says so too, and nothing on it can be pressed.
+        expect(dealer.locator("#lost")).to_contain_text("connection is lost")
+        expect(dealer.locator("#next")).to_have_attribute("aria-disabled", "true")
+        expect(dealer.locator("#irregular")).to_be_disabled()
+        axe(dealer)
+        shot(dealer, "console-lost")
         port = server.url.rsplit(":", 1)[1]
         server.stop()
         server = Server(tmp_path, *OPTIONS, "--port", port)
         expect(page.locator("#note")).to_contain_text("nothing lost", timeout=20_000)
         expect(page.locator("#lost")).to_have_count(0)
+        expect(dealer.locator("#polite")).to_contain_text("nothing lost", timeout=20_000)
+        expect(dealer.locator("#lost")).to_have_count(0)
+        expect(dealer.locator("#next .words")).to_have_text(step)
         after = faces(page)
         assert after == before
         assert len(play_on(page)) >= 3, "the round goes on to its end"

@@ -181,7 +181,7 @@ def test_the_tables(server: Server) -> None:
         *(("let-it-ride", "maryland"), ("run-em-twice", "maryland")),
         *(("run-em-twice", "pennsylvania"), ("double-draw", "maryland")),
     }
-    assert tables[0]["meters"] == {"mega": 10000, "major": 1000, "minor": 250}
+    assert tables[0]["meters"] == {"mega": 20000, "major": 2000, "minor": 250}
 
 
 def test_one_table(server: Server) -> None:
@@ -598,7 +598,7 @@ def test_rounds_and_their_records(server: Server, table: str) -> None:
 
 def test_meters(server: Server) -> None:
     meters = server.public().json("/api/meters")
-    assert {"meter": "t1.mega", "amount": 10000, "tables": ["t1"]} in meters
+    assert {"meter": "t1.mega", "amount": 20000, "tables": ["t1"]} in meters
 
 
 # The floor's acts ---------------------------------------------------------------------------------

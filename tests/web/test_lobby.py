@@ -56,7 +56,7 @@ def test_the_lobby_says_what_is_open(server: Server) -> None:
         assert f"${table['minimum']} to ${table['maximum']}" in told
         assert f'action="/tables/{table["table"]}/sit"' in answer.text
         assert f"/games/{table['game']}/{table['jurisdiction']}" in answer.text
-    assert "$10,000.00" in told, "the meter of the first table"
+    assert "$20,000.00" in told, "the meter of the first table"
     assert "Nothing here is real money" in told
     assert "Play chips only" in told
 

@@ -11,6 +11,7 @@ import pytest
 
 from fairdeal.cards import parse_cards
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.live import Face
 from fairdeal.floor.opening import open_floor, sample_rules
 from fairdeal.floor.people import Person
@@ -36,7 +37,7 @@ class Room:
         self.faces: dict[str, Face] = {}
         self._keys = 0
         self._begin()
-        self.people = [self.floor.guest(name)[1] for name in ("ann", "bob")]
+        self.people = [add_guest(self.floor, name)[1] for name in ("ann", "bob")]
         self._commit()
 
     def _begin(self) -> None:
@@ -59,7 +60,7 @@ class Room:
     def more(self, person: Person) -> None:
         self._begin()
         if self.chips(person) < 500 * CENTS:
-            self.floor.more_chips(person)
+            more_chips(self.floor, person)
         self._commit()
 
     def scene(self, person: Person | None, table: str) -> Scene:
@@ -257,3 +258,42 @@ def test_a_run_bet_between_multiples_has_a_slider(room: Room) -> None:
     assert one.slider is not None
     assert (one.slider.least, one.slider.most, one.slider.step) == (1500, 4500, 500)
     assert Fraction(one.slider.most, one.slider.least) == 3
+
+
+@pytest.mark.clause("MD-RET 2.B(3)(a)")
+@pytest.mark.clause("MD-RET 2.B(3)(c)")
+def test_a_run_lights_its_line(room: Room) -> None:
+    """The bar while the first run is bet on, the upright for the second, both for the center."""
+    players = sit(room, "t2")
+    assert room.scene(None, "t2").lit == ()
+    bet_minimum(room, "t2", players)
+    lit = []
+    for _ in range(6):
+        shown = next(
+            one
+            for one in (room.scene(person, "t2") for person in players.values())
+            if one.phase == "mine"
+        )
+        assert shown.lit == room.scene(None, "t2").lit
+        lit.append({"1st Ante", "2nd Ante"} & set(shown.lit))
+        bet = next(button for button in shown.buttons if button.id == "1x")
+        room.do(players[mine(shown).seat], "t2", bet.command)
+    assert lit == [{"1st Ante"}] * 2 + [{"2nd Ante"}] * 2 + [{"1st Ante", "2nd Ante"}] * 2
+    assert room.scene(None, "t2").lit == ()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_of_others_only_what_lies_there_is_told(room: Room, table: str) -> None:
+    players = sit(room, table)
+    ann, bob = players.values()
+    offered = {wager.name for wager in room.floor.tables[table].state.rules.wagers}
+    assert {bet.wager for bet in mine(room.scene(ann, table)).bets} == offered
+    others = [one for one in room.scene(ann, table).seats if not one.mine]
+    assert all(one.bets == () for one in others)
+    bet_minimum(room, table, {4: bob} | {2: ann})
+    seen = {one.seat: one for one in room.scene(ann, table).seats}
+    own = mine(room.scene(bob, table))
+    assert {b.wager: b.cents for b in seen[4].bets} == {
+        b.wager: b.cents for b in own.bets if b.cents
+    }
+    assert len(seen[4].bets) >= 2

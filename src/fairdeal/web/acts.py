@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
+from fairdeal.floor.tables import close_table, hand_over, move_inventory
 from fairdeal.rulebook.money import CENTS, parse_amount, to_json
 from fairdeal.web.asking import body_of, json_response, key_of, only, required, service_of
 from fairdeal.web.problems import Problem
@@ -14,7 +15,7 @@ async def close(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
-    return json_response(await service.ask(lambda floor: floor.close(person, name)))
+    return json_response(await service.ask(lambda floor: close_table(floor, person, name)))
 
 
 async def handover(request: Request) -> Response:
@@ -25,7 +26,7 @@ async def handover(request: Request) -> Response:
     document = await body_of(request)
     only(document, "dealer")
     dealer = document["dealer"]
-    await service.ask(lambda floor: floor.hand_over(person, name, dealer))
+    await service.ask(lambda floor: hand_over(floor, person, name, dealer))
     return json_response({"table": name, "dealer": dealer})
 
 
@@ -54,6 +55,6 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
     await service.ask(
-        lambda floor: floor.move_inventory(person, name, cents, reason, fill=is_fill, key=key)
+        lambda floor: move_inventory(floor, person, name, cents, reason, fill=is_fill, key=key)
     )
     return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import BadInputError
+from fairdeal.floor.guests import add_guest, register
 from fairdeal.floor.people import (
     Person,
     SignInError,
@@ -24,7 +25,7 @@ _LONG = 1000
 async def enter_guest(request: Request, name: object) -> tuple[str, Person]:
     """A guest with play chips, and the token of the session."""
     checked, service = check_name(name), service_of(request)
-    return await service.ask(lambda floor: floor.guest(checked))
+    return await service.ask(lambda floor: add_guest(floor, checked))
 
 
 def take_guest(request: Request) -> None:
@@ -37,7 +38,7 @@ async def enter_player(request: Request, name: object, password: object) -> tupl
     """A player who comes back with a password."""
     checked, secret, service = check_name(name), check_password(password), service_of(request)
     hashed = await asyncio.to_thread(hash_password, secret)
-    return await service.ask(lambda floor: floor.register(checked, hashed))
+    return await service.ask(lambda floor: register(floor, checked, hashed))
 
 
 def take_player(request: Request) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.floor.guests import more_chips as give_more_chips
 from fairdeal.floor.ledger import player_account
 from fairdeal.floor.people import Person
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, to_json
@@ -99,5 +100,5 @@ async def me(request: Request) -> Response:
 async def more_chips(request: Request) -> Response:
     """Play chips for somebody who has few left."""
     service, person = service_of(request), required(request)
-    await service.ask(lambda floor: floor.more_chips(person))
+    await service.ask(lambda floor: give_more_chips(floor, person))
     return await me(request)

@@ -6,8 +6,8 @@ from starlette.responses import Response
 
 from fairdeal.errors import BadInputError, FairdealError, PassedError, Refused
 from fairdeal.floor.database import StoreError
-from fairdeal.floor.floor import Forbidden, KeyUsedError, StoppedError, UnknownError
 from fairdeal.floor.people import SignInError
+from fairdeal.floor.refusals import Forbidden, KeyUsedError, StoppedError, UnknownError
 from fairdeal.wire.json import dump_answer
 
 

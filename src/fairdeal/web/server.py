@@ -13,6 +13,7 @@ from typing import Any, Final
 import uvicorn
 
 from fairdeal import __version__
+from fairdeal.errors import BadInputError
 from fairdeal.floor.database import Postgres, connect
 from fairdeal.floor.floor import Floor
 from fairdeal.web import logs
@@ -66,8 +67,11 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     if isinstance(floor.database, Postgres):
         threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
     _tune()
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(server.serve())
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve())
+    except SystemExit:  # where it cannot listen; the log says why
+        raise BadInputError(f"{host}, port {port}, cannot be listened at") from None
     logs.tell("stop")
 
 

@@ -9,9 +9,10 @@ from typing import Any, Final, TypeVar
 from fairdeal.english import quoted
 from fairdeal.floor.acts import happened
 from fairdeal.floor.database import Database
-from fairdeal.floor.floor import Floor, UnknownError
+from fairdeal.floor.floor import Floor
 from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import People, Person
+from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.store import Store
 from fairdeal.floor.takings import Takings
 from fairdeal.floor.writer import Answered, Job, Writer, tell_all

@@ -5,12 +5,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.floor.tables import open_table as open_on_floor
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web import logs
 from fairdeal.web.asking import asking, body_of, json_response, required, service_of
 from fairdeal.web.problems import Problem
 from fairdeal.wire.fields import Path, field_name
+from fairdeal.wire.nearest import Offer
 from fairdeal.wire.rules import check_rules, rules_document
 
 
@@ -64,9 +66,14 @@ async def open_table(request: Request) -> Response:
     findings: list[tuple[str, str | None]] = []
 
     def complain(
-        path: Path, message: str, clause: str | None = None, *, sentence: str | None = None
+        path: Path,
+        message: str,
+        clause: str | None = None,
+        *,
+        sentence: str | None = None,
+        nearest: Offer | None = None,
     ) -> None:
-        del sentence
+        del sentence, nearest
         findings.append((f"{field_name(path)}: {message}", clause))
 
     rules = check_rules(document, complain)
@@ -80,7 +87,7 @@ async def open_table(request: Request) -> Response:
     by = Actor(person.id, OPERATOR, person.name)
 
     def opened(floor: Any) -> str:
-        live = floor.open(rules, by)
+        live = open_on_floor(floor, rules, by)
         floor.house.go_on(live)
         return str(live.id)
 

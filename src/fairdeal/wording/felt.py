@@ -2,7 +2,7 @@
 data and the operator's choices.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -139,6 +139,15 @@ def titled(name: str) -> str:
     return plain[:1].upper() + plain[1:]
 
 
+def together(titles: Sequence[str]) -> str:
+    """Several titles as one: Bet Number 1, Bet Number 2 are Bet Number 1, 2."""
+    *begin, _ = titles[0].split()
+    last = [title.removeprefix(" ".join([*begin, ""])) for title in titles]
+    if begin and all(" " not in one for one in last) and len(titles) > 1:
+        return f"{' '.join(begin)} {', '.join(last)}"
+    return ", ".join(titles)
+
+
 def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
     """The wagers before the deal that are of one size with this one, itself included; none where it
     stands alone.
@@ -161,7 +170,7 @@ def _paytables(rules: Rules) -> tuple[OddsTable, ...]:
     titles = rules.game.wager
     return tuple(
         OddsTable(
-            ", ".join(titles[name].title for name in names),
+            together([titles[name].title for name in names]),
             tuple(names),
             tuple(
                 OddsLine(line.hand[:1].upper() + line.hand[1:], str(line.pays))

@@ -16,7 +16,7 @@ from fairdeal.papers.catalogue import PAPERS, Paper
 from fairdeal.papers.parts import digest_of, program_digest
 from fairdeal.rulebook.rules import Rules
 from fairdeal.web.asking import service_of
-from fairdeal.web.pages.render import page
+from fairdeal.web.pages.shell import shown
 from fairdeal.web.problems import Problem
 from fairdeal.web.thinking import THINKING
 
@@ -60,12 +60,15 @@ async def papers(request: Request) -> Response:
     """The papers that a table has."""
     face = service_of(request).face(request.path_params["table"])
     game = face.state.rules.game
-    return page(
+    return shown(
+        request,
         "papers.html",
         table=face.id,
         name=face.name,
         game=game.title,
         place=game.jurisdiction.title(),
+        rules=f"/games/{game.name}/{game.jurisdiction}",
+        felt=str(game.felt.felt),
         papers=[
             {"name": one.name, "file": one.file, "title": one.title, "about": one.about}
             | {"long": one.long}

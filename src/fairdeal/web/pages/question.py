@@ -64,9 +64,11 @@ def question(face: Face, person: Person | None, roles: tuple[Role, ...]) -> Ques
         sure: cmd.Command = cmd.Confirm(asked=asked.asked)
         outcomes = _outcomes(face, sure)
         back = sum(one.back for one in outcomes)
-        name = "Void" if isinstance(asked, ev.VoidAsked) else "Confirm"
+        words_for_yes = _with_amount("Void" if isinstance(asked, ev.VoidAsked) else "Confirm", back)
+        if isinstance(asked, ev.PaymentAsked):
+            words_for_yes = f"Pay {dollars(asked.cents)}"
         answers: tuple[Answer, ...] = (
-            Answer(_with_amount(name, back), command_document(sure), "danger"),
+            Answer(words_for_yes, command_document(sure), "danger"),
             Answer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),
         )
     else:

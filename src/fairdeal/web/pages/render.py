@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from fairdeal import __version__
+from fairdeal.web.pages.joining import joined
 from fairdeal.web.problems import Problem
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -26,12 +27,10 @@ KINDS: Final = {
 
 @cache
 def files() -> dict[str, tuple[bytes, str]]:
-    """What pages load, by name: the content and its kind."""
-    return {
-        path.name: (path.read_bytes(), KINDS[path.suffix])
-        for path in sorted(STATIC.iterdir())
-        if path.suffix in KINDS
-    }
+    """What pages load, by name: the content with all that it builds on, and its kind."""
+    paths = [path for path in sorted(STATIC.iterdir()) if path.suffix in KINDS]
+    sources = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    return {path.name: (joined(path.name, sources).encode(), KINDS[path.suffix]) for path in paths}
 
 
 @cache
@@ -44,7 +43,7 @@ def packed(name: str) -> bytes:
 
 @cache
 def digest() -> str:
-    """What names the content of all of them together: modules import each other by their names."""
+    """What names the content of all of them together: they may ask for each other."""
     whole = sha256()
     for name, (content, _) in files().items():
         whole.update(name.encode() + b"\0" + content)

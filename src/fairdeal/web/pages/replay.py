@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.floor.floor import UnknownError
 from fairdeal.floor.records import record
+from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.store import Store
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars

@@ -49,7 +49,7 @@ class SeatScene(Part, frozen=True):
     player: str | None = None
     name: str = ""
     bot: bool = False
-    #: Whether somebody may sit down here: nobody sits, or a bot that gives the seat up.
+    #: Whether the viewer may sit down here: nobody sits, or a bot that gives the seat up.
     free: bool = False
     mine: bool = False
     turn: bool = False
@@ -113,6 +113,14 @@ class PaidRow(Part, frozen=True):
     wager: str = ""
 
 
+class VoidScene(Part, frozen=True):
+    """A round that was declared void: what happened, its clause, what came back to whom."""
+
+    words: str
+    clause: str
+    back: tuple[str, ...] = ()
+
+
 class Said(Part, frozen=True):
     """One announcement: `urgent` interrupts a reader."""
 
@@ -166,8 +174,10 @@ class Scene(Part, frozen=True):
     net: int | None = None
     #: The viewer's chips, without those on layouts.
     balance: int | None = None
-    #: A void in words, with its clause, until the next bets.
-    void: str = ""
+    #: A void, until the next bets.
+    void: VoidScene | None = None
+    #: The inscribed lines of the board that are looked at now, by their titles.
+    lit: tuple[str, ...] = ()
     #: What commits the house to the deck in play.
     commitment: str | None = None
     #: For whoever works at the table.

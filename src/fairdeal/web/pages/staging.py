@@ -4,23 +4,24 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fairdeal.cards import Card, card_text
 from fairdeal.floor.live import Face, Happened
-from fairdeal.rulebook.game import BetterOf, Reveal, Settle, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Times
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
+from fairdeal.table.decide.seats import adjacent
 from fairdeal.table.legal import Action
 from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, State, bound
-from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, seen, view
+from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, view
 from fairdeal.web.pages.felt import equal_to, titled
+from fairdeal.web.pages.paying import last_round, paid_rows, void_of
 from fairdeal.web.pages.scene import (
     BetScene,
     BoardScene,
     Button,
     CardScene,
     MeterScene,
-    PaidRow,
     Phase,
     Said,
     Scene,
@@ -30,7 +31,7 @@ from fairdeal.web.pages.scene import (
 )
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.player import card_name, held, meter_title, payment_sum, question
+from fairdeal.wording.player import card_name, held, meter_title, question
 from fairdeal.wording.round import tell
 
 #: What interrupts whoever listens.
@@ -44,10 +45,9 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
     state, rules = face.state, face.state.rules
     shown = view(state, viewer)
     own = own_seats(state, viewer)
-    last = list(_last_round(face.recent, viewer))
-    paid = tuple(_paid(rules, last, own))
+    last = list(last_round(face.recent, viewer))
+    paid = tuple(paid_rows(rules, last, own))
     phase = phase_of(state, own)
-    voided = next((tell(one.before, one.event, viewer) for one in last if _is_void(one)), None)
     steps = tuple(
         Step(
             line.say,
@@ -83,7 +83,8 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
         paid=paid,
         net=net if any(row.mine for row in paid) and state.phase is OPEN else None,
         balance=balance,
-        void=voided or "",
+        void=void_of(last, own),
+        lit=tuple(_lit(state)),
         commitment=shown.commitment,
         steps=steps if viewer.role in HOUSE else (),
         stopped=face.stopped or "",
@@ -166,6 +167,24 @@ def _board(rules: Rules, shown: View) -> Iterator[BoardScene]:
         yield BoardScene(name, titled(titles[name]), cards)
 
 
+def _lit(state: State) -> Iterator[str]:
+    """The inscribed lines that are looked at: the one whose hand a wager is made on, those whose
+    cards are turned.
+    """
+    step = state.current
+    for line in state.rules.game.felt.lines:
+        match step:
+            case BetOrFold():
+                hand = state.rules.terms[step.wager].hand
+                looked_at = all(map(hand.reads, line.areas))
+            case Reveal():
+                looked_at = set(step.areas) <= set(line.areas)
+            case _:
+                looked_at = False
+        if looked_at:
+            yield line.title
+
+
 def _seats(
     state: State,
     shown: View,
@@ -178,10 +197,9 @@ def _seats(
     up = {name: lying.cards for name, lying in shown.board.items()}
     for number in range(1, rules.seats + 1):
         seat = taken.get(number)
+        room = not own or _beside(rules, own, number)
         if seat is None:
-            yield SeatScene(
-                number, free=True, bets=tuple(_bets(rules, None, number, {}, open_to=False))
-            )
+            yield SeatScene(number, free=room)
             continue
         cards = seat.cards
         if cards is not None:
@@ -194,7 +212,7 @@ def _seats(
             player=seat.player,
             name=seat.name,
             bot=seat.bot,
-            free=seat.bot,
+            free=seat.bot and room,
             mine=number in own,
             turn=number == shown.turn,
             ready=seat.ready and state.phase is OPEN,
@@ -202,8 +220,18 @@ def _seats(
             hand=held(rules, cards, up) if cards else "",
             cards=drawn,
             discards=tuple(_discards(last, number)) if seat.cards_held else (),
-            bets=tuple(_bets(rules, seat, number, results, open_to=open_to)),
+            bets=tuple(
+                bet
+                for bet in _bets(rules, seat, number, results, open_to=open_to)
+                # Of others there is only what lies there or has lain there.
+                if number in own or bet.cents or bet.state
+            ),
         )
+
+
+def _beside(rules: Rules, own: frozenset[int], number: int) -> bool:
+    """Whether a player may take one more box, beside those that he or she has."""
+    return len(own) < rules.adjacent_boxes and adjacent([*own, number])
 
 
 def _note(seat: SeatView) -> str:
@@ -224,7 +252,7 @@ def _discards(last: Sequence[Happened], number: int) -> Iterator[CardScene]:
 
 def _bets(
     rules: Rules,
-    seat: SeatView | None,
+    seat: SeatView,
     number: int,
     results: dict[tuple[int, str], str],
     *,
@@ -234,14 +262,14 @@ def _bets(
     offered = {wager.name: wager for wager in rules.wagers}
     for name in (name for row in rules.game.felt.box for name in row if name in offered):
         wager = offered[name]
-        state = results.get((number, name), "") if seat else ""
-        if seat and not state:
+        state = results.get((number, name), "")
+        if not state:
             state = "taken" if name in (seat.taken or ()) else ""
             state = "back" if name in (seat.withdrawn or ()) else state
         yet = BetScene(
             name,
             wager.title,
-            cents=seat.wagers.get(name, 0) if seat else 0,
+            cents=seat.wagers.get(name, 0),
             state=state,
             slot=wager.progressive,
         )
@@ -350,92 +378,6 @@ def _decision(
 def _amount(cents: int) -> int | float:
     amount: int | float = to_json(cents, per_dollar=CENTS)
     return amount
-
-
-# What became of the wagers ------------------------------------------------------------------------
-
-
-def _last_round(recent: Iterable[Happened], viewer: Viewer) -> Iterator[Happened]:
-    """What happened since the bets were last closed, as the viewer may see it."""
-    since: list[Happened] = []
-    for one in recent:
-        if isinstance(one.event, ev.BetsClosed):
-            since = []
-        since.append(one)
-    for version, before, event in since:
-        sent = seen(before, event, viewer)
-        if sent is not None:
-            yield Happened(version, before, sent)
-
-
-def _is_void(one: Happened) -> bool:
-    return isinstance(one.event, ev.RoundVoided)
-
-
-def _paid(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterator[PaidRow]:
-    if not last or not isinstance(last[0].event, ev.BetsClosed):
-        return
-    wager = rules.game.wager
-    for _, before, event in last:
-        match event:
-            case ev.WagerPaid():
-                stake = before.seats[event.seat].stakes[event.wager]
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    stake,
-                    "won" if event.result == "win" else "push",
-                    event.cents - stake,
-                    event.hand,
-                    event.pays,
-                    payment_sum(stake, event.cents, event.pays, event.cut),
-                    event.clause,
-                    event.seat in own,
-                    _areas(rules, event.wager),
-                    event.wager,
-                )
-            case ev.WagerLost():
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    event.cents,
-                    "lost",
-                    -event.cents,
-                    event.hand or "",
-                    clause=event.clause,
-                    mine=event.seat in own,
-                    areas=_areas(rules, event.wager),
-                    wager=event.wager,
-                )
-            case ev.BetWithdrawn() | ev.WagerReturned():
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    event.cents,
-                    "back",
-                    0,
-                    sum=f"{dollars(event.cents)} back",
-                    clause=getattr(event, "clause", None),
-                    mine=event.seat in own,
-                    wager=event.wager,
-                )
-            case ev.EnvyPaid():
-                words = f"for seat {event.holder}'s hand"
-                yield PaidRow(
-                    event.seat,
-                    "Envy Bonus",
-                    0,
-                    "won",
-                    event.cents,
-                    words,
-                    clause=event.clause,
-                    mine=event.seat in own,
-                )
-
-
-def _areas(rules: Rules, wager: str) -> tuple[str, ...]:
-    hand = rules.terms[wager].hand
-    return () if isinstance(hand, BetterOf) else hand.areas
 
 
 def is_player(viewer: Viewer) -> bool:

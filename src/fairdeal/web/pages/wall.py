@@ -11,6 +11,7 @@ from fairdeal.floor.live import Face
 from fairdeal.floor.opening import sample_texts
 from fairdeal.floor.people import Person
 from fairdeal.floor.store import Store
+from fairdeal.floor.tables import open_table
 from fairdeal.floor.takings import Taken
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.submission.check import check
@@ -265,7 +266,7 @@ async def open_by_file(request: Request) -> Response:
     rules, by = checked.rules, Actor(person.id, OPERATOR, person.name)
 
     def opened(floor: Any) -> str:
-        live = floor.open(rules, by)
+        live = open_table(floor, rules, by)
         floor.house.go_on(live)
         return str(live.id)
 

@@ -10,14 +10,14 @@ export function button({ id, words, amount, key, kind = "plain", off, wide }, ke
 }
 
 /** The buttons of the bets: what has an amount says it. */
-export function betting(staged, before, purse, missing) {
+export function betting(staged, before, purse, missing, elsewhere = 0) {
   const least = staged.least();
   const sum = (amounts) => Object.values(amounts).reduce((total, cents) => total + cents, 0);
   const found = [];
   if (before && sum(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(sum(before)), key: "E", off: sum(before) > purse });
   if (!staged.total) found.push({ id: "least", words: "Bet the minimum", amount: money(sum(least)), key: "M", off: !sum(least) || sum(least) > purse });
   if (staged.total) found.push({ id: "double", words: "Double bets", key: "X", off: staged.total * 2 > purse });
-  found.push({ id: "place", words: "Place bets", amount: staged.total ? money(staged.total) : "", key: "P", kind: "main", off: Boolean(missing) });
+  found.push({ id: "place", words: "Place bets", amount: staged.total + elsewhere ? money(staged.total + elsewhere) : "", key: "P", kind: "main", off: Boolean(missing) });
   return found;
 }
 

@@ -37,12 +37,17 @@ function heard(message) {
   clockAhead = message.now - Date.now() / 1000;
   deadline = message.deadline;
   tell(message.said);
-  const words = JSON.stringify(lines().map((line) => line.words));
-  if (words !== script) {
-    script = words;
-    done = 0;
-  }
+  followScript();
   draw();
+}
+
+/** A new script begins at its first line; one that was begun before the page was loaded again goes on. */
+function followScript() {
+  const words = JSON.stringify([scene.seen.at, ...lines().map((line) => line.words)]);
+  if (words === script) return;
+  script = words;
+  const kept = JSON.parse(sessionStorage.getItem(`console ${table}`));
+  done = kept?.script === script ? kept.done : 0;
 }
 
 function tell(lines, aloud = true) {
@@ -89,6 +94,7 @@ async function step() {
   if (!line?.mine || busy() || $("declare").open) return;
   if (!line.command) {
     done += 1;
+    sessionStorage.setItem(`console ${table}`, JSON.stringify({ script, done }));
     draw();
     return;
   }
@@ -275,7 +281,7 @@ function draw() {
   fill($("notices"), [
     lost ? h("p.strip#lost", { role: "status" }, "The connection is lost: trying again. Nothing that was taken is lost.") : null,
     seen.stopped ? h("p.strip", { role: "status" }, `The table is stopped: ${seen.stopped}`) : null,
-    seen.void && seen.phase === "waiting" ? h("p.strip.void", {}, seen.void) : null,
+    seen.void && seen.phase === "waiting" ? h("p.strip.void", {}, `${seen.void.words} (${seen.void.clause})`) : null,
     refused ? notice(`${refused.message[0].toUpperCase()}${refused.message.slice(1)}.`, refused.clause) : null,
   ].filter(Boolean));
   drawSeats();
@@ -334,7 +340,7 @@ document.addEventListener("keydown", (event) => {
 
 addEventListener("resize", lift);
 tell(first.said, false);
-script = JSON.stringify(lines().map((line) => line.words));
+followScript();
 draw();
 setInterval(() => {
   drawGauges();

@@ -39,10 +39,13 @@ export function board(felt, scene) {
   felt.board.forEach((spots, y) => spots.forEach((name, x) => name && place.set(name, { x, y })));
   const lines = felt.lines.filter((line) => line.areas.every((name) => place.has(name)));
   const lined = new Set(lines.flatMap((line) => line.areas));
+  // A line is lit while it is looked at, and while it is paid.
+  const lights = lines.filter((line) => (scene.lit ?? []).includes(line.title) || line.areas.every((name) => up.has(name)));
+  const lighted = new Set(lights.flatMap((line) => line.areas));
   const titles = [];
   for (const line of lines) {
     const spots = line.areas.map((name) => place.get(name));
-    const lit = line.areas.every((name) => up.has(name)) ? "lit" : "";
+    const lit = lights.includes(line) ? "lit" : "";
     // A line of one area is where the others cross: its card lies on the words.
     if (spots.length === 1) titles.push(h("span.line.hidden-text", {}, line.title));
     else if (spots.every(({ y }) => y === spots[0].y)) titles.push(h(`span.line.along.${lit || "unlit"}.row-${spots[0].y}`, {}, line.title));
@@ -53,7 +56,7 @@ export function board(felt, scene) {
       if (!name) return h("div.spot.gap");
       const area = felt.areas[name];
       const cards = lying.get(name)?.cards ?? [];
-      return h(`div.spot#area-${name}`, { role: "group", "aria-label": area.title },
+      return h(`div.spot${lighted.has(name) ? ".lit" : ""}#area-${name}`, { role: "group", "aria-label": area.title },
         h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back ?? "red", up.has(name))),
         lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
     })));
@@ -77,12 +80,12 @@ function summary(seat) {
   return `${words.join(", ")}.`;
 }
 
-/** All seats, the first at the far right. `free` says whether the viewer may sit down. */
-export function seats(scene, free) {
+/** All seats, the first at the far right. `betting` is the one of several boxes of mine that chips go to. */
+export function seats(scene, betting) {
   return scene.seats.map((seat) => {
     const id = `seat-${seat.seat}`;
     if (!seat.player) {
-      const what = free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, "Sit down"))
+      const what = seat.free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, "Sit down"))
         : h("span.nobody", {}, h("span.hidden-text", {}, `Seat ${seat.seat}, empty`), h("span.number", { "aria-hidden": "true" }, String(seat.seat)));
       return h(`li.seat.empty#${id}`, {}, what);
     }
@@ -92,7 +95,8 @@ export function seats(scene, free) {
       h("span.hidden-text", {}, summary(seat)),
       h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
       h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, seat.note ? h("i", {}, ` ${seat.note}`) : seat.ready ? h("i", {}, " ready") : null),
-      seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
+      seat.mine && betting ? h("button.held.box-pick", { type: "button", "data-box": seat.seat, "aria-pressed": String(seat.seat === betting), "aria-label": `Bet at seat ${seat.seat}` }, `Seat ${seat.seat}`)
+        : seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
       h("div.lay", { "aria-hidden": "true" },
         h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
         staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));

@@ -31,12 +31,12 @@ export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : 
 
 /** A row a wager: stake, result, hand, line, sum; the clause on request. */
 export function paid(scene) {
-  const own = scene.seats.some((seat) => seat.mine);
+  const own = scene.seats.filter((seat) => seat.mine).length;
   const rows = (scene.paid ?? []).filter((one) => one.mine || !own);
   if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
   const list = rows.map((one, i) =>
     h(`li.${one.result}#paid-${i}`, {},
-      h("p.paid-head", {}, h("span", {}, own ? one.title : `Seat ${one.seat}, ${one.title}`), one.stake ? h("span.muted.money", {}, money(one.stake)) : null, h("b", {}, RESULTS[one.result] ?? one.result, one.result === "won" ? ` ${money(one.net)}` : "")),
+      h("p.paid-head", {}, h("span", {}, own === 1 ? one.title : `Seat ${one.seat}, ${one.title}`), one.stake ? h("span.muted.money", {}, money(one.stake)) : null, h("b", {}, RESULTS[one.result] ?? one.result, one.result === "won" ? ` ${money(one.net)}` : "")),
       one.hand || one.sum ? h("p.paid-why", {}, [one.hand, one.line && `pays ${one.line}`, one.sum].filter(Boolean).join(" · ")) : null,
       one.clause ? h("details", {}, h("summary", {}, "Clause"), one.clause) : null));
   return [scene.net !== undefined && scene.net !== null ? h("p.net", {}, netWords(scene.net)) : null, h("ol", {}, list)].filter(Boolean);

@@ -31,6 +31,8 @@ let shown = { what: "", since: 0 };
 let pointer = { x: 0, y: 0, moved: 0 };
 let slid = null;
 let coach = null;
+let chosen = null; // the box that chips go to, where I have several
+let line; // the feed
 let laying; // the timer of chips that are about to be laid down
 
 function stored(name) {
@@ -45,16 +47,22 @@ const keep = (name, value) => localStorage.setItem(`fairdeal ${name}`, JSON.stri
 // What is mine -------------------------------------------------------------------------------------
 
 const own = () => scene.seats.filter((seat) => seat.mine);
-/** The box that is played now: whose turn it is, else the first whose bets do not stand. */
-const box = () => own().find((seat) => seat.turn) ?? own().find((seat) => !seat.ready) ?? own()[0];
+const waiting = () => own().filter((seat) => !seat.ready);
+/** The box that is played now: whose turn it is, else the one that was chosen or the first whose bets do not stand. */
+const box = () => own().find((seat) => seat.turn) ?? waiting().find((seat) => seat.seat === chosen) ?? waiting()[0] ?? own()[0];
 const betsOpen = () => scene.phase === "bets" && (box()?.bets ?? []).some((bet) => bet.open);
+const lies = (seat) => (seat?.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+/** My other boxes, while chips may be put on them. */
+const others = () => waiting().filter((seat) => betsOpen() && seat !== box());
 /** Chips that may be bet: the purse, and what lies on the layout but is not yet taken. */
-const purse = () => (scene.balance ?? 0) + (betsOpen() ? box().bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0) : 0);
+const purse = () => (scene.balance ?? 0) + (betsOpen() ? lies(box()) : 0);
+/** What keeps the bets from being placed: an empty box is left out where another has bets. */
+const missing = () => (!staged.total && others().some(lies) ? "" : staged.missing(purse()));
 const left = () => (clock.deadline === null ? null : Math.max(0, Math.ceil(clock.deadline - Date.now() / 1000 - clock.ahead)));
 
 function possible() {
   if (sent === scene.at || scene.stopped) return [];
-  if (betsOpen()) return betting(staged, before, purse(), staged.missing(purse()));
+  if (betsOpen()) return betting(staged, before, purse(), missing(), others().reduce((sum, seat) => sum + lies(seat), 0));
   if (!own().length) {
     const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
     return free && scene.phase !== "closed" ? [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }] : [];
@@ -72,7 +80,7 @@ function draw() {
     fill($("say"), say());
     $("board").className = `rows-${felt.board.length}`;
     fill($("board"), board(felt, scene));
-    fill($("seats"), seats(scene, !own().length));
+    fill($("seats"), seats(scene, others().length ? seat.seat : null));
     fill($("mine"), mine(felt, scene, seat, staged, picked));
     fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents)))));
     fill($("paid"), paid(scene));
@@ -90,7 +98,7 @@ function draw() {
 
 function say() {
   const time = left();
-  const under = answer || (betsOpen() && staged.total ? staged.missing(purse()) : "") || ((scene.net ?? null) !== null ? `Last round: ${netWords(scene.net).replace("You", "you")}.` : "") || (betsOpen() && !staged.total ? staged.missing(purse()) : "");
+  const under = answer || (betsOpen() && staged.total ? missing() : "") || (others().length ? `These are the bets of seat ${box().seat}.` : "") || ((scene.net ?? null) !== null ? `Last round: ${netWords(scene.net).replace("You", "you")}.` : "") || (betsOpen() && !staged.total ? missing() : "");
   return [
     h("p.headline#headline", {}, scene.stopped || scene.headline),
     h("p.under", {}, under),
@@ -117,7 +125,7 @@ function ring() {
 function strips() {
   if (!online) return [h("p.strip.warn#lost", {}, "The connection is lost. Your bets and cards are safe at the table; trying again.")];
   const all = [];
-  if (scene.void) all.push(h("p.strip.warn#void", {}, scene.void));
+  if (scene.void) all.push(h("p.strip.warn#void", {}, h("span", {}, h("b", {}, `${scene.void.words}.`), ` ${(scene.void.back ?? []).join(", ")}`), h("span.clause", {}, scene.void.clause)));
   if (strip) all.push(h(`p.strip.${strip.kind}#note`, {}, strip.words, strip.clause ? h("span.clause", {}, ` ${strip.clause}`) : null, h("button.small", { type: "button", "data-do": "close" }, "Close")));
   return all;
 }
@@ -133,10 +141,11 @@ function drawActs(acts) {
 }
 
 function purses(seat) {
-  const lies = betsOpen() ? staged.total : (seat?.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+  const all = betsOpen() ? [...others(), ...own().filter((one) => one.ready)] : own();
+  const stake = (betsOpen() ? staged.total : 0) + all.reduce((sum, one) => sum + lies(one), 0);
   const rest = betsOpen() ? purse() - staged.total : scene.balance;
   return [
-    h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(lies) : "-")),
+    h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
     h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, rest === undefined || rest === null ? "-" : money(rest))),
   ];
 }
@@ -145,9 +154,10 @@ function purses(seat) {
 
 function hear(message, quietly = false) {
   const old = scene;
+  const was = box()?.seat;
   scene = message.scene;
   // On a small screen the page goes to where the next act is.
-  if ((scene.phase !== old.phase || quietly) && matchMedia("(max-width: 639px)").matches) requestAnimationFrame(() => (betsOpen() ? document.querySelector(".box")?.scrollIntoView({ block: "end" }) : scrollTo(0, 0)));
+  if ((scene.phase !== old.phase || quietly) && matchMedia("(max-width: 39.9375em)").matches) requestAnimationFrame(() => (betsOpen() ? document.querySelector(".box")?.scrollIntoView({ block: "end" }) : scrollTo(0, 0)));
   const ahead = message.now - Date.now() / 1000;
   if (message.deadline !== clock.deadline) clock = { deadline: message.deadline, ahead, whole: message.deadline === null ? 0 : Math.max(1, message.deadline - message.now), told: false };
   else clock.ahead = ahead;
@@ -156,11 +166,12 @@ function hear(message, quietly = false) {
     answer = "";
     sent = null;
     slid = null;
-    const seat = box();
-    staged.take(seat?.bets ?? []);
-    staged.reset(Object.fromEntries((seat?.bets ?? []).filter((bet) => bet.open && bet.cents).map((bet) => [bet.wager, bet.cents])));
+    chosen = null;
+    restage();
     if (strip?.kind === "good") strip = null;
-  } else staged.take(box()?.bets ?? []);
+  } else if (box()?.seat !== was) restage();
+  else staged.take(box()?.bets ?? []);
+  if (message.you) known(message.you);
   announce(message.said, quietly);
   draw();
   coach?.see(scene);
@@ -170,6 +181,19 @@ function hear(message, quietly = false) {
   }
   if (scene.round !== old.round || quietly || (scene.net ?? null) !== (old.net ?? null)) rounds(table);
   if ((scene.net ?? null) !== null && (old.net ?? null) === null && !quietly) speak(`${netWords(scene.net)}.`);
+}
+
+/** What is put together starts from what lies in the box. */
+function restage() {
+  const bets = box()?.bets ?? [];
+  staged.take(bets);
+  staged.reset(Object.fromEntries(bets.filter((bet) => bet.open && bet.cents).map((bet) => [bet.wager, bet.cents])));
+}
+
+/** The header names whoever was nobody when the page was made. */
+function known({ name }) {
+  $("visitor").textContent = name;
+  document.querySelector(".top").classList.add("known");
 }
 
 // What the player does -----------------------------------------------------------------------------
@@ -221,12 +245,22 @@ function lay() {
 
 async function place() {
   const seat = box();
-  if (staged.missing(purse())) return;
+  if (missing()) return;
   clearTimeout(laying);
   const word = $("word").value.trim();
-  before = { ...staged.amounts };
-  keep(`bets ${table}`, before);
-  await intend(...changes(seat), { do: "ready", seat: seat.seat, ...(word ? { word } : {}) });
+  if (staged.total) keep(`bets ${table}`, (before = { ...staged.amounts }));
+  const boxes = [...others().filter(lies), ...(staged.total ? [seat] : [])];
+  await intend(...changes(seat), ...boxes.map((one) => ({ do: "ready", seat: one.seat, ...(word ? { word } : {}) })));
+}
+
+/** Another box of mine: what lies in the one before is laid down first. */
+async function betAt(seat) {
+  clearTimeout(laying);
+  const left = box();
+  if (staged.total && !staged.missing(purse())) for (const body of changes(left)) await command(table, { ...body, at: scene.at }).catch(refused);
+  chosen = seat;
+  restage();
+  draw();
 }
 
 /** Sits down; who is nobody yet becomes a guest first. */
@@ -326,6 +360,7 @@ function onClick(event) {
   if (on("chip") !== undefined) return pickChip(Number(on("chip")));
   if (on("pick") !== undefined) return pick(Number(on("pick")));
   if (on("sit") !== undefined) return sit(Number(on("sit")));
+  if (on("box") !== undefined) return betAt(Number(on("box")));
   if (on("sheet") !== undefined) return sheet(on("sheet"));
   if (on("close") !== undefined) return sheet(null);
   if (on("open") !== undefined) $(on("open")).showModal();
@@ -387,23 +422,28 @@ function listen() {
 
 const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch(refused));
 
+/** A coach sits down beside the player. */
+export function coachedBy(coachOf) {
+  coach = coachOf(table);
+  coach.see(scene);
+}
+
 // The line, and time -------------------------------------------------------------------------------
 
-apply();
-listen();
-hear(first, true);
-// Live tables allow no aids: only practice tables load the coach.
-if ($("coach"))
-  import("./coach.js").then((found) => {
-    coach = found.coachOf(table);
-    coach.see(scene);
+function begin() {
+  apply();
+  listen();
+  hear(first, true);
+  line = follow(table, first.scene.version, hear, (state) => {
+    online = state === "back";
+    if (online) strip = { words: "Connected again, nothing lost.", kind: "good" };
+    speak(online ? strip.words : "The connection is lost. Trying again.", true);
+    draw();
   });
-const line = follow(table, first.scene.version, hear, (state) => {
-  online = state === "back";
-  if (online) strip = { words: "Connected again, nothing lost.", kind: "good" };
-  speak(online ? strip.words : "The connection is lost. Trying again.", true);
-  draw();
-});
+}
+// The cloth is painted first, then what lies on it. A page behind others is painted never.
+if (document.hidden) begin();
+else requestAnimationFrame(() => setTimeout(begin));
 setInterval(() => {
   const time = left();
   if (time === null) return;
