@@ -183,8 +183,20 @@ def test_check_a_good_file(fairdeal: Run) -> None:
     assert list(ran.json) == ["valid", "findings", "warnings"]
     assert ran.json["valid"] is True
     assert ran.json["findings"] == []
+    ran = fairdeal("check", ROOT / "examples" / "rules" / "let-it-ride.toml")
+    assert (ran.code, ran.out) == (0, "let-it-ride.toml: in order, no findings\n")
+
+
+def test_check_tells_warnings_and_is_content(fairdeal: Run) -> None:
+    ran = fairdeal("check", "--json", RULES)
+    (warning,) = ran.json["warnings"]
+    assert list(warning) == ["clause", "field", "line", "message"]
     ran = fairdeal("check", RULES)
-    assert (ran.code, ran.out) == (0, "double-draw.toml: in order, no findings\n")
+    assert (ran.code, ran.err) == (0, "")
+    first, *words, last = ran.out.splitlines()
+    assert first == f"warning: line {warning['line']}, seats (MD-DD .13A)"
+    assert " ".join(" ".join(words).split()) == warning["message"]
+    assert last == "double-draw.toml: in order, no findings, 1 warning"
 
 
 def test_check_a_bad_file(fairdeal: Run) -> None:

@@ -18,7 +18,7 @@ DEPLOY = ROOT / "deploy"
 
 def commands() -> dict[str, set[str]]:
     """Every command with its options."""
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(app())
     found: dict[str, set[str]] = {}
     for name, command in group.commands.items():  # type: ignore[attr-defined]
         found[name] = {option for one in command.params for option in one.opts}

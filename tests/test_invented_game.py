@@ -5,6 +5,7 @@ No other test knows of it, and none had to be changed for it.
 
 import random
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Ran
 from deals import random_deal
+from jsonschema_rs import Draft7Validator
 from test_properties import adds_up
 
 from fairdeal.cards import parse_cards
@@ -28,6 +30,10 @@ from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import BetOrFold, Dealing, Game, Settle, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
+from fairdeal.submission.fixes import mend
+from fairdeal.submission.review import review
+from fairdeal.submission.schema import rules_schema
+from fairdeal.submission.starting import starting_text
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import player
@@ -271,6 +277,52 @@ def test_a_rules_file_is_checked(game: Game) -> None:
     assert checked.rules.paytables["main"].name == "B"
     wrong = check(RULES.replace("seats = 5", "seats = 6").replace('main = "B"', 'main = "C"'))
     assert [finding.field for finding in wrong.findings] == ["seats", "paytables.main"]
+
+
+def test_it_is_warned_of(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer of it is shipped: its side bet is counted at once, the main wagers are not solved,
+    and the warning says how.
+    """
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
+    (warning,) = review(RULES).warnings
+    assert (warning.field, warning.clause) == ("paytables.main", None)
+    assert f"fairdeal analyze {game.name} --wager main --rules FILE" in warning.message
+    # -134/1431 is held of the pocket (`test_the_pocket_counted`).
+    for hold, field in (("[10, 12]", ["hold.pocket"]), ("[9, 10]", [])):
+        warnings = review(f"{RULES}[hold]\npocket = {hold}\n").warnings
+        assert [one.field for one in warnings if one.field != "paytables.main"] == field
+    assert f"{134 / 1431:.2%}" == "9.36%"
+
+
+@pytest.mark.parametrize("place", ["atlantis", "lemuria"])
+def test_a_file_to_start_from(
+    game: Game, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its own jurisdiction and in another that is made up."""
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
+    with registered(game.differs(jurisdiction="lemuria")):
+        text = starting_text(find_game(game.name, place))
+        checked = review(text)
+        assert checked.findings == ()
+        assert checked.rules is not None
+        assert checked.rules.game.jurisdiction == place
+        (warning,) = checked.warnings
+        comments = " ".join(line.removeprefix("# ") for line in text.splitlines())
+        assert f"check warns here: {warning.message}" in comments
+        assert "standard 9.36%" in text
+        schema = Draft7Validator(rules_schema())
+        document = tomllib.loads(text)
+        assert schema.is_valid(document)
+        assert not schema.is_valid({**document, "seats": 6})
+        assert not schema.is_valid({**document, "jurisdiction": "maryland"})
+    assert not Draft7Validator(rules_schema()).is_valid({**document, "jurisdiction": "lemuria"})
+
+
+def test_what_is_wrong_is_mended(game: Game) -> None:
+    found = mend(RULES.replace("seats = 5", "seats = 6").replace('main = "B"', 'main = "b"'))
+    assert (found.text, found.left) == (RULES, ())
+    assert len(found.fixes) == 2
+    assert game.seats == 5
 
 
 def test_it_is_shown(game: Game, fairdeal: Callable[..., Ran]) -> None:

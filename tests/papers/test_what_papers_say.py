@@ -3,18 +3,21 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from math import comb, sqrt
 
 import pytest
 from reading import RULES, paper
 
+from fairdeal.games import find_game
 from fairdeal.lab.analyze import analyze
 from fairdeal.papers.layout import LEAST_SPOT, SCALE, layout_of
 from fairdeal.papers.parts import digest_of, in_columns
 from fairdeal.rulebook.game import Settle
-from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.money import UNITS, dollars
+from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.table.state import dealing_steps
 from fairdeal.wording.felt import felt_of
 
@@ -38,6 +41,9 @@ def lines_of(rules: Rules) -> Iterator[tuple[str, str]]:
             yield hand, str(line.pays)
 
 
+@pytest.mark.clause("MD-LIR 2.B(9)")
+@pytest.mark.clause("MD-RET 2.B(5)")
+@pytest.mark.clause("MD-DD .02B(4)")
 @pytest.mark.parametrize("name", ["sign", "rack-card", "layout"])
 @every
 def test_every_payout_of_every_wager_on_offer(name: str, of: str) -> None:
@@ -54,6 +60,11 @@ def test_the_submission_has_every_line_with_its_clause(of: str) -> None:
             assert f"{line.hand} {line.pays} {line.clause}".lower() in text
 
 
+@pytest.mark.clause("MD-LIR 2.B(1)")
+@pytest.mark.clause("MD-LIR 2.B(10)")
+@pytest.mark.clause("MD-RET 2.B(1)")
+@pytest.mark.clause("MD-DD .02B(1)")
+@pytest.mark.clause("MD-DD .02B(6)")
 @pytest.mark.parametrize("name", ["sign", "layout"])
 @every
 def test_the_operator_the_limits_and_the_limit_per_hand(name: str, of: str) -> None:
@@ -92,6 +103,13 @@ def test_envy_is_told_for_the_stakes_on_offer(of: str) -> None:
 # The layout ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("MD-LIR 2.B(5)")
+@pytest.mark.clause("MD-LIR 2.B(6)")
+@pytest.mark.clause("MD-LIR 2.B(7)")
+@pytest.mark.clause("MD-LIR 2.B(8)")
+@pytest.mark.clause("MD-RET 2.B(4)(a)")
+@pytest.mark.clause("MD-RET 2.B(4)(b)")
+@pytest.mark.clause("MD-RET 2.B(4)(c)")
 @pytest.mark.clause("MD-LIR 2.B(2)")
 @pytest.mark.clause("MD-RET 2.B(2)")
 @pytest.mark.clause("MD-DD .02B(2)")
@@ -104,6 +122,9 @@ def test_each_player_has_an_area_for_each_wager(of: str) -> None:
     assert all(part.width >= LEAST_SPOT for part in drawn.parts if part.kind == "spot")
 
 
+@pytest.mark.clause("MD-RET 2.B(3)(a)")
+@pytest.mark.clause("MD-RET 2.B(3)(b)")
+@pytest.mark.clause("MD-RET 2.B(3)(c)")
 @pytest.mark.clause("MD-RET 2.B(3)")
 def test_the_cross_is_inscribed() -> None:
     drawn = layout_of(RULES["run-em-twice"])
@@ -131,6 +152,60 @@ def test_community_cards_lie_before_the_table_inventory() -> None:
         if part.kind.startswith("cards-"):
             assert tray.y < part.y < tray.y + tray.height
             assert abs(part.x - tray.x) < tray.width / 2
+
+
+@pytest.mark.clause("MD-LIR 2.B(3)")
+@every
+def test_each_player_has_a_place_for_the_cards(of: str) -> None:
+    rules = RULES[of]
+    places = [part for part in layout_of(rules).parts if part.title == "Cards"]
+    assert len(places) == rules.seats
+    assert {part.kind for part in places} == {f"hand-{rules.game.own_cards}"}
+
+
+@pytest.mark.clause("MD-LIR 2.B(5)")
+@pytest.mark.clause("MD-LIR 2.B(6)")
+@pytest.mark.clause("MD-LIR 2.B(7)")
+@pytest.mark.clause("MD-LIR 2.B(8)")
+def test_what_is_not_offered_has_no_area() -> None:
+    rules = house_rules(find_game("let-it-ride"))
+    without = replace(rules, paytables={"main": rules.paytables["main"]}, progressive=None)
+    every_title = {part.title for part in layout_of(rules).parts}
+    titles = {part.title for part in layout_of(without).parts}
+    bonuses = {"Five Card Bonus", "Three Card Bonus", "Six Card Bonus", "Progressive"}
+    assert every_title >= bonuses
+    assert titles.isdisjoint(bonuses)
+
+
+@pytest.mark.clause("MD-LIR 2.A(2)")
+@pytest.mark.clause("MD-RET 2.A(2)")
+@pytest.mark.clause("MD-DD .02A(2)")
+@every
+def test_the_dealer_sits_opposite_the_players(of: str) -> None:
+    """The table inventory is the dealer's: every player's area lies on the other side of it."""
+    parts = layout_of(RULES[of]).parts
+    (tray,) = (part for part in parts if part.kind == "tray")
+    own = [part for part in parts if part.title == "Cards"]
+    assert own
+    assert all(part.y > tray.y + tray.height for part in own)
+
+
+@pytest.mark.clause("MD-LIR 2.D")
+@pytest.mark.clause("MD-LIR 2.F")
+@pytest.mark.clause("MD-RET 2.C(1)")
+@pytest.mark.clause("MD-RET 2.C(2)")
+@pytest.mark.clause("MD-DD .02C")
+@pytest.mark.clause("MD-DD .02E")
+@every
+def test_drop_box_tip_box_and_rack_are_on_the_dealers_side(of: str) -> None:
+    parts = layout_of(RULES[of]).parts
+    (tray,) = (part for part in parts if part.kind == "tray")
+    (drop,) = (part for part in parts if part.title == "Drop box")
+    (tip,) = (part for part in parts if part.title == "Tip box")
+    (rack,) = (part for part in parts if part.kind == "rack")
+    assert (drop.x - tray.x) * (tip.x - tray.x) < 0, "on either hand of the dealer"
+    nearest_player = min(part.y for part in parts if part.title == "Cards")
+    assert max(drop.y, tip.y, rack.y) < tray.y + tray.height < nearest_player
 
 
 @every
@@ -236,7 +311,9 @@ def test_the_math_report_has_every_outcome_and_the_exact_value() -> None:
     rules = RULES["sample 1"]
     text = paper("math-report", "sample 1").text
     offered = [wager.name for wager in rules.wagers]
-    for one in analyze(rules.game, paytables=rules.paytables, offered=offered):
+    assert rules.progressive is not None
+    meters = {name: Fraction(reset, UNITS) for name, reset in rules.progressive.resets.items()}
+    for one in analyze(rules.game, paytables=rules.paytables, offered=offered, meters=meters):
         assert str(one.ev) in text
         for outcome in one.outcomes:
             told = f"{outcome.hand} {outcome.pays or ''}".strip()
@@ -246,7 +323,10 @@ def test_the_math_report_has_every_outcome_and_the_exact_value() -> None:
 
 
 def test_a_wager_that_gives_money_away_is_named() -> None:
-    assert "returns more than it takes" in paper("math-report", "run-em-twice").text
+    # The house offers the progressive by the reading that is the default.
+    text = paper("math-report", "house run-em-twice maryland").text
+    assert "returns more than it takes" in text
+    assert "returns more than it takes" not in paper("math-report", "run-em-twice").text
     assert "returns more than it takes" not in paper("math-report", "sample 2").text
 
 

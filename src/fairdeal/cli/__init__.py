@@ -1,57 +1,62 @@
 """The command line. Every command prints what a documented Python call returns."""
 
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from typer.exceptions import Exit, TyperException
 
 from fairdeal import __version__
-from fairdeal.cli import (
-    analyze,
-    audit,
-    bet,
-    check,
-    explain,
-    games,
-    papers,
-    readings,
-    serve,
-    settle,
-    strategy,
-    table,
-    target,
-    tour,
-    upkeep,
-    users,
-)
 from fairdeal.cli.show import write_no_more
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
 
-app = typer.Typer(
-    name="fairdeal",
-    help=(
-        "Regulated casino poker table games: one rulebook, everything derived.\n\n"
-        "For study, training, test and simulation with play chips. Real-money use needs a licence."
-    ),
-    epilog="Examples: fairdeal tour · fairdeal games let-it-ride · fairdeal settle --help",
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-for module in (
-    *(games, explain, readings, settle, check, papers, analyze, bet, target, strategy, table),
-    *(serve, users, upkeep, audit, tour),
-):
-    module.add_to(app)
+#: Which module of this package has which commands, in the order of the list.
+_MODULES: Final[dict[str, tuple[str, ...]]] = {
+    **{name: (name,) for name in ("games", "explain", "readings", "clauses", "settle")},
+    **{name: (name,) for name in ("init", "check", "papers", "analyze", "bet", "target")},
+    **{name: (name,) for name in ("strategy", "table", "serve", "users")},
+    "upkeep": ("doctor", "backup", "restore"),
+    **{name: (name,) for name in ("audit", "tour")},
+}
 
-# A list of commands tells what each does to the end, over two lines where one is too short.
-for command in app.registered_commands:
-    told = (command.callback.__doc__ if command.callback else None) or ""
-    command.short_help = told.split("\n\n")[0]
-for group in app.registered_groups:
-    group.short_help = str(group.typer_instance.info.help) if group.typer_instance else ""
+
+def app(arguments: Sequence[str] = ()) -> typer.Typer:
+    """The command line, with the command that is asked for alone: a floor is not imported to look
+    something up. Where none is named, or one that is not there, with all.
+    """
+    made = typer.Typer(
+        name="fairdeal",
+        help=(
+            "Regulated casino poker table games: one rulebook, everything derived.\n\n"
+            "For study, training, test and simulation with play chips. Real-money use needs a "
+            "licence."
+        ),
+        epilog="Examples: fairdeal tour · fairdeal games let-it-ride · fairdeal settle --help",
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    made.callback(invoke_without_command=True)(_options)
+    asked = [module for module, names in _MODULES.items() if set(arguments[:1]) & set(names)]
+    for module in asked or _MODULES:
+        import_module(f"fairdeal.cli.{module}").add_to(made)
+    # A list of commands tells what each does to the end, over two lines where one is too short.
+    _summarize(made)
+    return made
+
+
+def _summarize(commands: typer.Typer) -> None:
+    for command in commands.registered_commands:
+        told = (command.callback.__doc__ if command.callback else None) or ""
+        command.short_help = told.split("\n\n")[0]
+    for group in commands.registered_groups:
+        if group.typer_instance:
+            group.short_help = str(group.typer_instance.info.help)
+            _summarize(group.typer_instance)
+
 
 #: What the extras bring.
 _EXTRAS = {
@@ -74,7 +79,6 @@ def _version(asked: bool) -> None:
         raise Exit
 
 
-@app.callback(invoke_without_command=True)
 def _options(
     context: typer.Context,
     *,
@@ -98,11 +102,15 @@ def main(arguments: list[str] | None = None) -> None:
                 encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
             )
     try:
-        code = app(arguments, prog_name="fairdeal", standalone_mode=False)
+        asked = sys.argv[1:] if arguments is None else arguments
+        code = app(asked)(asked, prog_name="fairdeal", standalone_mode=False)
     except Exit as done:
         code = done.exit_code
     except TyperException as error:
-        code = _complain(error.format_message(), error.exit_code)
+        message = error.format_message()
+        if message.startswith("Missing") and (context := getattr(error, "ctx", None)):
+            message = f"{message} See {context.command_path} --help"
+        code = _complain(message, error.exit_code)
     except FairdealError as error:
         code = _complain(str(error), 2)
     except ModuleNotFoundError as error:

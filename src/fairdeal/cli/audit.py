@@ -15,9 +15,12 @@ from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor import audit as audits
 from fairdeal.floor.database import Database, StoreError, connect, sentence
+from fairdeal.floor.records import record as record_of
+from fairdeal.floor.records import records_of
 from fairdeal.floor.replay import replay as replay_record
 from fairdeal.floor.schema import is_ready
 from fairdeal.floor.signing import make_checkpoint, signer_of
+from fairdeal.floor.store import Store
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.nesting import check_json
@@ -138,9 +141,9 @@ def export(
         raise BadInputError("say --round R or --table T")
     with _floor(db) as database:
         if round_name is not None:
-            texts = iter([json_text(audits.export_round(database, round_name))])
+            texts = iter([json_text(record_of(Store(database), round_name))])
         else:
-            texts = map(dump_line, audits.export_table(database, table or ""))
+            texts = map(dump_line, records_of(Store(database), table or ""))
         if output is None:
             for text in texts:
                 typer.echo(text)

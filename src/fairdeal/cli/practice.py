@@ -62,7 +62,7 @@ class Coach:
         cost = sum(one.cents for one in known)
         told = counted(len(known), "decision")
         self._out.print(
-            f"Practice: {told}, {right} of them best; the others cost {dollars(cost)}."
+            f"Practice: {right} of {told} best; the rest cost {dollars(cost)}."
             if right < len(known)
             else f"Practice: {told}, every one best.",
             style="bold magenta",

@@ -12,6 +12,7 @@ from fairdeal.cli.show import (
     console,
     print_array,
     print_json,
+    print_left_out,
     print_line,
     print_rows,
 )
@@ -54,6 +55,7 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         print_line(out, ("refused:", "red"), f" {printable(answer['error'])}")
         print_line(out)
         return
+    left_out: list[str] = []
     for seat in answer["seats"]:
         rows = [
             (
@@ -69,13 +71,17 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
             for name, wager in seat["wagers"].items()
         ]
         title = f"Seat {seat['seat']}, {printable(seat['player'])}"
-        print_rows(out, _COLUMNS, rows, title=title, right="stake back net", drop=_DROP)
+        gone = print_rows(out, _COLUMNS, rows, title=title, right="stake back net", drop=_DROP)
+        left_out = max(left_out, gone, key=len)
         extras = [f", {key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
         print_line(out, (f"net {_amount(seat['net'])}", "bold"), "".join(extras))
         print_line(out)
     if answer["meters"]:
         shown = [f"{name} {_whole_cents(value)}" for name, value in answer["meters"].items()]
         print_line(out, f"meters after the round: {', '.join(shown)}")
+        print_line(out)
+    if left_out:
+        print_left_out(out, left_out)
         print_line(out)
 
 

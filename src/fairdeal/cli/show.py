@@ -17,7 +17,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS, SUIT_SIGNS, SUITS
-from fairdeal.english import escape_controls, one_of
+from fairdeal.english import all_of, escape_controls, one_of
 from fairdeal.games import JURISDICTIONS, NAMES
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -71,10 +71,10 @@ def console() -> Console:
     return out
 
 
-def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> None:
+def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> list[str]:
     """Print a table as wide as the terminal: where it is too narrow, texts wrap at their spaces,
     then the columns in `drop` are left out, the first first; at last each row is told line by line.
-    No word and no figure is cut.
+    No word and no figure is cut. The columns that were left out are returned.
     """
     if _is_plain(out):
         columns = [[_text(cell) for cell in (one.header, *one.cells)] for one in table.columns]
@@ -82,7 +82,7 @@ def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> None
         title = None if table.title is None else _text(table.title)
         if lines := _lay_out(columns, ends, title):
             out.file.write(lines)
-            return
+            return []
     if table.title is not None:  # rich would break it at the width of the table
         out.print(table.title, style="bold")
         table.title = None
@@ -90,12 +90,14 @@ def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> None
     while not _fits(out, table, comfort=_COMFORT if left_out else 0):
         if not left_out:
             _print_rows_as_lines(out, table)
-            return
+            break
         gone = left_out.pop(0)
         table.columns = [column for column in table.columns if column.header != gone]
         for at, column in enumerate(table.columns):
             column._index = at  # rich pads by it
-    out.print(table)
+    else:
+        out.print(table)
+    return list(drop[: len(drop) - len(left_out)])
 
 
 def _fits(out: Console, table: Table, *, comfort: int) -> bool:
@@ -151,17 +153,19 @@ def print_rows(
     title: str | None = None,
     right: str = "",
     drop: Sequence[str] = (),
-) -> None:
-    """Print a `grid` of rows whose texts are no markup; there may be very many."""
+) -> list[str]:
+    """Print a `grid` of rows whose texts are no markup; there may be very many. The columns that a
+    terminal was too narrow for are returned.
+    """
     if _is_plain(out):
         ends = [column in right.split() for column in columns]
         if lines := _lay_out(list(zip(columns, *rows, strict=True)), ends, title):
             out.file.write(lines)
-            return
+            return []
     table = grid(*columns, title=None if title is None else escape(title), right=right)
     for row in rows:
         table.add_row(*map(escape, row))
-    print_table(out, table, drop=drop)
+    return print_table(out, table, drop=drop)
 
 
 def _is_plain(out: Console) -> bool:
@@ -223,6 +227,12 @@ def print_line(out: Console, *parts: str | tuple[str, str]) -> None:
         out.file.write(f"{words}\n")
     else:
         out.print(Text.assemble(*parts))
+
+
+def print_left_out(out: Console, columns: Sequence[str]) -> None:
+    """Say which columns a terminal was too narrow for, where they matter."""
+    told = f"left out, for the terminal is narrow: {all_of(columns)}; --json has all"
+    print_line(out, (told, "dim"))
 
 
 def print_json(document: Any) -> None:

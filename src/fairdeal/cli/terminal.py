@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from textwrap import wrap
+from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
@@ -33,6 +35,8 @@ _SAID_BEFORE = (
     *(ev.DecksReceived, ev.CardsSpread, ev.DeckShuffled, ev.DeckCut),
     *(ev.BetsClosed, ev.BetsCalled, ev.StakesCollected, ev.CardsDealt),
 )
+#: How many letters an answer may have before it goes over the end of the line.
+_ROOM: Final = 12
 
 
 class GoneError(Exception):
@@ -41,6 +45,18 @@ class GoneError(Exception):
 
 class AgainError(Exception):
     """A command was typed and obeyed: what is asked now depends on the table as it is now."""
+
+
+def with_room(prompt: str, width: int) -> str:
+    """A question with room for its answer on the last line: where it is too long for that, what is
+    asked for stands on a line above.
+    """
+    if len(prompt) + _ROOM <= width:
+        return prompt
+    asked, colon, how = prompt.partition(": ")
+    parts = [f"{asked}:", how] if colon else [prompt]
+    room = max(width - _ROOM, _ROOM)
+    return "\n".join(line for part in parts for line in wrap(part, room, break_on_hyphens=False))
 
 
 def narrate(
@@ -113,9 +129,10 @@ class AtTerminal:
         """A line from the person, who may do `now`. A JSON command is carried out: then there is no
         answer.
         """
+        shown = with_room(prompt, self._out.width)
         while True:
             try:
-                answer = self._out.input(f"[cyan]{escape(prompt)}[/cyan] ").strip()
+                answer = self._out.input(f"[cyan]{escape(shown)}[/cyan] ").strip()
             except UnicodeDecodeError:
                 answer = "\N{REPLACEMENT CHARACTER}"  # no answer to any question
             word = answer.lower()
@@ -175,7 +192,7 @@ class AtTerminal:
 
     def _complain(self, error: Exception) -> None:
         clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
-        self._out.print(f"  {escape(str(error))}{clause}", style="red")
+        print_indented(self._out, f"{error}{clause}", "red")
 
     def _show_pays(self) -> None:
         """What pays what at this table."""

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from textwrap import wrap
 from typing import Annotated, Final, NamedTuple
 
 import typer
@@ -16,7 +17,7 @@ from typer.exceptions import Exit
 
 from fairdeal import __version__
 from fairdeal.cli.serve import Db, database_url
-from fairdeal.cli.show import AsJson, print_json
+from fairdeal.cli.show import AsJson, console, print_json
 from fairdeal.errors import FairdealError
 from fairdeal.floor import upkeep
 from fairdeal.floor.database import (
@@ -74,8 +75,13 @@ def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json({"well": well, "findings": [one._asdict() for one in findings]})
     else:
+        out = console()
         for what, state, detail in findings:
-            typer.echo(f"{state:<4}  {what:<10}  {detail}")
+            start = f"{state:<4}  {what:<10}  "
+            lines = [detail]  # a line each for whoever reads them from a pipe
+            if out.is_terminal:
+                lines = wrap(detail, max(out.width - len(start), 20), break_on_hyphens=False)
+            typer.echo(start + f"\n{' ' * len(start)}".join(lines))
     if not well:
         raise Exit(1)
 

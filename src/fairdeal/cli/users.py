@@ -12,6 +12,7 @@ from fairdeal.cli.serve import Db, database_url, read_password
 from fairdeal.cli.show import AsJson, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
+from fairdeal.floor.database import Database, connect
 from fairdeal.floor.opening import open_database
 from fairdeal.floor.people import People, Person, check_name, check_password, hash_password
 from fairdeal.floor.people import parse_roles as roles_of
@@ -59,14 +60,14 @@ def add(
         person = people.add(name, "registered", now, roles=roles, password=hashed)
         return {"act": "person", "person": person.id, "roles": [str(one) for one in roles]}
 
-    _write(db, adding)
+    _write(db, adding, begins=True)
     typer.echo(f"{quoted(name)} is {', '.join(roles)}")
     _show(made)
 
 
 def show(*, db: Db = None, as_json: AsJson = False) -> None:
     """Everybody who has a password, with the roles."""
-    database = open_database(database_url(db))
+    database = _open(db)
     try:
         everybody = People(database).all()
     finally:
@@ -117,9 +118,21 @@ def revoke(name: Name, *, db: Db = None) -> None:
     typer.echo(f"{quoted(name)} is revoked, and signed out everywhere")
 
 
-def _write(db: str | None, do: Callable[[People, int], dict[str, Any]]) -> None:
+def _open(db: str | None, *, begins: bool = False) -> Database:
+    """The database of a floor. A name that was misspelt makes no new one, unless that may begin
+    with its people.
+    """
+    url = database_url(db)
+    if not begins:
+        connect(url, reads=True).close()
+    return open_database(url)
+
+
+def _write(
+    db: str | None, do: Callable[[People, int], dict[str, Any]], *, begins: bool = False
+) -> None:
     """Do something with the people of a floor, and have it in the floor's log."""
-    database = open_database(database_url(db))
+    database = _open(db, begins=begins)
     now = int(time.time())
     try:
         database.begin()
