@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser poppler lint slow bench answers reference rules lock clean
+.PHONY: help install run tour test browser poppler lint shots slow bench answers reference docs rules lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -79,6 +79,9 @@ lint: $(TESTED) ## ruff and strict type checking
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+shots: $(TESTED) browser ## pictures of every page and phase, in shots/
+	SHOTS=1 $(PYTEST) tests/browser
+
 slow: $(TESTED) ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
 
@@ -88,10 +91,14 @@ bench: $(TESTED) ## speeds, each beside a peer or a floor measured in the same r
 answers: $(TESTED) ## work out again what analyze and the strategy cards answer at once
 	$(BIN)/python -m tools.answers
 
-reference: $(TESTED) ## write docs/reference.md from the docstrings
+reference: $(TESTED) ## write the references of the Python names and of the command line
 	$(BIN)/python -m tools.reference
+	$(BIN)/python -m tools.command_line
 
-rules: $(TESTED) ## write docs/rules.md from the games' data and the marks on tests
+docs: $(READY) ## build the documentation as a site, in build/site
+	@$(BIN)/python -m tools.site
+
+rules: $(TESTED) ## write docs/rules.md, and which tests show which clause, from their marks
 	$(BIN)/python -m tools.rules_page
 
 LOCK := UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header
