@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from bench.measure import Row, best_seconds, millions
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.merkle import Frontier, leaf_hash, root_of
 from fairdeal.floor.opening import open_floor, sample_rules
 from fairdeal.floor.records import record
@@ -73,7 +74,7 @@ def _floor() -> list[Row]:
 def _play(floor: Floor) -> None:
     """A guest plays ten rounds at every table, with the bots there."""
     floor.begin()
-    _, guest = floor.guest("bench")
+    _, guest = add_guest(floor, "bench")
     floor.commit()
     keys = iter(range(10**9))
 
@@ -87,7 +88,7 @@ def _play(floor: Floor) -> None:
         must = [w.name for w in rules.game.wagers if w.at is None and not w.optional]
         for _ in range(10):
             if floor.chips(guest.id) < 500_00:
-                floor.more_chips(guest)
+                more_chips(floor, guest)
             say(
                 table,
                 do="place-bets",

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, TypeVar, cast
 
 import uvloop
@@ -54,9 +55,9 @@ def cpu(process: int) -> float:
 
 
 @contextmanager
-def served(url: str, tables: Path) -> Iterator[tuple[int, int]]:
+def served(url: str, tables: Path, pace: float = 0) -> Iterator[tuple[int, int]]:
     """A server process: its port and its process id."""
-    options = ["--pace", "0", "--clock", "0", "--no-bots", "--tables", str(tables)]
+    options = ["--pace", str(pace), "--clock", "0", "--no-bots", "--tables", str(tables)]
     process = subprocess.Popen(
         [sys.executable, "-m", "fairdeal", "serve", "--db", url, "--port", "0", *options],
         stdout=subprocess.PIPE,
@@ -122,13 +123,19 @@ class Player:
         self._clients = clients
         self.table = table
         self._sent = 0
+        self._key = token_hex(4)
         #: When each command was sent and answered, with the version that it led to.
         self.told: list[tuple[float, float, int]] = []
 
-    async def sit(self) -> None:
+    async def sit(self) -> str:
         guest = json.loads(await self._clients[0].ask("POST", "/api/guests", {"name": "ann"}))
-        self._who = {"Authorization": f"Bearer {guest['token']}"}
+        self.come_back(guest["token"])
         await self.say({"do": "sit", "seat": 1})
+        return str(guest["token"])
+
+    def come_back(self, token: str) -> None:
+        """Somebody who sat down before."""
+        self._who = {"Authorization": f"Bearer {token}"}
 
     async def say(self, command: dict[str, Any]) -> None:
         self._sent += 1
@@ -136,7 +143,7 @@ class Player:
         path = f"/api/tables/{self.table}/commands"
         start = time.time()
         answer = await client.ask(
-            "POST", path, command, **self._who, Idempotency_Key=str(self._sent)
+            "POST", path, command, **self._who, Idempotency_Key=f"{self._key}.{self._sent}"
         )
         version = int(answer[11 : answer.index(b",", 11)])  # {"version":17,...
         self.told.append((start, time.time(), version))
@@ -187,19 +194,23 @@ class Pace:
 
 
 class Viewer(asyncio.Protocol):
-    """A WebSocket of which only the length of each message and its version are read."""
+    """A WebSocket of which the length of each message and its version are read, and no more."""
 
-    def __init__(self, table: str, seen: Callable[[str, int, float], None]) -> None:
-        self._table = table
-        self._seen = seen
+    def __init__(self, table: str, token: str = "") -> None:
+        self.table = table
+        self._token = token
         self._data = bytearray()
         self.open = False
         self.bytes = 0
+        #: The version of each message, and when it came.
+        self.versions: list[int] = []
+        self.times: list[float] = []
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)  # uvloop's own is no kind of it
+        who = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
         self.transport.write(
-            f"GET /api/tables/{self._table}/live HTTP/1.1\r\nHost: bench\r\n"
+            f"GET /api/tables/{self.table}/live HTTP/1.1\r\nHost: bench\r\n{who}"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
@@ -224,26 +235,29 @@ class Viewer(asyncio.Protocol):
             if len(held) < start + size:
                 return
             if held[0] & 15 == 1:
-                self._seen(self._table, int(held[start + 11 : held.index(b",", start)]), now)
+                self.versions.append(int(held[start + 11 : held.index(b",", start)]))
+                self.times.append(now)
+                self.shown(held, start, start + size)
             self.bytes += size
             del held[: start + size]
 
+    def shown(self, held: bytearray, start: int, end: int) -> None:
+        """A message has come; who only looks on does nothing about it."""
 
-async def watch(
-    port: int, connections: int, seen: Callable[[str, int, float], None]
-) -> list[Viewer]:
+    def forget(self) -> None:
+        """Begin to measure here."""
+        self.bytes = 0
+        self.versions.clear()
+        self.times.clear()
+
+
+async def watch(port: int, viewers: Sequence[Viewer]) -> None:
+    """Connect viewers, some at a time, and wait until all have been let in."""
     loop = asyncio.get_running_loop()
-    viewers: list[Viewer] = []
-    for start in range(0, connections, 50):
-        some = [
-            loop.create_connection(
-                lambda n=n: Viewer(f"t{1 + n % VIEWED_TABLES}", seen),  # type: ignore[misc] # n is bound
-                "127.0.0.1",
-                port,
-            )
-            for n in range(start, min(start + 50, connections))
-        ]
-        viewers += [protocol for _, protocol in await asyncio.gather(*some)]
+    for start in range(0, len(viewers), 50):
+        some = viewers[start : start + 50]
+        await asyncio.gather(
+            *(loop.create_connection(lambda v=v: v, "127.0.0.1", port) for v in some)  # type: ignore[misc] # v is bound
+        )
     while not all(viewer.open for viewer in viewers):
         await asyncio.sleep(0.05)
-    return viewers

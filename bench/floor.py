@@ -11,22 +11,22 @@ connections and PostgreSQL beside it.
 import asyncio
 import json
 import os
-import statistics
 import tempfile
 import time
 import warnings
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
-from bench.clients import ROUND, VIEWED_TABLES, Pace, cpu, players, rules_folder, run, served, watch
-from bench.measure import Row
+from bench.clients import ROUND, Pace, cpu, players, rules_folder, run, served
+from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
+from bench.push import views
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.ledger import Transfer
 from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.opening import open_database, open_floor, sample_rules
@@ -35,15 +35,9 @@ from fairdeal.floor.store import SPAN, Store
 from fairdeal.floor.writer import Writer
 from fairdeal.wire.state import write_state
 
-FULL = bool(os.environ.get("FAIRDEAL_BENCH_FULL"))
-SECONDS = 8.0 if FULL else 2.5
 TABLES = 64
 #: Connections that send commands, one person each at a table of his or her own.
 PLAYERS = 24
-#: What is asked of the server in a second, of commands and of what is pushed.
-RATE = 1_000.0
-VIEWERS_EACH = 8
-CONNECTIONS = 5_000 if FULL else 1_500
 MILLION = 1_000_000
 QUIET = Settings(pace=0, clock=0, bots=False)
 
@@ -57,14 +51,10 @@ def bench() -> list[Row]:
         rows += _commands_alone(folder, disk)
         rows += _long_table(folder)
         rows += _through_http(folder, disk)
-        rows += _views(folder, disk)
+        rows += views(folder, disk)
         if FULL:
             rows += _postgres(folder, disk)
     return rows
-
-
-def _share(rate: float, disk: float) -> str:
-    return f"{rate / disk:,.2f} of the disk's rate"
 
 
 def _disk(folder: Path) -> float:
@@ -90,7 +80,7 @@ def _store_alone(folder: Path, disk: float) -> list[Row]:
     for at_once, target in ((1, ">= 2,000/s"), (TABLES, ">= 10,000/s")):
         rate = _appends(str(folder / f"store{at_once}.db"), at_once)
         what = f"store alone: entries with transfers and key, {at_once} to a commit"
-        rows.append(Row("floor", what, f"{rate:,.0f}/s", _share(rate, disk), target))
+        rows.append(Row("floor", what, f"{rate:,.0f}/s", share(rate, disk), target))
     return rows
 
 
@@ -142,7 +132,7 @@ def _commands_alone(folder: Path, disk: float) -> list[Row]:
         seconds = perf_counter() - start
         entries = (floor.store.leaves - leaves) / seconds
         rate = done / seconds
-        against = f"{_share(rate, disk)}; {entries:,.0f} entries/s"
+        against = f"{share(rate, disk)}; {entries:,.0f} entries/s"
         rows.append(Row("floor", f"commands of rounds, no web, {what}", f"{rate:,.0f}/s", against))
     writer.stop()
     floor.database.close()
@@ -163,7 +153,7 @@ def _seated(floor: Floor) -> list[tuple[Person, str]]:
     people = []
     floor.begin()
     for table in floor.tables:
-        _, person = floor.guest("ann")
+        _, person = add_guest(floor, "ann")
         floor.command(person, table, {"do": "sit", "seat": 1}, "sit")
         people.append((person, table))
     floor.commit()
@@ -174,7 +164,7 @@ def _more_chips(writer: Writer, people: Sequence[tuple[Person, str]]) -> None:
     def give(floor: Floor) -> None:
         for person, _ in people:
             if floor.chips(person.id) < 500_00:
-                floor.more_chips(person)
+                more_chips(floor, person)
 
     writer.ask(give).result()
 
@@ -223,7 +213,7 @@ def _long_table(folder: Path) -> list[Row]:
     while live.session.entries < number + count + 450:
         floor.begin()
         if floor.chips(person.id) < 500_00:
-            floor.more_chips(person)
+            more_chips(floor, person)
         for n, command in enumerate(ROUND):
             floor.command(person, "t1", command, f"{played} {n}")
         floor.commit()
@@ -261,138 +251,28 @@ async def _load(
     return len(took) / seconds, took, used / len(took)
 
 
-def _spread(took: Sequence[float]) -> str:
-    if len(took) < 2:
-        return "nothing came"
-    cuts = statistics.quantiles(took, n=100)
-    return f"p50 {cuts[49] * 1e3:,.1f} ms, p99 {cuts[98] * 1e3:,.1f} ms"
-
-
 def _through_http(folder: Path, disk: float) -> list[Row]:
     rules = rules_folder(folder, TABLES)
     with served(str(folder / "http.db"), rules) as (port, process):
-        most, took, each = run(_load([port], None, process))
-        paced, calm, calm_cpu = run(_load([port], RATE, process))
+        most, took, used = run(_load([port], None, process))
+        paced, calm, calm_used = run(_load([port], RATE, process))
     what = f"commands of rounds over HTTP, from sending to the answer, {PLAYERS} connections"
     return [
         Row(
             "floor",
             f"{what}, as many as there can be",
             f"{most:,.0f}/s",
-            f"{_share(most, disk)}; {_spread(took)}; {_each(each)}",
+            f"{share(most, disk)}; {spread(took)}; {processor(used)}",
             f">= {RATE:,.0f}/s",
         ),
         Row(
             "floor",
             f"the same, {RATE:,.0f}/s asked for",
             f"{paced:,.0f}/s",
-            f"{_spread(calm)}; {_each(calm_cpu)}",
+            f"{spread(calm)}; {processor(calm_used)}",
             "p99 < 50 ms",
         ),
     ]
-
-
-def _each(seconds: float) -> str:
-    return f"{seconds * 1e3:,.2f} ms of the server's processor time each"
-
-
-# Views that are pushed ----------------------------------------------------------------------------
-
-
-class Pushed(NamedTuple):
-    """What came of updates at a rate: how many updates and messages a second; how long each took
-    from sending a command to the receipt of what it led to, by each viewer, and how many should
-    have come; the size of one; and the server's processor time for an update.
-    """
-
-    updates: float
-    messages: float
-    took: list[float]
-    due: int
-    size: float
-    cpu: float
-
-
-async def _pushed(port: int, process: int, rate: float) -> Pushed:
-    got: list[tuple[str, int, float]] = []
-    viewers = await watch(
-        port,
-        VIEWED_TABLES * VIEWERS_EACH,
-        lambda table, version, at: got.append((table, version, at)),
-    )
-    async with players([port], VIEWED_TABLES, VIEWED_TABLES) as people:
-        await asyncio.sleep(0.5)
-        got.clear()
-        for viewer in viewers:
-            viewer.bytes = 0
-        used, start = cpu(process), time.time()
-        pace = Pace(rate)
-        await asyncio.gather(*(player.play(start + SECONDS, pace) for player in people))
-        seconds = time.time() - start
-        await asyncio.sleep(0.5)
-        used = cpu(process) - used
-        # Without those who leave afterwards.
-        told = {player.table: list(player.told) for player in people}
-        came = list(got)
-    updates = sum(map(len, told.values()))
-    versions = {table: [version for _, _, version in sent] for table, sent in told.items()}
-    took = []
-    for table, version, at in came:
-        # A command leads to its version; the dealer may go on from there in the same commit.
-        which = bisect_right(versions[table], version) - 1
-        if which >= 0:
-            took.append(at - told[table][which][0])
-    size = sum(viewer.bytes for viewer in viewers) / max(1, len(got))
-    for viewer in viewers:
-        viewer.transport.close()
-    await asyncio.sleep(0.5)
-    due = updates * VIEWERS_EACH
-    return Pushed(updates / seconds, len(took) / seconds, took, due, size, used / updates)
-
-
-def _memory(process: int) -> float:
-    """What a process holds, in MB."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-def _views(folder: Path, disk: float) -> list[Row]:
-    """The floor may be read in two ways: so many messages a second over all connections, or so many
-    updates of tables, each of which is a message to every viewer of its table.
-    """
-    rules = rules_folder(folder, VIEWED_TABLES)
-    connections = VIEWED_TABLES * VIEWERS_EACH
-    rows = []
-    with served(str(folder / "views.db"), rules) as (port, process):
-        empty = _memory(process)
-        for rate, of in ((RATE / VIEWERS_EACH, "messages"), (RATE, "updates of tables")):
-            told = run(_pushed(port, process, rate))
-            missing = told.due - len(told.took)
-            rows.append(
-                Row(
-                    "floor",
-                    f"{RATE:,.0f} {of} a second asked for, {VIEWED_TABLES} tables, {connections:,} "
-                    "WebSockets, from sending the command to receipt",
-                    f"{told.messages:,.0f} messages/s of {told.size / 1000:,.1f} kB",
-                    f"{told.updates:,.0f} updates/s; {_share(told.updates, disk)}; "
-                    f"{_spread(told.took)}; {missing:,} of {told.due:,} did not come; "
-                    f"{_each(told.cpu)}",
-                    "p99 < 50 ms",
-                )
-            )
-        full = run(_crowd(port, process))
-    what = f"memory of the server with {CONNECTIONS:,} connections"
-    against = f"{empty:,.0f} MB without, {(full - empty) * 1000 / CONNECTIONS:,.0f} kB each"
-    return [*rows, Row("floor", what, f"{full:,.0f} MB", against, "< 300 MB at 5,000")]
-
-
-async def _crowd(port: int, process: int) -> float:
-    viewers = await watch(port, CONNECTIONS, lambda *_: None)
-    await asyncio.sleep(1.0)
-    held = _memory(process)
-    for viewer in viewers:
-        viewer.transport.close()
-    return held
 
 
 # PostgreSQL ---------------------------------------------------------------------------------------
@@ -420,7 +300,7 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
         for at_once in (1, TABLES):
             rate = _appends(url, at_once) if at_once == 1 else _appends_again(url, at_once)
             what = f"PostgreSQL, store alone, {at_once} to a commit"
-            rows.append(Row("floor", what, f"{rate:,.0f}/s", _share(rate, disk)))
+            rows.append(Row("floor", what, f"{rate:,.0f}/s", share(rate, disk)))
         import psycopg  # noqa: PLC0415 - only here
 
         with psycopg.connect(url, autocommit=True) as owner:
@@ -431,7 +311,7 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
             ports.append(servers.enter_context(served(database, rules))[0])
             rate, took, _ = run(_load(ports, None))
             what = f"PostgreSQL, commands over HTTP, {count} process{'es' if count > 1 else ''}"
-            against = f"{_share(rate, disk)}; {_spread(took)}"
+            against = f"{share(rate, disk)}; {spread(took)}"
             rows.append(Row("floor", what, f"{rate:,.0f}/s", against))
     return rows
 

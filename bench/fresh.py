@@ -42,6 +42,8 @@ def bench() -> list[Row]:
         rows.append(_row(["analyze", game], "< 0.5 s"))
         rows.append(_row(["strategy", game], "< 0.5 s"))
         rows += [_row(["strategy", game, *asked], "< 1 s") for asked in SITUATIONS.get(game, [])]
+    samples = sorted((Path(__file__).parent.parent / "examples" / "rules").glob("*.toml"))
+    rows += [_row(["check", str(sample)], "< 1 s") for sample in samples]
     return rows
 
 
@@ -53,7 +55,8 @@ def _row(arguments: list[str], target: str) -> Row:
         warm = min(_run(command, folder) for _ in range(3))
     against = f"{cold.seconds:.2f} s with an empty folder; {warm.worked:.2f} s of the processor"
     figure = f"{warm.seconds:.2f} s, {warm.megabytes:.0f} MB"
-    return Row("fresh", " ".join(arguments), figure, against, target)
+    named = " ".join(Path(one).name if one.endswith(".toml") else one for one in arguments)
+    return Row("fresh", named, figure, against, target)
 
 
 def _run(command: list[str], folder: str) -> Run:

@@ -1,0 +1,283 @@
+"""Views that are pushed: 125 tables with eight connections each, how many updates a second they are
+sent, and how long after a command was sent everybody sees what it led to.
+
+An update is a change of a table that is sent to all who look at it. Once it is measured as a floor
+goes: the automatic dealer makes each step by itself, at a pace, and people who see by their own
+connection what they are asked give the commands. And once harder: without pauses, where every
+update is a command over HTTP with all that the dealer does about it.
+"""
+
+import asyncio
+from bisect import bisect_left
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import time
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from bench.clients import (
+    ROUND,
+    VIEWED_TABLES,
+    Client,
+    Pace,
+    Player,
+    Viewer,
+    cpu,
+    players,
+    rules_folder,
+    run,
+    served,
+    watch,
+)
+from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
+
+#: Everybody plays until then.
+Playing: TypeAlias = Callable[[float], Awaitable[None]]
+VIEWERS_EACH = 8
+#: Before it is measured, and before it is counted what came.
+SETTLING = 0.5
+CONNECTIONS = 5_000 if FULL else 1_500
+#: A dealer who is ten times as quick as a person: about eight steps a second at each table.
+QUICK = 0.12
+#: Tables do not keep step with one another: they begin over so many seconds, about a round.
+APART = 2.0
+
+
+class Pushed(NamedTuple):
+    """What came of it: updates and messages a second; how long each took from sending a command to
+    the receipt of what it led to, by each viewer, and how many should have come; the size of a
+    message; and the server's processor time for an update.
+    """
+
+    updates: float
+    messages: float
+    commands: float
+    took: list[float]
+    due: int
+    size: float
+    used: float
+
+
+def views(folder: Path, disk: float) -> list[Row]:
+    rules = rules_folder(folder, VIEWED_TABLES)
+    url = str(folder / "views.db")
+    rows = []
+    with served(url, rules) as (port, process):
+        empty = _memory(process)
+        asked = run(_asked_for(port, process))
+        full = run(_crowd(port, process))
+        tokens = run(_seat_people(port))
+    with served(url, rules, QUICK) as (port, process):
+        live = run(_played(port, process, tokens))
+    where = f"{VIEWED_TABLES} tables, {VIEWED_TABLES * VIEWERS_EACH:,} WebSockets"
+    for told, how in (
+        (live, "the dealer at a pace, people answering by what they are shown"),
+        (asked, f"no pauses: {RATE:,.0f} commands a second asked for, each with the dealer's part"),
+    ):
+        missing = told.due - len(told.took)
+        rows.append(
+            Row(
+                "floor",
+                f"views pushed, {where}; {how}",
+                f"{told.updates:,.0f} updates/s",
+                f"{told.messages:,.0f} messages/s of {told.size / 1000:,.1f} kB; "
+                f"{told.commands:,.0f} commands/s, {share(told.commands, disk)}; from sending one "
+                f"to each viewer {spread(told.took)}, {missing:,} of {told.due:,} did not come; "
+                f"{processor(told.used)}",
+                f"p99 < 50 ms at {RATE:,.0f}/s",
+            )
+        )
+    what = f"memory of the server with {CONNECTIONS:,} connections"
+    against = f"{empty:,.0f} MB without, {(full - empty) * 1000 / CONNECTIONS:,.0f} kB each"
+    return [*rows, Row("floor", what, f"{full:,.0f} MB", against, "< 300 MB at 5,000")]
+
+
+def _tables(count: int) -> list[str]:
+    return [f"t{1 + n % VIEWED_TABLES}" for n in range(count)]
+
+
+@asynccontextmanager
+async def _watching(port: int, viewers: Sequence[Viewer]) -> AsyncIterator[None]:
+    await watch(port, viewers)
+    yield
+    for viewer in viewers:
+        viewer.transport.close()
+    await asyncio.sleep(0.5)
+
+
+async def _measured(
+    process: int, viewers: Sequence[Viewer], people: Sequence[Player], play: Playing
+) -> Pushed:
+    """What came of it when everybody played."""
+    await asyncio.sleep(SETTLING)
+    for viewer in viewers:
+        viewer.forget()
+    for player in people:
+        player.told.clear()
+    used, start = cpu(process), time()
+    await play(start + SECONDS)
+    seconds = time() - start
+    used = cpu(process) - used
+    messages = sum(len(viewer.times) for viewer in viewers)
+    size = sum(viewer.bytes for viewer in viewers) / max(1, messages)
+    await asyncio.sleep(SETTLING)
+    told = {player.table: player.told for player in people}
+    took = []
+    for viewer in viewers:
+        for sent, _, version in told[viewer.table]:
+            # The first message that shows it; the dealer may have gone on by then.
+            first = bisect_left(viewer.versions, version)
+            if first < len(viewer.times):
+                took.append(viewer.times[first] - sent)
+    commands = sum(map(len, told.values()))
+    updates = messages / VIEWERS_EACH
+    return Pushed(
+        updates / seconds,
+        messages / seconds,
+        commands / seconds,
+        took,
+        commands * VIEWERS_EACH,
+        size,
+        used / max(1.0, updates),
+    )
+
+
+async def _asked_for(port: int, process: int) -> Pushed:
+    """Without pauses, so many commands a second as are asked for."""
+    viewers = [Viewer(table) for table in _tables(VIEWED_TABLES * VIEWERS_EACH)]
+    async with (
+        _watching(port, viewers),
+        players([port], VIEWED_TABLES, VIEWED_TABLES) as people,
+    ):
+        pace = Pace(RATE)
+
+        async def play(until: float) -> None:
+            await asyncio.gather(*(player.play(until, pace) for player in people))
+
+        return await _measured(process, viewers, people, play)
+
+
+# People who see what they are asked ---------------------------------------------------------------
+
+
+class Shown(msgspec.Struct):
+    """What a player reads of a message."""
+
+    view: "ShownView"
+
+
+class ShownView(msgspec.Struct):
+    """What a player reads of a view."""
+
+    at: str
+    actions: list["ShownAction"]
+    seats: list["ShownSeat"]
+
+
+class ShownAction(msgspec.Struct):
+    """Something that a player may do now."""
+
+    do: str
+
+
+class ShownSeat(msgspec.Struct):
+    """A seat, with what lies there."""
+
+    wagers: dict[str, float]
+
+
+_read = msgspec.json.Decoder(Shown).decode
+
+
+class Seated(Viewer):
+    """A player's own connection: the last view, and that there is a new one."""
+
+    def __init__(self, table: str, token: str) -> None:
+        super().__init__(table, token)
+        self.view: ShownView | None = None
+        self.version = 0
+        self.news = asyncio.Event()
+
+    def shown(self, held: bytearray, start: int, end: int) -> None:
+        self.view, self.version = _read(held[start:end]).view, self.versions[-1]
+        self.news.set()
+
+    def wanted(self) -> dict[str, object] | None:
+        """What the player says now: the same bets in every round, and two of them taken back."""
+        if self.view is None:
+            return None
+        may = {action.do for action in self.view.actions}
+        bets, *others = ROUND
+        if "bet" in may and not any(seat.wagers for seat in self.view.seats):
+            return {**bets, "at": self.view.at}
+        said = next((command for command in others if command["do"] in may), None)
+        return None if said is None else {**said, "at": self.view.at}
+
+
+async def _answering(player: Player, seat: Seated, until: float, after: float) -> None:
+    await asyncio.sleep(after)
+    while (left := until - time()) > 0:
+        seat.news.clear()
+        wanted = seat.wanted()
+        if wanted is not None:
+            await player.say(wanted)
+            version = player.told[-1][2]
+            while seat.version < version:
+                seat.news.clear()
+                await seat.news.wait()
+            continue
+        try:
+            await asyncio.wait_for(seat.news.wait(), left)
+        except TimeoutError:
+            return
+
+
+async def _seat_people(port: int) -> list[str]:
+    """One guest at each table, who stays there."""
+    client = await Client(port).open()
+    tokens = [await Player([client], table).sit() for table in _tables(VIEWED_TABLES)]
+    client.close()
+    return tokens
+
+
+async def _played(port: int, process: int, tokens: Sequence[str]) -> Pushed:
+    """At a pace, by people who sit there already."""
+    others = _tables(VIEWED_TABLES * (VIEWERS_EACH - 1))
+    people, seats = [], []
+    for table, token in zip(_tables(VIEWED_TABLES), tokens, strict=True):
+        player = Player([await Client(port).open()], table)
+        player.come_back(token)
+        people.append(player)
+        seats.append(Seated(table, token))
+    viewers = [*seats, *(Viewer(table) for table in others)]
+
+    async with _watching(port, viewers):
+        until = time() + APART + SETTLING + SECONDS
+        begun = [
+            asyncio.create_task(_answering(player, seat, until, APART * n / len(seats)))
+            for n, (player, seat) in enumerate(zip(people, seats, strict=True))
+        ]
+        await asyncio.sleep(APART)
+
+        async def play(_until: float) -> None:
+            await asyncio.gather(*begun)
+
+        return await _measured(process, viewers, people, play)
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+
+def _memory(process: int) -> float:
+    """What a process holds, in MB."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+async def _crowd(port: int, process: int) -> float:
+    viewers = [Viewer(table) for table in _tables(CONNECTIONS)]
+    async with _watching(port, viewers):
+        await asyncio.sleep(1.0)
+        return _memory(process)
