@@ -58,6 +58,17 @@ def test_what_is_missing_is_said_before_it_is_refused(visit: Visitors) -> None:
     expect(page.locator("#do-place")).to_be_disabled()
 
 
+def test_the_first_chip_counts_however_soon_it_comes(visit: Visitors) -> None:
+    page = visit("/tables/t1")
+    # A page that was opened a moment ago, for as long as one looks at it.
+    page.add_init_script("performance.now = () => 100")
+    page.reload()
+    sit(page, 4)
+    page.locator("#chip-25").click()
+    page.locator("#bet-bet-1").click()
+    assert amounts(page)["bet-1"] == "$25"
+
+
 def test_a_long_press_takes_a_chip_off(visit: Visitors) -> None:
     page = visit("/tables/t4", width=360, has_touch=True, is_mobile=True)
     sit(page, 3)

@@ -269,7 +269,7 @@ async function sit(seat) {
   try {
     if (scene.balance === undefined || scene.balance === null) {
       await ask("/api/guests", { name: "Guest" });
-      line.again();
+      line?.again();
     }
     await command(table, { do: "sit", seat });
   } catch (error) {
@@ -385,7 +385,7 @@ function listen() {
     if (Math.hypot(x - pointer.x, y - pointer.y) > 4) pointer = { x, y, moved: performance.now() };
   });
   let pressing;
-  let off = 0;
+  let off = -Infinity; // when a long press last took a chip off
   const takeOff = (event) => {
     const wager = event.target.closest?.("button[data-wager]")?.dataset.wager;
     if (!wager) return;
@@ -431,8 +431,6 @@ export function coachedBy(coachOf) {
 // The line, and time -------------------------------------------------------------------------------
 
 function begin() {
-  apply();
-  listen();
   hear(first, true);
   line = follow(table, first.scene.version, hear, (state) => {
     online = state === "back";
@@ -441,7 +439,10 @@ function begin() {
     draw();
   });
 }
-// The cloth is painted first, then what lies on it. A page behind others is painted never.
+// Whoever is quick is heard at once. The cloth is painted first, then what lies on it. A page behind
+// others is painted never.
+apply();
+listen();
 if (document.hidden) begin();
 else requestAnimationFrame(() => setTimeout(begin));
 setInterval(() => {
