@@ -63,5 +63,6 @@ def _steps(rules: Rules) -> Iterator[str]:
     for hand in told.hands:
         if playing := [title for title in hand.wagers if title in main]:
             verb = "plays" if len(playing) == 1 else "play"
-            yield f"{all_of(playing)} {verb} the {hand.name}: {hand.made_of}."
+            the = "" if hand.words == hand.made_of else "the "
+            yield f"{all_of(playing)} {verb} {the}{hand.words}."
     yield told.folding

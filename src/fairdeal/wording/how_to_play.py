@@ -39,6 +39,11 @@ class HandTold:
     made_of: str
     wagers: tuple[str, ...]
 
+    @property
+    def words(self) -> str:
+        """Its name and its cards: `first run: your two cards with left, right and center`."""
+        return _named(self.name, self.made_of)
+
 
 @dataclass(frozen=True)
 class WagerTold:
@@ -157,8 +162,12 @@ def hand_name(rules: Rules, spec: HandSpec) -> str:
 
 def looks_at(rules: Rules, spec: HandSpec) -> str:
     """The hand that a wager is paid on, and its cards: `own cards: your two cards`."""
-    name, cards = hand_name(rules, spec), made_of(rules.game, spec.under(rules.readings))
-    return cards if name == cards else f"{name}: {cards}"
+    return _named(hand_name(rules, spec), made_of(rules.game, spec.under(rules.readings)))
+
+
+def _named(name: str, cards: str) -> str:
+    """A name is worth telling where the cards do not say it themselves."""
+    return cards if cards.endswith(name) else f"{name}: {cards}"
 
 
 def _hands(rules: Rules) -> Iterator[HandTold]:
