@@ -98,9 +98,8 @@ def test_the_cross_is_drawn_as_it_lies(fairdeal: Run) -> None:
     assert lines.index(top) + 1 == lines.index(middle) == lines.index(bottom) - 1
     column = middle.index("[center]")
     assert top.index("[") == column == bottom.index("[")
-    assert "first run = your 2 cards with left, right and center: 1st Ante, 1st Run" in "".join(
-        lines
-    )
+    told = "first run = your two cards with left, right and center: 1st Ante, 1st Run"
+    assert told in "".join(lines)
 
 
 CROSS = ("[ top", "[left]", "[bottom]")

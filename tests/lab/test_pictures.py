@@ -12,7 +12,7 @@ from fairdeal.games import find_game
 from fairdeal.lab import plots
 from fairdeal.lab.analyze import analyze
 from fairdeal.lab.strategy_card import GridCell
-from fairdeal.wording.explain import main_hand_in_words
+from fairdeal.wording.how_to_play import main_hand
 
 LIR = find_game("let-it-ride")
 
@@ -60,5 +60,5 @@ def test_the_scale_of_colours_has_no_break() -> None:
 
 def test_it_is_said_which_run_a_line_means() -> None:
     better = "the better of first run and second run"
-    assert main_hand_in_words(find_game("run-em-twice")) == better
-    assert main_hand_in_words(LIR) == ""
+    assert main_hand(find_game("run-em-twice")) == better
+    assert main_hand(LIR) == ""

@@ -531,7 +531,7 @@ def test_a_question_mark_says_what_can_be_done_now() -> None:
         "Five Card Bonus is extra: $1 to $500, or Enter for none.",
         "the first letter of fold, bet $5, bet $10 or bet $15, or an amount between",
         "A hint is for practice",
-        "first run = your 2 cards with left, right and center",
+        "first run = your two cards with left, right and center",
         "A fold loses 1st Ante, 2nd Ante and every bet made since.",
     ):
         assert told in words, told

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
 
@@ -11,9 +12,12 @@ from web_client import Server
 
 from fairdeal.games import GAMES, registered
 from fairdeal.rulebook.game import BetOrFold, Game, Reveal, TakeBack
+from fairdeal.rulebook.rules import house_rules
 from fairdeal.web.pages.felt_drawing import CLOTHS, CREAM, GOLD, RAIL, box_drawing, table_drawing
 from fairdeal.wire.games import load
-from fairdeal.wording.play import fold_words, irregularities, looks_at, moments, tagline
+from fairdeal.wording.how_to_play import about, how_to_play, looks_at, moments
+from fairdeal.wording.procedure import all_irregularities
+from fairdeal.wording.wagers import as_written
 from web.test_lobby import PAGE, words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,8 +70,8 @@ def test_a_page_says_all_that_the_game_says(server: Server, game: Game) -> None:
         assert reading.answer in told
         assert all(clause in told for clause in reading.clauses)
         assert all(meaning in told for _, meaning in reading.choices)
-    for _, clause in irregularities(game):
-        assert clause in told
+    for ruling in all_irregularities(as_written(game)):
+        assert ruling.clause in told
     for one in game.felt.inscriptions:
         assert one.words in told
     for script in game.dealing.values():
@@ -106,7 +110,7 @@ def test_no_page_knows_a_game_by_name() -> None:
     """A fourth game gets its pages free."""
     known = {word for game in GAMES for word in (game.name, game.title, game.jurisdiction)}
     files = [*WEB.rglob("*.py"), *WEB.rglob("*.html"), *WEB.rglob("*.js"), *WEB.rglob("*.css")]
-    files.append(ROOT / "src" / "fairdeal" / "wording" / "play.py")
+    files += (ROOT / "src" / "fairdeal" / "wording").glob("*.py")
     mine = [file for file in files if file.name != "openapi.py"]
     named = [(file.name, word) for file in mine for word in known if word in file.read_text()]
     assert named == []
@@ -116,7 +120,7 @@ def test_no_page_knows_a_game_by_name() -> None:
 
 
 def test_every_decision_is_told_in_its_order(game: Game) -> None:
-    told = list(moments(game))
+    told = list(moments(as_written(game)))
     clauses = [one.clause for one in told]
     for step in game.round:
         if isinstance(step, BetOrFold | TakeBack):
@@ -132,33 +136,63 @@ def test_every_decision_is_told_in_its_order(game: Game) -> None:
 
 @pytest.mark.clause("MD-RET 11.D(1)")
 def test_what_a_fold_costs() -> None:
-    game = next(one for one in GAMES if one.text == "MD-RET")
-    assert fold_words(game, "second-run") == (
-        "A fold costs 1st Ante, 2nd Ante and 1st Run; side bets stay in play."
-    )
-    game = next(one for one in GAMES if one.text == "MD-DD")
-    assert fold_words(game, "first-draw") == "A fold costs Ante and Bonus."
+    folds = {
+        game.text: [one.fold for one in moments(as_written(game)) if one.title.endswith("fold?")]
+        for game in GAMES
+    }
+    assert folds["MD-RET"] == [
+        "A fold loses 1st Ante and 2nd Ante. Side bets play on.",
+        "A fold loses 1st Ante, 2nd Ante and 1st Run. Side bets play on.",
+        "A fold loses 1st Ante, 2nd Ante, 1st Run and 2nd Run. Side bets play on.",
+    ]
+    assert folds["MD-DD"] == [
+        "A fold loses Ante and Bonus.",
+        "A fold loses Ante, Bonus and First Draw.",
+    ]
+    assert folds["MD-LIR"] == []
 
 
 def test_what_a_wager_looks_at() -> None:
-    cross = next(one for one in GAMES if one.text == "MD-RET")
+    cross = as_written(next(one for one in GAMES if one.text == "MD-RET"))
     expected = {
-        "first-ante": "your two cards and the left, right and center cards",
-        "second-run": "your two cards and the top, bottom and center cards",
-        "five-card-bonus": "all five cards of the board",
-        "ultimate-pairs": "your two cards",
+        "first-ante": "first run: your two cards with left, right and center",
+        "second-run": "second run: your two cards with top, bottom and center",
+        "center": "better run: the better of first run and second run",
+        "five-card-bonus": "community cards: all five cards of the board",
+        "ultimate-pairs": "own cards: your two cards",
+        # A hand without a name of its own goes by that of the same cards.
+        "progressive": "better run: the better of first run and second run",
     }
     for wager, words_of in expected.items():
-        assert looks_at(cross, cross.wager[wager].hand) == words_of
-    rides = next(one for one in GAMES if one.text == "MD-LIR")
-    assert looks_at(rides, rides.wager["six-card-bonus"].hand) == (
-        "your three cards and the three cards of the bonus box"
+        assert looks_at(cross, cross.game.wager[wager].hand) == words_of
+    rides = as_written(next(one for one in GAMES if one.text == "MD-LIR"))
+    assert looks_at(rides, rides.game.wager["six-card-bonus"].hand) == (
+        "six cards: your three cards with the three of the bonus box"
     )
+
+
+def test_a_game_as_its_text_has_it_and_as_a_table_offers_it() -> None:
+    """Before an operator has chosen, the words say what may be; then, what is."""
+    game = next(one for one in GAMES if one.text == "MD-LIR")
+    written, offered = how_to_play(as_written(game)), how_to_play(house_rules(game))
+    assert "on Bet Number 1, Bet Number 2 and Bet Number 3: from the table minimum" in (
+        written.moments[0].does
+    )
+    assert "and where it is offered, add Five Card Bonus ($1)" in written.moments[0].does
+    assert "bonus box (where Six Card Bonus is offered)" in written.moments[1].does
+    assert "Where Six Card Bonus is offered, the cards" in written.moments[-1].turned
+    assert "Bet Number 3: $5 to $500. If you like, add Five" in offered.moments[0].does
+    assert not any("is offered" in one.words for one in offered.moments)
+    # Without the wager nobody speaks of its cards.
+    tables = {n: t for n, t in house_rules(game).paytables.items() if n != "six-card-bonus"}
+    plain = how_to_play(replace(house_rules(game), paytables=tables))
+    assert not any("bonus box" in one.words for one in plain.moments)
+    assert [hand.name for hand in plain.hands] == ["five cards", "three cards"]
 
 
 def test_a_game_in_one_line() -> None:
     jokers = next(one for one in GAMES if one.deck.jokers)
-    assert tagline(jokers).startswith("54 cards, two of them jokers; up to six players")
+    assert about(as_written(jokers)).startswith("54 cards, two of them jokers; up to six players")
 
 
 # The drawings -------------------------------------------------------------------------------------

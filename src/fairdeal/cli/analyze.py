@@ -7,7 +7,13 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import show_analysis, show_lines, show_summary, write_csv
+from fairdeal.cli.figures import (
+    show_analysis,
+    show_lines,
+    show_readings,
+    show_summary,
+    write_csv,
+)
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -18,14 +24,16 @@ from fairdeal.cli.show import (
     watch_on_terminal,
 )
 from fairdeal.cli.terms import (
+    MeterAmounts,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
+    Stake,
     Terms,
     amount_of,
-    once,
+    meters_of,
 )
-from fairdeal.english import all_of, printable, quoted
+from fairdeal.english import all_of, printable
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.answers import tell_analyses
@@ -34,9 +42,7 @@ from fairdeal.lab.heavy import plot_analyses
 from fairdeal.lab.payouts import MAIN
 from fairdeal.lab.plot_files import plot_path
 from fairdeal.lab.strategy import own_cards_grid
-from fairdeal.rulebook.money import MAX_METER, UNITS
 from fairdeal.wire.answers import answer_document
-from fairdeal.wording.explain import readings_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -62,13 +68,8 @@ def analyze(
     wager: Annotated[
         str | None, typer.Option(metavar="NAME", help="main, or a side bet; all by default")
     ] = None,
-    stake: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")
-    ] = None,
-    meter: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
-    ] = None,
+    stake: Stake = None,
+    meter: MeterAmounts = None,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="write plots to FILE.svg or FILE.png as well")
     ] = None,
@@ -90,12 +91,7 @@ def analyze(
         plot_path(plot)
     if as_csv and as_json:
         raise BadInputError("--csv or --json, not both")
-    meters = {}
-    for option in once(meter, "--meter"):
-        name, _, value = option.partition("=")
-        if not value:
-            raise BadInputError(f"--meter is NAME=DOLLARS, not {quoted(option)}")
-        meters[name] = amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
+    meters = meters_of(meter)
     on_side_bets = None if stake is None else amount_of(stake, "--stake")
     results_cache.watch[:] = [watch_on_terminal]
     found = compare(
@@ -132,9 +128,8 @@ def analyze(
     if not brief:
         for one in found:
             show_analysis(out, terms.game, one)
-        if len(found) == 1 and terms.readings:
-            words = readings_in_words(terms.readings)
-            out.print(f"readings in force: {words}", style="dim")
+        if len(found) == 1:
+            show_readings(out, terms.readings)
     if plot:
         names = printable(all_of([str(path) for path in drawn]))
         print_line(out, (f"written: {names}", "dim"))

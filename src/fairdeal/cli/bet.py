@@ -1,13 +1,12 @@
 """`fairdeal bet`: a betting pattern as a whole."""
 
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import title_of, worked_out_for
+from fairdeal.cli.figures import show_readings, title_of, worked_out_for
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -19,20 +18,21 @@ from fairdeal.cli.show import (
     watch_on_terminal,
 )
 from fairdeal.cli.terms import (
+    MeterAmounts,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Terms,
     amount_of,
-    once,
+    meters_of,
+    pairs_of,
+    percent_of,
 )
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.whole_bet import WholeBet, whole_bet
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import MAX_METER, UNITS
-from fairdeal.wording.explain import readings_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -58,10 +58,7 @@ def bet(
     risk: Annotated[
         str, typer.Option(metavar="PERCENT", help="of losing the bankroll in that time")
     ] = "5",
-    meter: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
-    ] = None,
+    meter: MeterAmounts = None,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
@@ -74,11 +71,8 @@ def bet(
     counted, and between bounds where not.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading)
-    stakes = {name: amount_of(value, name) for name, value in _pairs(bets, "a bet")}
-    shown = {
-        name: amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
-        for name, value in _pairs(meter or [], "--meter")
-    }
+    stakes = {name: amount_of(value, name) for name, value in pairs_of(bets, "a bet").items()}
+    shown = meters_of(meter)
     chance = _risk(risk)
     results_cache.watch[:] = [watch_on_terminal]
     found = whole_bet(terms.rules(), stakes, meters=shown)
@@ -90,7 +84,7 @@ def bet(
     table = grid("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
     for part in found.parts.values():
         table.add_row(
-            escape(title_of(terms.game, part.figures)),
+            escape(title_of(terms.game, part.figures.wager)),
             _money(part.stake),
             _money(part.wagered),
             f"{float(part.mean):+.4f}",
@@ -122,8 +116,7 @@ def bet(
     for part in found.parts.values():
         if words := worked_out_for(part.figures):
             out.print(f"{part.figures.wager}: {words}", style="dim")
-    if terms.readings:
-        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+    show_readings(out, terms.readings)
 
 
 _NUMBERS = "stake wagered result deviation"
@@ -163,24 +156,11 @@ def _document(
     }
 
 
-def _pairs(options: list[str], what: str) -> list[tuple[str, str]]:
-    found = []
-    for option in once(options, what):
-        name, _, value = option.partition("=")
-        if not value:
-            raise BadInputError(f"{what} is NAME=DOLLARS, not {quoted(option)}")
-        found.append((name, value))
-    return found
-
-
 def _risk(text: str) -> Fraction:
-    try:
-        value = Decimal(text.removesuffix("%"))
-    except InvalidOperation:
-        raise BadInputError(f"--risk is a percentage such as 5, not {quoted(text)}") from None
-    if not value.is_finite() or not 0 < value < 100:
+    value = percent_of(text, "--risk")
+    if not 0 < value < 1:
         raise BadInputError(f"--risk is between 0 and 100, not {quoted(text)}")
-    return Fraction(value) / 100
+    return value
 
 
 def _money(amount: Fraction) -> str:

@@ -14,7 +14,7 @@ from fairdeal.lab.analysis import Analysis
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
-from fairdeal.wording.explain import main_hand_in_words, readings_in_words
+from fairdeal.wording.how_to_play import main_hand
 
 _CSV = (
     *("game", "jurisdiction", "wager", "paytable", "unit", "stake", "meters", "readings"),
@@ -28,9 +28,9 @@ def amount_words(amount: Fraction) -> str:
     return dollars(int(amount * CENTS))
 
 
-def title_of(game: Game, one: Analysis) -> str:
+def title_of(game: Game, wager: str) -> str:
     """What a wager is called: `main` are the game's own wagers together."""
-    return game.wager[one.wager].title if one.wager in game.wager else "all main wagers"
+    return game.wager[wager].title if wager in game.wager else "all main wagers"
 
 
 def worked_out_for(one: Analysis) -> str:
@@ -62,7 +62,7 @@ def show_summary(
         first = firsts[one.wager]
         change = float(one.house_edge - first.house_edge)
         table.add_row(
-            escape(title_of(game, one)) if one is first else "",
+            escape(title_of(game, one.wager)) if one is first else "",
             escape(one.paytable),
             f"{float(one.house_edge):.4%}",
             *([("" if one is first else f"{change:+.4%}")] if several else []),
@@ -83,8 +83,14 @@ def show_summary(
     if any(one.progressive for one in found):
         sets = dict.fromkeys(worked_out_for(one) for one in found if one.progressive)
         out.print(f"progressive: {'; or '.join(sets)}", style="dim")
+    show_readings(out, readings)
+
+
+def show_readings(out: Console, readings: Mapping[str, str]) -> None:
+    """The readings that figures depend on, where there are any to choose."""
     if readings:
-        out.print(f"readings in force: {readings_in_words(readings)}", style="dim")
+        told = ", ".join(f"{name} {choice}" for name, choice in readings.items())
+        out.print(f"readings in force: {told}", style="dim")
 
 
 def show_lines(out: Console, tables: Sequence[Paytable], names: Sequence[str]) -> None:
@@ -133,7 +139,9 @@ def write_csv(game: Game, readings: Mapping[str, str], found: Sequence[Analysis]
 def show_analysis(out: Console, game: Game, one: Analysis) -> None:
     """One wager in full: its figures, and every outcome."""
     called = "" if one.paytable == STANDARD else f", {_paid_by(game, one)} {escape(one.paytable)}"
-    out.rule(f"[bold]{escape(title_of(game, one))}[/bold] ({one.wager}){called}", align="left")
+    out.rule(
+        f"[bold]{escape(title_of(game, one.wager))}[/bold] ({one.wager}){called}", align="left"
+    )
     figures = grid("figure", "amount", "", right="amount")
     figures.add_row(
         "expected result", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}"
@@ -170,7 +178,7 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
             f"{float(outcome.contribution):+.6f}",
         )
     print_table(out, table, drop=("combinations",))
-    if one.wager not in game.wager and (told := main_hand_in_words(game)):
+    if one.wager not in game.wager and (told := main_hand(game)):
         out.print(f"hand: {told}", style="dim")
     out.print()
 

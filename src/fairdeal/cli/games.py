@@ -15,7 +15,7 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars, to_json
 from fairdeal.rulebook.paytable import Paytable, Paytables
-from fairdeal.wording.explain import size_in_words, when_in_words
+from fairdeal.wording.wagers import as_written, size_words, titles, when_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -139,13 +139,14 @@ def _show(out: Console, game: Game) -> None:
         )
     )
     table = grid("wager", "name", "when", "how much", "clause", title="\nWagers")
+    rules = as_written(game)
     for wager in game.wagers:
-        when, size = when_in_words(game, wager), size_in_words(game, wager)
+        when, size = when_words(game, wager), size_words(rules, wager)
         table.add_row(wager.title, wager.name, when, size, wager.clause)
     print_table(out, table, drop=("when",))
     for group in game.paytables.values():
-        titles = all_of([wager.title for wager in game.wagers if wager.pays.name == group.name])
-        show_paytables(out, group, f"{titles}: {group.name}")
+        paid = [wager.name for wager in game.wagers if wager.pays.name == group.name]
+        show_paytables(out, group, f"{titles(game, paid)}: {group.name}")
 
 
 def show_paytables(out: Console, group: Paytables, called: str | None = None) -> None:

@@ -1,13 +1,12 @@
 """`fairdeal target`: a paytable for a wanted edge."""
 
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import amount_words
+from fairdeal.cli.figures import amount_words, show_readings, title_of
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -18,12 +17,19 @@ from fairdeal.cli.show import (
     print_table,
     watch_on_terminal,
 )
-from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms, amount_of
+from fairdeal.cli.terms import (
+    PaytableChoices,
+    ReadingChoices,
+    RulesFile,
+    Stake,
+    Terms,
+    amount_of,
+    percent_of,
+)
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.payouts import MAIN
 from fairdeal.lab.target import Proposal, main_proposals, side_proposals
-from fairdeal.wording.explain import readings_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -45,9 +51,7 @@ def target(
         list[str] | None,
         typer.Option(metavar="HAND", help="a line that may change; all by default"),
     ] = None,
-    stake: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")
-    ] = None,
+    stake: Stake = None,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
@@ -60,7 +64,7 @@ def target(
     table is played anew, one line at a time.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading)
-    wanted = _percent(edge)
+    wanted = percent_of(edge, "--edge")
     names = [MAIN, *(one.name for one in terms.game.wagers if one.optional)]
     if wager not in names:
         hint = did_you_mean(wager, names) or f": choose {one_of(names)}"
@@ -80,7 +84,7 @@ def target(
         print_json({"game": game, "wager": wager, "edge": float(wanted), "tables": _told(found)})
         return
     out = console()
-    title = terms.game.wager[wager].title if wager in terms.game.wager else "all main wagers"
+    title = title_of(terms.game, wager)
     out.print(f"[bold]{escape(title)}[/bold], {terms.game.place}: nearest to {float(wanted):.2%}\n")
     table = grid("change", "edge", "off by", "exactly", right="edge")
     for one in found:
@@ -90,8 +94,7 @@ def target(
     print_table(out, table, drop=("exactly",))
     if wager != MAIN:
         out.print(f"{amount_words(dollars or Fraction(1))} staked", style="dim")
-    if terms.readings:
-        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+    show_readings(out, terms.readings)
 
 
 def _told(found: list[Proposal]) -> list[dict[str, object]]:
@@ -103,13 +106,3 @@ def _told(found: list[Proposal]) -> list[dict[str, object]]:
         }
         for one in found
     ]
-
-
-def _percent(text: str) -> Fraction:
-    try:
-        value = Decimal(text.removesuffix("%"))
-    except InvalidOperation:
-        raise BadInputError(f"--edge is a percentage such as 5, not {quoted(text)}") from None
-    if not value.is_finite() or not -100 <= value <= 100:
-        raise BadInputError(f"--edge is from -100 to 100, not {quoted(text)}")
-    return Fraction(value) / 100

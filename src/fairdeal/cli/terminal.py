@@ -14,11 +14,10 @@ from rich.text import Text
 from fairdeal.cli.explain import show_game
 from fairdeal.cli.games import show_paytables
 from fairdeal.cli.show import with_suits
-from fairdeal.english import all_of
+from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.session import Session, told_by_event
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
-from fairdeal.rulebook.rules import Terms
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
@@ -27,8 +26,8 @@ from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.dealer import Instruction, instructions
-from fairdeal.wording.explain import explain
 from fairdeal.wording.round import tell
+from fairdeal.wording.wagers import paid_alike, together
 
 #: What the script's words have said already, or the line with a person's own cards.
 _SAID_BEFORE = (
@@ -141,6 +140,8 @@ class AtTerminal:
                     raise GoneError
             elif word in self._asides:
                 self._asides[word](now)
+            elif word.startswith("pays "):
+                self._show_pays(word.removeprefix("pays ").strip())
             elif not answer.startswith("{"):
                 return answer
             elif self._obeyed(answer):
@@ -152,7 +153,7 @@ class AtTerminal:
         return {
             **dict.fromkeys(("?", "h", "help"), self._say_what_now),
             "pays": lambda _: self._show_pays(),
-            "rules": lambda _: show_game(self._out, explain(self._session.state.rules)),
+            "rules": lambda _: show_game(self._out, self._session.state.rules),
             "hint": lambda _: self._hint(),
         }
 
@@ -165,7 +166,7 @@ class AtTerminal:
         self._out.print("  A hint is for a player at practice.", style="dim")
 
     def _say_what_now(self, now: str) -> None:
-        words = f"{now} Also: pays, rules, hint, q. {self.more}"
+        words = f"{now} Also: pays, pays WAGER, rules, hint, q. {self.more}"
         self._out.print(Padding(Text(words, "dim"), (0, 0, 0, 2), expand=False))
 
     def _obeyed(self, answer: str) -> bool:
@@ -194,16 +195,22 @@ class AtTerminal:
         clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
         print_indented(self._out, f"{error}{clause}", "red")
 
-    def _show_pays(self) -> None:
-        """What pays what at this table."""
+    def _show_pays(self, asked: str = "") -> None:
+        """What pays what at this table, or what one wager pays, by its title or name."""
         state = self._session.state
-        paid_by: dict[str, list[Terms]] = {}
-        for terms in state.rules.terms.values():
-            paid_by.setdefault(terms.wager.pays.name, []).append(terms)
-        for alike in paid_by.values():
-            titles = all_of([terms.wager.title for terms in alike])
-            group = replace(alike[0].wager.pays, name=titles, tables=(alike[0].table,))
+        found = [
+            (table, wagers)
+            for table, wagers in paid_alike(state.rules)
+            if any(asked in (one.name, one.title.lower(), "") for one in wagers)
+        ]
+        if not found:
+            titles = [wager.title for wager in state.rules.wagers]
+            print_indented(self._out, f"There is no wager {quoted(asked)}: {one_of(titles)}", "red")
+        for table, wagers in found:
+            group = replace(wagers[0].pays, name=together(wagers), tables=(table,))
             show_paytables(self._out, group)
+        if asked and not any(table.meters for table, _ in found):
+            return
         for name, units in state.meters.units.items():
             shown = dollars(units // UNITS_PER_CENT)
             self._out.print(f"the {name} shows {shown}", style="dim")

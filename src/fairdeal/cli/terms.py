@@ -1,6 +1,7 @@
 """Options that choose a game's paytables and readings: the same in every command that has them."""
 
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,7 @@ from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.games import find_game
 from fairdeal.lab.whatif import read_own_paytable
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount
+from fairdeal.rulebook.money import CENTS, MAX_METER, MAX_STAKE, UNITS, dollars, parse_amount
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
@@ -34,6 +35,11 @@ PaytableChoices = Annotated[
 ]
 ReadingChoices = Annotated[
     list[str] | None, typer.Option("--reading", metavar="ID=CHOICE", help="may be repeated")
+]
+Stake = Annotated[str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")]
+MeterAmounts = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
 ]
 
 
@@ -150,6 +156,36 @@ def once(options: list[str] | None, name: str) -> list[str]:
         if names.count(one) > 1:
             raise BadInputError(f"{name} says {quoted(one)} twice")
     return list(options or [])
+
+
+def pairs_of(options: list[str] | None, name: str) -> dict[str, str]:
+    """Options of the form NAME=DOLLARS, the amounts as they were written."""
+    found = {}
+    for option in once(options, name):
+        key, _, value = option.partition("=")
+        if not value:
+            raise BadInputError(f"{name} is NAME=DOLLARS, not {quoted(option)}")
+        found[key] = value
+    return found
+
+
+def meters_of(options: list[str] | None) -> dict[str, Fraction]:
+    """What the meters show, from `--meter`."""
+    return {
+        name: amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
+        for name, value in pairs_of(options, "--meter").items()
+    }
+
+
+def percent_of(text: str, name: str) -> Fraction:
+    """A percentage from an option, as a fraction of one."""
+    try:
+        value = Decimal(text.removesuffix("%"))
+    except InvalidOperation:
+        raise BadInputError(f"{name} is a percentage such as 5, not {quoted(text)}") from None
+    if not value.is_finite() or not -100 <= value <= 100:
+        raise BadInputError(f"{name} is from -100 to 100, not {quoted(text)}")
+    return Fraction(value) / 100
 
 
 def amount_of(text: str, what: str, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -> Fraction:

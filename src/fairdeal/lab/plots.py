@@ -26,7 +26,7 @@ from fairdeal.lab.plot_files import plot_path
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
-from fairdeal.wording.explain import main_hand_in_words
+from fairdeal.wording.how_to_play import main_hand
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,7 +107,7 @@ def _page(
 
 
 def _hands(game: Game, one: Analysis) -> str:
-    return main_hand_in_words(game) if one.wager == MAIN else ""
+    return main_hand(game) if one.wager == MAIN else ""
 
 
 def _save(figure: Figure, path: Path) -> None:

@@ -18,13 +18,14 @@ from fairdeal.lab.analyze import analyze
 from fairdeal.lab.payouts import MAIN, main_table
 from fairdeal.lab.strategy import strategy_card
 from fairdeal.lab.strategy_card import StrategyCard
-from fairdeal.papers.parts import Head, capital, head_of, program_digest
+from fairdeal.papers.parts import Head, head_of, program_digest
 from fairdeal.papers.submission import Read, readings_of
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.wording.phrases import capital
 
 #: How many standard deviations to either side a normal law has so much of within.
 _LEVELS: Final = ((90, 1.6448536), (95, 1.9599640), (99, 2.5758293))

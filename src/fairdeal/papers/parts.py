@@ -9,7 +9,6 @@ import msgspec
 
 from fairdeal import __version__
 from fairdeal.english import all_of, one_of
-from fairdeal.rulebook.hand import ByReading
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import STANDARD, Paytable
@@ -17,6 +16,8 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import OneOf, Wager
 from fairdeal.wire.rules import rules_document
 from fairdeal.wording.felt import felt_of
+from fairdeal.wording.how_to_play import hand_name
+from fairdeal.wording.phrases import capital
 
 
 class Head(msgspec.Struct, frozen=True, rename="kebab"):
@@ -108,16 +109,16 @@ def panels_of(rules: Rules) -> tuple[OddsPanel, ...]:
     """The odds of every wager on offer, a panel for each paytable."""
     panels = []
     for odds in felt_of(rules).paytables:
-        wagers = [rules.game.wager[name] for name in odds.wagers]
-        table = rules.terms[wagers[0].name].table
+        paid = [rules.terms[name] for name in odds.wagers]
+        wager, _, table = paid[0]
         rows = [OddsRow(line.hand, capital(line.pays)) for line in odds.lines]
         stakes = envy_stakes(rules) if table.envy else ()
         panels.append(
             OddsPanel(
-                title=_title([wager.title for wager in wagers]),
-                on=_on(list(dict.fromkeys(paid_on(rules, wager) for wager in wagers))),
+                title=odds.title,
+                on=_on(list(dict.fromkeys(hand_name(rules, terms.hand) for terms in paid))),
                 rows=tuple(shortened(rows)),
-                notes=tuple(_notes(rules, wagers[0], table)),
+                notes=tuple(_notes(rules, wager, table)),
                 clause=odds.clause,
                 envy=tuple(
                     EnvyRow(
@@ -144,29 +145,10 @@ def shortened(rows: list[OddsRow]) -> list[OddsRow]:
     return [OddsRow(named, rows[0].pays), *rows[alike:]]
 
 
-def paid_on(rules: Rules, wager: Wager) -> str:
-    """The cards that a wager is paid on, in the game's words."""
-    hand = rules.terms[wager.name].hand
-    if hand.name:
-        return hand.name.partition(",")[0]
-    spec = rules.hand_of(wager)
-    assert isinstance(spec, ByReading), "a hand without a name is one of several by a reading"
-    reading = next(one for one in rules.game.readings if one.id == spec.reading)
-    return dict(reading.choices)[rules.readings[spec.reading]]
-
-
 def _on(hands: list[str]) -> str:
     """`On the first run and second run`, `On your own cards`."""
     words = all_of(hands).removeprefix("the ")
     return f"On {'your' if words.startswith('own') else 'the'} {words}"
-
-
-def _title(titles: list[str]) -> str:
-    """`Bet 1, Bet 2, Bet 3` as `Bets 1, 2 and 3`; other names as they are."""
-    words = {title.rpartition(" ")[0] for title in titles}
-    if len(titles) > 1 and len(words) == 1 and (word := words.pop()):
-        return f"{word}s {all_of([title.rpartition(' ')[2] for title in titles])}"
-    return all_of(titles)
 
 
 def _notes(rules: Rules, wager: Wager, table: Paytable) -> Iterable[str]:
@@ -186,11 +168,6 @@ def envy_stakes(rules: Rules) -> tuple[int, ...]:
     assert wager is not None, "envy belongs to a progressive"
     assert isinstance(wager.size, OneOf), "a progressive has a few stakes"
     return rules.offered_amounts(wager.size)
-
-
-def capital(words: str) -> str:
-    """Words as the beginning of a line."""
-    return words[:1].upper() + words[1:]
 
 
 def in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tuple[int, ...]]:

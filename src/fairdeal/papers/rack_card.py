@@ -1,7 +1,10 @@
 """The rack card for players: how to play and what is paid, on one sheet that is folded once."""
 
+from collections.abc import Iterator
+
 import msgspec
 
+from fairdeal.english import all_of
 from fairdeal.papers.drawing import Part
 from fairdeal.papers.layout import places_of
 from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
@@ -40,9 +43,26 @@ def rack_card_of(rules: Rules) -> RackCard:
     forms = {line.pays.form for terms in rules.terms.values() for line in terms.table.lines}
     return RackCard(
         head=head_of(rules),
-        steps=how_to_play(rules),
+        steps=tuple(_steps(rules)),
         columns=tuple(tuple(panels[place] for place in column) for column in places if column),
         places=places_of(rules),
         advice=tuple(words.words for words in felt_of(rules).inscriptions),
         terms=tuple(words for form, words in _TERMS.items() if form in forms),
     )
+
+
+def _steps(rules: Rules) -> Iterator[str]:
+    """The round, and what it is paid on; how much is paid stands beside it."""
+    told = how_to_play(rules)
+    *before, last = told.moments
+    for moment in before:
+        yield moment.words
+    if last.turned:
+        yield last.turned
+    main = {wager.title for wager in told.wagers if not wager.side}
+    for hand in told.hands:
+        if playing := [title for title in hand.wagers if title in main]:
+            verb = "plays" if len(playing) == 1 else "play"
+            the = "" if hand.words == hand.made_of else "the "
+            yield f"{all_of(playing)} {verb} {the}{hand.words}."
+    yield told.folding

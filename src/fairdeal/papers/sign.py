@@ -6,6 +6,7 @@ import msgspec
 
 from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
 from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.clauses import in_order
 from fairdeal.wording.felt import felt_of
 
 #: Up to so many lines stand in one column, which can be larger.
@@ -37,5 +38,5 @@ def sign_of(rules: Rules) -> Sign:
         head=head_of(rules),
         columns=tuple(tuple(panels[place] for place in column) for column in places if column),
         advice=tuple(words.words for words in felt.inscriptions),
-        clauses=tuple(dict.fromkeys(clause for clause in asks if clause)),
+        clauses=tuple(sorted({clause for clause in asks if clause}, key=in_order)),
     )

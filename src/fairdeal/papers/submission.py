@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.papers.parts import Head, capital, envy_stakes, head_of
+from fairdeal.papers.parts import Head, envy_stakes, head_of
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
     SHUFFLING_WORDS,
@@ -19,7 +20,7 @@ from fairdeal.wording.procedure import (
     irregularities,
     procedure,
 )
-from fairdeal.wording.sizes import size_words
+from fairdeal.wording.wagers import paid_alike, size_words
 
 
 class Choice(msgspec.Struct, frozen=True, rename="kebab"):
@@ -130,15 +131,9 @@ def _progressive(rules: Rules) -> Iterator[Choice]:
 
 
 def _tables(rules: Rules) -> Iterator[ChosenTable]:
-    paid: dict[int, list[str]] = {}
-    tables: dict[int, Paytable] = {}
-    for terms in rules.terms.values():
-        paid.setdefault(id(terms.table), []).append(terms.wager.title)
-        tables[id(terms.table)] = terms.table
-    for key, titles in paid.items():
-        table = tables[key]
+    for table, wagers in paid_alike(rules):
         yield ChosenTable(
-            title=all_of(titles),
+            title=all_of([wager.title for wager in wagers]),
             name="" if table.name == STANDARD else table.name,
             clause=table.clause,
             lines=tuple(

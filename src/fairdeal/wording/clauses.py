@@ -15,7 +15,9 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.paytable import Paytable, Paytables
 from fairdeal.rulebook.procedure import DealingClauses, Irregularities
 from fairdeal.rulebook.round import BetOrFold, Call, Draw, Reveal, Settle, Step, TakeBack
-from fairdeal.wording.explain import decision_in_words, size_in_words, when_in_words
+from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.how_to_play import decision_words
+from fairdeal.wording.wagers import as_written, size_words, when_words
 
 
 class Way(StrEnum):
@@ -213,8 +215,9 @@ def in_order(clause: str) -> tuple[Any, ...]:
 
 
 def _all(game: Game) -> Iterator[tuple[str | None, Deed]]:
+    rules = as_written(game)
     for wager in game.wagers:
-        when, size = when_in_words(game, wager), size_in_words(game, wager)
+        when, size = when_words(game, wager), size_words(rules, wager)
         yield wager.clause, _code(f"{wager.title}: {size}, {when}", f"{_BETTING}:check_amount")
         yield wager.settled, _code(f"{wager.title} is settled", _PAYS)
         for spec in (inner for hand in wager.hands for inner in specs_in(hand)):
@@ -225,7 +228,7 @@ def _all(game: Game) -> Iterator[tuple[str | None, Deed]]:
     for group in {wager.pays.name: wager.pays for wager in game.wagers}.values():
         yield from _tables(game, group)
     for step in game.round:
-        yield from _step(game, step)
+        yield from _step(rules, step)
     for way, script in game.dealing.items():
         yield from _script(game, str(way), script)
     yield from _script(game, "reshuffling shoe", game.reshuffler_dealing or ())
@@ -273,8 +276,9 @@ def _lines(table: Paytable) -> str:
     return ", ".join(f"{line.hand} {line.pays}" for line in table.lines)
 
 
-def _step(game: Game, step: Step) -> Iterator[tuple[str, Deed]]:
-    words = decision_in_words(game, step)
+def _step(rules: Rules, step: Step) -> Iterator[tuple[str, Deed]]:
+    game = rules.game
+    words = decision_words(rules, step)
     if words:
         act = f"{_PLAYING}:{_ACTS[type(step)]}"
         yield step.clause, _code(f"each player in turn may {words}", act)

@@ -2,7 +2,7 @@
 data and the operator's choices.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from functools import lru_cache
 
 import msgspec
@@ -10,6 +10,8 @@ import msgspec
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Equal
+from fairdeal.wording.phrases import capital
+from fairdeal.wording.wagers import paid_alike, together
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -135,17 +137,7 @@ def _rows(rows: Iterable[tuple[str, ...]], there: Container[str]) -> tuple[tuple
 
 def titled(name: str) -> str:
     """A dealer's name of a place as an inscription: `the bonus box` is Bonus box."""
-    plain = name.removeprefix("the ")
-    return plain[:1].upper() + plain[1:]
-
-
-def together(titles: Sequence[str]) -> str:
-    """Several titles as one: Bet Number 1, Bet Number 2 are Bet Number 1, 2."""
-    *begin, _ = titles[0].split()
-    last = [title.removeprefix(" ".join([*begin, ""])) for title in titles]
-    if begin and all(" " not in one for one in last) and len(titles) > 1:
-        return f"{' '.join(begin)} {', '.join(last)}"
-    return ", ".join(titles)
+    return capital(name.removeprefix("the "))
 
 
 def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
@@ -163,22 +155,14 @@ def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
 
 def _paytables(rules: Rules) -> tuple[OddsTable, ...]:
     """Every paytable in force, each with the wagers that it pays."""
-    paid: dict[int, list[str]] = {}
-    for terms in rules.terms.values():
-        paid.setdefault(id(terms.table), []).append(terms.wager.name)
-    tables = {id(terms.table): terms.table for terms in rules.terms.values()}
-    titles = rules.game.wager
     return tuple(
         OddsTable(
-            together([titles[name].title for name in names]),
-            tuple(names),
-            tuple(
-                OddsLine(line.hand[:1].upper() + line.hand[1:], str(line.pays))
-                for line in tables[key].lines
-            ),
-            tables[key].clause,
+            together(wagers),
+            tuple(wager.name for wager in wagers),
+            tuple(OddsLine(capital(line.hand), str(line.pays)) for line in table.lines),
+            table.clause,
         )
-        for key, names in paid.items()
+        for table, wagers in paid_alike(rules)
     )
 
 

@@ -1,81 +1,388 @@
-"""How a game is played, in a player's words: a line for each thing that happens, from the wagers to
-what they win. Whatever is said comes from the game's own steps.
+"""How a game is played, in a player's words, from the game's own data: what lies where, which cards
+make which hand, what each wager looks at, what is decided in which order, and what a fold costs.
+
+The page, the terminal and the rack card all say what is said here; each only sets it.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from fairdeal.english import all_of, cards_in_words, up_to_cards
-from fairdeal.rulebook.game import OWN, BetOrFold, BetterOf, Draw, HandOf, Reveal, TakeBack
+from fairdeal.english import all_of
+from fairdeal.rulebook.game import (
+    OWN,
+    Area,
+    BetOrFold,
+    BetterOf,
+    Draw,
+    Game,
+    HandOf,
+    HandSpec,
+    Reveal,
+    Settle,
+    Step,
+    TakeBack,
+)
+from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form
-from fairdeal.rulebook.rules import Rules
-from fairdeal.wording.sizes import size_words
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Rules, Terms
+from fairdeal.rulebook.wager import Equal, Wager
+from fairdeal.wording.phrases import capital, number_words
+from fairdeal.wording.wagers import is_chosen, paid_alike, size_words, titles, when_words
 
 
-def how_to_play(rules: Rules) -> tuple[str, ...]:
-    """The way of a round, for a player who has never seen one."""
-    return tuple(_lines(rules))
+@dataclass(frozen=True)
+class HandTold:
+    """A hand: its name, which cards make it, and which wagers look at it."""
+
+    name: str
+    made_of: str
+    wagers: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """Its name and its cards: `first run: your two cards with left, right and center`."""
+        return _named(self.name, self.made_of)
 
 
-def _lines(rules: Rules) -> Iterator[str]:
+@dataclass(frozen=True)
+class WagerTold:
+    """What a wager is called, when it is made and how much it is, the hand that it looks at, and
+    from which hand on it wins.
+    """
+
+    title: str
+    when: str
+    size: str
+    looks_at: str
+    wins_from: str
+    clause: str
+    side: bool
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment of a round as a player lives it: what was turned up before it, what is done, and
+    who says so; and what giving up costs, where one may.
+    """
+
+    title: str
+    turned: str
+    does: str
+    clause: str
+    fold: str = ""
+    fold_clause: str = ""
+
+    @property
+    def words(self) -> str:
+        """All that happens."""
+        return f"{self.turned} {self.does}".strip()
+
+
+@dataclass(frozen=True)
+class HowToPlay:
+    """A game in plain words."""
+
+    about: str
+    hands: tuple[HandTold, ...]
+    wagers: tuple[WagerTold, ...]
+    #: The last one is the payment.
+    moments: tuple[Moment, ...]
+    #: What a fold costs, or what may be taken back instead.
+    folding: str
+    #: What is written on the felt: what a joker is, where there is one.
+    notes: tuple[str, ...]
+    limit: str
+
+
+def how_to_play(rules: Rules) -> HowToPlay:
+    """A game as it is offered; `as_written` has it as its text does."""
+    return HowToPlay(
+        about=about(rules),
+        hands=tuple(_hands(rules)),
+        wagers=tuple(_wager(rules, terms) for terms in rules.terms.values()),
+        moments=tuple(moments(rules)),
+        folding=folding(rules),
+        notes=tuple(f"{one.words}." for one in rules.game.felt.inscriptions),
+        limit=limit_words(rules),
+    )
+
+
+def about(rules: Rules) -> str:
+    """A game in one line."""
+    jokers = rules.game.deck.jokers
+    also = f", {number_words(jokers)} of them jokers" if jokers else ""
+    return (
+        f"{len(rules.game.deck)} cards{also}; up to {number_words(rules.seats)} players, each for "
+        "themselves. The dealer has no hand: yours is paid by the paytable."
+    )
+
+
+def _cards(number: int) -> str:
+    return "one card" if number == 1 else f"{number_words(number)} cards"
+
+
+# Hands and wagers ---------------------------------------------------------------------------------
+
+
+def made_of(game: Game, hand: HandOf | BetterOf) -> str:
+    """Which cards make a hand: `your two cards with left, right and center`."""
+    if isinstance(hand, BetterOf):
+        return f"the better of {hand.first} and {hand.second}"
+    used = [area for area in game.areas if area.name in hand.areas]
+    plain = [area.name for area in used if not area.title]
+    others = [f"the {number_words(area.cards)} of {area.title}" for area in used if area.title]
+    if len(plain) == sum(not area.title for area in game.areas) > 1:
+        others.append(f"all {_cards(len(plain))} of the board")
+    else:
+        others += plain
+    own = OWN in hand.areas
+    parts = [f"your {_cards(game.own_cards)}"] if own else []
+    words = " with ".join([*parts, all_of(others)] if others else parts)
+    held = sum(area.cards for area in used) + game.own_cards * own
+    size = hand.ranking.size
+    return f"the best {number_words(size)} of {words}" if held > size else words
+
+
+def hand_name(rules: Rules, spec: HandSpec) -> str:
+    """What a hand is called: by its own name, or that of one of the same cards, or by its cards."""
+    hand = spec.under(rules.readings)
+    if hand.name:
+        return hand.name
+    alike = (other for other in rules.hands.values() if other.name)
+    same = (
+        other.name
+        for other in alike
+        if isinstance(other, BetterOf)
+        and isinstance(hand, BetterOf)
+        and (other.first, other.second) == (hand.first, hand.second)
+    )
+    return next(same, made_of(rules.game, hand))
+
+
+def looks_at(rules: Rules, spec: HandSpec) -> str:
+    """The hand that a wager is paid on, and its cards: `own cards: your two cards`."""
+    return _named(hand_name(rules, spec), made_of(rules.game, spec.under(rules.readings)))
+
+
+def _named(name: str, cards: str) -> str:
+    """A name is worth telling where the cards do not say it themselves."""
+    return cards if cards.endswith(name) else f"{name}: {cards}"
+
+
+def _hands(rules: Rules) -> Iterator[HandTold]:
+    """Every hand that a wager on offer looks at, once."""
+    found: dict[str, list[Terms]] = {}
+    for terms in rules.terms.values():
+        found.setdefault(hand_name(rules, terms.hand), []).append(terms)
+    for name, alike in found.items():
+        cards = made_of(rules.game, alike[0].hand)
+        yield HandTold(name, cards, tuple(terms.wager.title for terms in alike))
+
+
+def main_hand(game: Game) -> str:
+    """Which hand an ending of the main wagers is told by, where they look at several; else
+    nothing.
+    """
+    readings = game.default_readings
+    plain = {n for n, hand in game.hands.items() if isinstance(hand.under(readings), HandOf)}
+    named = [str(wager.hand) for wager in game.wagers if not wager.side]
+    hands = [name for name in dict.fromkeys(named) if name in plain]
+    return f"the better of {all_of(hands)}" if len(hands) > 1 else ""
+
+
+def _wager(rules: Rules, terms: Terms) -> WagerTold:
+    wager = terms.wager
+    return WagerTold(
+        title=wager.title,
+        when=when_words(rules.game, wager),
+        size=size_words(rules, wager),
+        looks_at=looks_at(rules, terms.hand),
+        wins_from=wins_from(terms.table),
+        clause=wager.clause,
+        side=wager.side,
+    )
+
+
+def wins_from(table: Paytable) -> str:
+    """The least hand that wins; what only gives the stake back does not."""
+    winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
+    if not winning:
+        return "nothing wins"
+    least = winning[-1].hand
+    return least if least.endswith(("better", "lower")) else f"{least} or better"
+
+
+def what_it_pays(table: Paytable) -> str:
+    """From which hand a paytable pays, and up to what."""
+    winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
+    if not winning:
+        return wins_from(table)
+    best, least = winning[0], winning[-1]
+    if best.pays == least.pays:
+        return f"{wins_from(table)} pays {least.pays}"
+    return f"from {least.hand} ({least.pays}) to {best.hand} ({best.pays})"
+
+
+def limit_words(rules: Rules) -> str:
+    """What is the most that one hand's own wagers can win."""
+    limit = rules.game.limit
+    most = rules.payout_limit_cents or limit.cents
+    if most is None:
+        where = "." if is_chosen(rules) else " but where the table's sign tells one."
+        return f"There is no limit on what a hand can win{where}"
+    least_bets = ", or the most that somebody with the least bets could win, where that is more"
+    also = least_bets if limit.or_best_at_minimum and rules.payout_limit_cents is None else ""
+    return f"At most {dollars(most)} in winnings for one hand{also}; side bets stand outside."
+
+
+# The round ----------------------------------------------------------------------------------------
+
+
+def moments(rules: Rules) -> Iterator[Moment]:
+    """A round from the bets to the payment."""
     game = rules.game
-    must = [wager for wager, _ in rules.to_place.values() if not wager.optional]
-    may = [wager for wager, _ in rules.to_place.values() if wager.optional]
-    first = f"Place {all_of([wager.title for wager in must])}"
-    equal = ", all of one size" if len(must) > 2 else ", of one size" if len(must) > 1 else ""
-    yield f"{first}{equal}: {size_words(rules, must[0])}."
-    if may:
-        yield f"If you like, add {all_of([wager.title for wager in may])} before the deal."
-    areas = {name: count for name, count in rules.areas.items() if count}
-    dealt = f"You are dealt {cards_in_words(game.own_cards)}"
-    if areas:
-        dealt += f", and {cards_in_words(sum(areas.values()))} lie face down on the board"
-    yield f"{dealt}."
+    back = next((step.clause for step in game.round if isinstance(step, TakeBack)), "")
+    stays = folding(rules) if back else ""
+    yield Moment("Place your bets", "", _bets(rules), game.clauses.wagers, stays, back)
+    yield Moment("The cards come", "", _deal(rules), game.dealing[rules.dealing][0].clause)
+    turned: list[str] = []
+    known: set[str] = set()
     for at, step in enumerate(game.round):
         match step:
-            case TakeBack(wager=wager):
-                yield f"Let {game.wager[wager].title} ride, or take it back."
-            case BetOrFold(wager=wager):
-                size = size_words(rules, game.wager[wager])
-                yield f"Bet {game.wager[wager].title}, {size}, or fold."
-            case Draw(up_to=up_to):
-                new = "a new one" if up_to == 1 else "new ones"
-                yield f"Throw away {up_to_cards(up_to)} for {new}, or keep all."
             case Reveal() if at not in rules.left_out:
-                yield _revealed(rules, step)
+                turned.append(_turned(rules, step, not known.isdisjoint(step.areas)))
+                known.update(step.areas)
+            case TakeBack() | BetOrFold() | Draw():
+                yield _decision(rules, step, " ".join(turned))
+                turned = []
+            case Settle():
+                yield Moment("You are paid", " ".join(turned), _paid(rules), step.clause)
+                return
             case _:
                 pass
-    yield from _paid(rules)
 
 
-def _revealed(rules: Rules, step: Reveal) -> str:
-    count = step.count or sum(rules.areas[area] for area in step.areas)
-    words = all_of([rules.game.place_words(area) for area in step.areas])
-    if step.count is not None:
-        return f"The dealer turns up {cards_in_words(count)} of {words}."
-    return f"The dealer turns up the card{'s' * (count > 1)} at {words}."
+def _decision(rules: Rules, step: TakeBack | BetOrFold | Draw, turned: str) -> Moment:
+    game = rules.game
+    does = f"{capital(decision_words(rules, step))}."
+    if isinstance(step, Draw):
+        return Moment("Draw", turned, does, step.clause)
+    title = game.wager[step.wager].title
+    if isinstance(step, TakeBack):
+        return Moment(f"Let {title} ride?", turned, does, step.clause)
+    fold = _fold(rules, step.wager)
+    return Moment(f"{title}, or fold?", turned, does, step.clause, fold, step.fold_clause)
 
 
-def _paid(rules: Rules) -> Iterator[str]:
-    """What the game's own wagers are paid on, hand by hand."""
-    seen: dict[str, list[str]] = {}
-    for terms in rules.terms.values():
-        if not terms.wager.side:
-            seen.setdefault(_hand(rules, terms.hand), []).append(terms.wager.title)
-    for hand, titles in seen.items():
-        verb = "plays" if len(titles) == 1 else "play"
-        yield f"{all_of(titles)} {verb} {hand}."
-    if any(isinstance(step, BetOrFold) for step in rules.game.round):
-        live = ", your side bets stay live" if any(one.side for one in rules.wagers) else ""
-        yield f"Who folds loses the wagers made so far{live}."
-    forms = {line.pays.form for terms in rules.terms.values() for line in terms.table.lines}
-    if Form.PUSH in forms:
-        yield "A push gives your wager back."
+def decision_words(rules: Rules, step: Step) -> str:
+    """What a player does at a decision; nothing where the step is none."""
+    title = rules.game.wager
+    match step:
+        case TakeBack(wager=name):
+            return f"let {title[name].title} ride to the end, or take it back"
+        case BetOrFold(wager=name):
+            return f"bet {title[name].title}, {size_words(rules, title[name])}, or fold"
+        case Draw(up_to=1):
+            return "throw away one card and get a new one, or keep all"
+        case Draw(up_to=most):
+            return f"throw away up to {_cards(most)} and get as many new ones, or keep all"
+        case _:
+            return ""
 
 
-def _hand(rules: Rules, hand: HandOf | BetterOf) -> str:
-    if isinstance(hand, BetterOf):
-        return f"the {hand.name or 'better hand'}"
-    board = [rules.game.place_words(area) for area in hand.areas if area != OWN]
-    if not board or OWN not in hand.areas:
-        return f"the {hand.name}"
-    return f"the {hand.name}: your cards with {all_of(board)}"
+def _bets(rules: Rules) -> str:
+    must = [wager for wager, _ in rules.to_place.values() if not wager.optional]
+    may = [wager for wager, _ in rules.to_place.values() if wager.optional]
+    lead, *others = must
+    if others and all(isinstance(wager.size, Equal) for wager in others):
+        names = all_of([wager.title for wager in must])
+        words = f"Put the same amount on {names}: {size_words(rules, lead)}."
+    elif others:
+        words = f"Bet {_with_sizes(rules, must)}."
+    else:
+        words = f"Bet {lead.title}: {size_words(rules, lead)}."
+    if may:
+        where = "" if is_chosen(rules) else ", and where it is offered"
+        words += f" If you like{where}, add {_with_sizes(rules, may)}."
+    return words
+
+
+def _with_sizes(rules: Rules, wagers: list[Wager]) -> str:
+    return all_of([f"{one.title} ({size_words(rules, one)})" for one in wagers])
+
+
+def _deal(rules: Rules) -> str:
+    game = rules.game
+    used = [area for area in game.areas if area.name in rules.areas]
+    places = [_lying(rules, area) for area in used if area.title]
+    if plain := [area for area in used if not area.title]:
+        places.append(f"{number_words(sum(area.cards for area in plain))} on the board")
+    face_down = f"; face down for all lie {all_of(places)}" if places else ""
+    return f"You get {_cards(game.own_cards)} of your own{face_down}."
+
+
+def _lying(rules: Rules, area: Area) -> str:
+    only = f" (where {with_wager} is offered)" if (with_wager := _only_with(rules, area)) else ""
+    return f"{number_words(area.cards)} in {area.title}{only}"
+
+
+def _only_with(rules: Rules, area: Area) -> str:
+    """The wager that an area is dealt for, where it is not known whether it is offered."""
+    if area.only_with is None or is_chosen(rules):
+        return ""
+    return rules.game.wager[area.only_with].title
+
+
+def _turned(rules: Rules, step: Reveal, before: bool) -> str:
+    areas = {area.name: area for area in rules.game.areas}
+    if len(step.areas) == 1 and (area := areas[step.areas[0]]).title:
+        which = _cards(step.count) if step.count else "the cards"
+        which = which.replace(" card", " more card") if before else which
+        words = f"{which} of {area.title} {'is' if step.count == 1 else 'are'} turned up."
+        only = _only_with(rules, area)
+        return f"Where {only} is offered, {words}" if only else capital(words)
+    several = len(step.areas) > 1
+    return capital(f"{all_of(list(step.areas))} {'are' if several else 'is'} turned up.")
+
+
+def folding(rules: Rules) -> str:
+    """What a fold costs and what it leaves alone; or what may be taken back instead."""
+    game = rules.game
+    if game.folds:
+        return _fold(rules)
+    back = game.take_backs
+    rest = [w.name for w in rules.wagers if not w.optional and w.name not in back]
+    if not back:
+        return "Nobody folds: what was bet stays."
+    return f"Nobody folds: {titles(game, back)} may be taken back, {titles(game, rest)} stays."
+
+
+def _fold(rules: Rules, decision: str = "") -> str:
+    """What a fold costs at a decision, or at any: every wager of the game itself that lies."""
+    game = rules.game
+    lost = [wager.title for wager in rules.wagers if wager.at is None and not wager.side]
+    if decision:
+        until = game.folds.index(decision)
+        lost += [game.wager[name].title for name in game.folds[:until]]
+    elif len(game.folds) > 1:
+        lost.append("every bet made since")
+    live = " Side bets play on." if any(wager.side for wager in rules.wagers) else ""
+    return f"A fold loses {all_of(lost)}.{live}"
+
+
+def _paid(rules: Rules) -> str:
+    """What the game's own wagers pay, and which hands only give them back."""
+    told, pushes = [], dict[str, list[str]]()
+    for table, wagers in paid_alike(rules):
+        names = [wager.title for wager in wagers if not wager.side]
+        if names:
+            told.append(f"{all_of(names)}: {what_it_pays(table)}.")
+        for line in table.lines if names else ():
+            if line.pays.form is Form.PUSH:
+                pushes.setdefault(line.hand, []).extend(names)
+    main = sum(not wager.side for wager in rules.wagers)
+    for hand, names in pushes.items():
+        which = "a bet" if len(names) == main else all_of(names)
+        told.append(f"{capital(hand)} gives {which} back.")
+    return " ".join(told)

@@ -19,6 +19,7 @@ from fairdeal.table.decide.opening import CUT_MARGIN
 from fairdeal.table.dry_run import possible
 from fairdeal.table.state import OPEN, State, stub_size
 from fairdeal.table.values import Place
+from fairdeal.wording.phrases import capital
 
 #: What stands for a reason that is still to be typed.
 _SOME: Final = "a reason"
@@ -114,11 +115,11 @@ def _cards(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
         so_far = right_number_so_far(state, place)
         typed = Field("cards", "Cards that lie there", "number", least=0, most=stub_size(state))
         command = cmd.WrongNumber(place, so_far + 1)
-        wrong.append(Choice(_capital(place_words(place)), command, (typed,)))
+        wrong.append(Choice(capital(place_words(place)), command, (typed,)))
     yield "A wrong number of cards", wrong
     yield (
         "A community card was exposed",
-        [Choice(_capital(place_words(area)), cmd.ExposedCommunity(area)) for area in state.board],
+        [Choice(capital(place_words(area)), cmd.ExposedCommunity(area)) for area in state.board],
     )
     yield "A player was skipped", [Choice(f"Seat {n}", cmd.Skipped(n)) for n in state.playing]
     counted = Field("cards", "Cards counted", "number", least=0, most=len(state.rules.game.deck))
@@ -208,10 +209,6 @@ def _give_back(state: State, role: Role) -> list[Choice]:
             command = cmd.GiveBack(number, reason="" if wrong else _SOME)
             choices.append(Choice(f"Seat {number}", command, fields))
     return choices
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def fields_of(state: State, command: cmd.Command) -> tuple[Field, ...]:

@@ -5,11 +5,12 @@ its irregularities, by the way of dealing and of shuffling that an operator has 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import msgspec
 
-from fairdeal.english import all_of, cards_in_words, up_to_cards
+from fairdeal.english import all_of, cards_in_words, how_often, up_to_cards
 from fairdeal.rulebook.game import (
     BetOrFold,
     Call,
@@ -25,7 +26,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.decide.opening import CUT_MARGIN
 from fairdeal.table.state import dealing_steps
-from fairdeal.wording.sizes import size_words
+from fairdeal.wording.wagers import size_words
 
 DEALING_WORDS = {
     Dealing.MANUAL_SHOE: "from a manual shoe",
@@ -38,7 +39,6 @@ SHUFFLING_WORDS = {
     Shuffling.COUNTING: "by an automated shuffler that counts the cards",
     Shuffling.RESHUFFLING: "by a continuous reshuffler",
 }
-_ROUNDS = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
 class Doing(msgspec.Struct, frozen=True):
@@ -70,9 +70,9 @@ def procedure(rules: Rules) -> tuple[Part, ...]:
     return (
         Part("Opening the table", tuple(_opening(rules))),
         Part("Wagers", tuple(_wagers(rules))),
-        Part(f"The deal, {DEALING_WORDS[rules.dealing]}", tuple(_deal(rules))),
-        Part("The round", tuple(_round(rules))),
-        Part("Settlement", tuple(_settlement(rules))),
+        Part(f"The deal, {DEALING_WORDS[rules.dealing]}", tuple(the_deal(rules))),
+        Part("The round", tuple(the_round(rules))),
+        Part("Settlement", tuple(the_settlement(rules))),
         Part("Between rounds", tuple(_between(rules))),
     )
 
@@ -118,7 +118,8 @@ def _wagers(rules: Rules) -> Iterator[Doing]:
             yield Doing(f"Count the chips in front of the tray: as many as {against}", verify)
 
 
-def _deal(rules: Rules) -> Iterator[Doing]:
+def the_deal(rules: Rules) -> Iterator[Doing]:
+    """The deal in the chosen way, the stub included."""
     game = rules.game
     text, clauses = game.procedure, game.procedure.dealing[rules.dealing]
     steps = dealing_steps(rules, rules.dealing, rules.shuffling)
@@ -144,7 +145,7 @@ def _deck(rules: Rules) -> str:
 def _deal_words(rules: Rules, step: Deal, times: int) -> str:
     if not step.areas:
         what = "one card" if step.count == 1 else f"a stack of {step.count} cards"
-        again = "" if times == 1 else f", {_ROUNDS[times] if times < 7 else times} round"
+        again = "" if times == 1 else f", {how_often(times)} round"
         return f"Deal {what} face down to each player, from your left{again}"
     words = all_of([rules.game.place_words(area) for area in step.areas])
     order = ", in this order" if len(step.areas) > 1 else ""
@@ -155,7 +156,8 @@ def _deal_words(rules: Rules, step: Deal, times: int) -> str:
     return f"Deal {each} face down to {words}{order}{burn}"
 
 
-def _round(rules: Rules) -> Iterator[Doing]:
+def the_round(rules: Rules) -> Iterator[Doing]:
+    """What the dealer asks and turns up after the deal."""
     game = rules.game
     asked = "Ask each player in turn, from your left"
     for at, step in enumerate(game.round):
@@ -199,7 +201,8 @@ def _fold_words(rules: Rules) -> str:
     return f"On a fold collect the wagers and put the cards into the rack{kept}"
 
 
-def _settlement(rules: Rules) -> Iterator[Doing]:
+def the_settlement(rules: Rules) -> Iterator[Doing]:
+    """The wagers settled, and the cards cleared."""
     offered = {wager.name for wager in rules.wagers}
     for step in rules.game.round:
         if not isinstance(step, Settle) or not offered & set(step.wagers):
@@ -264,6 +267,17 @@ _RETURN = "Give all wagers back, and shuffle"
 def irregularities(rules: Rules) -> tuple[Ruling, ...]:
     """What may go wrong at the table, and what follows by the text."""
     return tuple(_irregular(rules))
+
+
+def all_irregularities(rules: Rules) -> tuple[Ruling, ...]:
+    """What may go wrong however the cards are shuffled and dealt, each once."""
+    found = {
+        ruling.found: ruling
+        for way in reversed(list(rules.game.dealing))
+        for shuffled in (Shuffling.COUNTING, Shuffling.MANUAL)
+        for ruling in irregularities(replace(rules, dealing=way, shuffling=shuffled))
+    }
+    return tuple(found.values())
 
 
 def _irregular(rules: Rules) -> Iterator[Ruling]:

@@ -1,7 +1,7 @@
 """How each game is played and its rules in full, drawn from the game's own data."""
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -12,38 +12,25 @@ from fairdeal.english import all_of
 from fairdeal.errors import NoGameError
 from fairdeal.floor.live import Face
 from fairdeal.games import GAMES, find_game
-from fairdeal.rulebook.game import Call, Deal, Game, Reveal, Settle, Step
+from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.paytable import Paytable, Paytables
 from fairdeal.rulebook.readings import Reading
-from fairdeal.rulebook.round import BetOrFold, Draw, TakeBack
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.felt_drawing import box_drawing, table_drawing
 from fairdeal.web.pages.shell import shown
 from fairdeal.web.problems import Problem
-from fairdeal.wording.play import (
-    irregularities,
-    limit_words,
-    looks_at,
-    moments,
-    number_words,
-    size_words,
-    tagline,
-    titles,
-    when_words,
+from fairdeal.wording.how_to_play import about, how_to_play, looks_at, moments
+from fairdeal.wording.phrases import capital
+from fairdeal.wording.procedure import (
+    DEALING_WORDS,
+    Doing,
+    all_irregularities,
+    the_deal,
+    the_round,
+    the_settlement,
 )
-
-
-class Row(NamedTuple):
-    """A wager as the rules tell it."""
-
-    title: str
-    when: str
-    size: str
-    looks: str
-    pays: str
-    clause: str
-    side: bool
+from fairdeal.wording.wagers import as_written, titles
 
 
 class Column(NamedTuple):
@@ -80,8 +67,8 @@ async def games_page(request: Request) -> Response:
     games = [
         (
             game,
-            tagline(game),
-            [one.title for one in moments(game)],
+            about(rules := as_written(game)),
+            [one.title for one in moments(rules)],
             Markup(table_drawing(game, name=_id(game, "table"))),  # noqa: S704 - our own, escaped
         )
         for game in GAMES
@@ -109,42 +96,35 @@ async def game_page(request: Request) -> Response:
         if face.state.rules.game is game and not face.closed
     ]
     operator = faces[0].state.rules.operator if faces else "Fairdeal"
+    rules = as_written(game)
+    told = how_to_play(rules)
     return shown(
         request,
         "game.html",
         game=game,
-        tagline=tagline(game),
+        tagline=told.about,
         elsewhere=[one for one in GAMES if one.name == name and one is not game],
         table=Markup(table_drawing(game, operator)),  # noqa: S704 - made by us, every word escaped
         box=Markup(box_drawing(game)),  # noqa: S704 - as above
-        moments=tuple(moments(game)),
+        moments=told.moments,
         joker=next((one for one in game.readings if one.id == "joker"), None),
-        wagers=[row_of(game, wager.name) for wager in game.wagers],
+        wagers=told.wagers,
         grids=[grid for group in groups_of(game) for grid in grids_of(game, group, faces)],
-        limit=limit_words(game.limit),
+        limit=told.limit,
         dealing={
-            str(way).replace("-", " "): tuple(_script(game, script))
-            for way, script in game.dealing.items()
+            capital(words): _cited(the_deal(replace(rules, dealing=way)))
+            for way, words in DEALING_WORDS.items()
+            if way in game.dealing
         },
-        steps=tuple(_step(game, step) for step in game.round),
-        irregular=tuple(irregularities(game)),
+        steps=_cited([*the_round(rules), *the_settlement(rules)]),
+        irregular=[(f"{one.found}: {one.then}.", one.clause) for one in all_irregularities(rules)],
         readings=[asked_of(reading, faces) for reading in game.readings],
         faces=faces,
     )
 
 
-def row_of(game: Game, name: str) -> Row:
-    """A wager as the rules tell it."""
-    wager = game.wager[name]
-    return Row(
-        wager.title,
-        when_words(wager),
-        size_words(game, wager),
-        looks_at(game, wager.hand),
-        pays_words(game, wager.pays),
-        wager.clause,
-        wager.side,
-    )
+def _cited(steps: Iterable[Doing]) -> list[tuple[str, str]]:
+    return [(step.say, step.clause) for step in steps]
 
 
 def groups_of(game: Game) -> list[Paytables]:
@@ -161,7 +141,7 @@ def pays_words(game: Game, group: Paytables) -> str:
 
 def grids_of(game: Game, group: Paytables, faces: Iterable[Face]) -> list[Grid]:
     """The paytables of one group; tables of different hands below each other."""
-    found = []
+    found, rules = [], as_written(game)
     for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
         tables = [one for one in group.tables if (one.ranking, one.hand) == (ranking, hand)]
         hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
@@ -169,7 +149,7 @@ def grids_of(game: Game, group: Paytables, faces: Iterable[Face]) -> list[Grid]:
         found.append(
             Grid(
                 pays_words(game, group),
-                looks_at(game, hand or wager.hand) if hand or group.name in game.wager else "",
+                looks_at(rules, hand or wager.hand) if hand or group.name in game.wager else "",
                 group.clause,
                 tuple(_column(group, table, faces) for table in tables),
                 tuple((words, tuple(_cell(table, words) for table in tables)) for words in hands),
@@ -216,41 +196,3 @@ def asked_of(reading: Reading, faces: Iterable[Face]) -> Asked:
         if choice != reading.default:
             otherwise.append(f"{face.name}: {dict(reading.choices)[str(choice)]}")
     return Asked(reading, tuple(otherwise))
-
-
-def _script(game: Game, script: Iterable[Deal]) -> Iterator[tuple[str, str]]:
-    """The deal step by step; what is done several times over is told once."""
-    for (words, clause), same in groupby(_dealt(game, deal) for deal in script):
-        times = len(list(same))
-        yield words + (f", {number_words(times)} times" if times > 1 else ""), clause
-
-
-def _dealt(game: Game, deal: Deal) -> tuple[str, str]:
-    cards = "one card" if deal.count == 1 else f"{deal.count} cards"
-    if not deal.areas:
-        words = f"{cards} to each seat"
-    else:
-        each = " each" if len(deal.areas) > 1 else ""
-        words = f"{cards}{each} to {all_of([game.place_words(area) for area in deal.areas])}"
-    burnt = f", {deal.burn} of them discarded unseen" if deal.burn else ""
-    return words + burnt, deal.clause
-
-
-def _step(game: Game, step: Step) -> tuple[str, str]:
-    """A step of the round as the dealer has it."""
-    match step:
-        case TakeBack():
-            words = f"Each player in turn lets {game.wager[step.wager].title} ride or takes it back"
-        case BetOrFold():
-            words = f"Each player in turn bets on {game.wager[step.wager].title} or folds"
-        case Draw():
-            words = f"Each player discards up to {step.up_to} and is given as many"
-        case Call():
-            words = "The dealer calls “no more bets”"
-        case Reveal():
-            count = f"{step.count} of " if step.count else ""
-            areas = all_of([game.place_words(area) for area in step.areas])
-            words = f"The dealer turns up {count}{areas}"
-        case Settle():
-            words = f"{titles(game, step.wagers)}: settled {step.direction}"
-    return words, step.clause

@@ -1,0 +1,15 @@
+"""Small turns of phrase that all words for people share."""
+
+from typing import Final
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def number_words(number: int) -> str:
+    """`three`; from ten on in figures."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def capital(words: str) -> str:
+    """Words as the beginning of a line or a sentence."""
+    return words[:1].upper() + words[1:]

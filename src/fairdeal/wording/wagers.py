@@ -1,0 +1,82 @@
+"""Wagers as the felt names them: how much one may be, when it is made, what pays several alike."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fairdeal.english import all_of, one_of
+from fairdeal.rulebook.game import BetOrFold, Draw, Game, TakeBack
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+
+
+class PaidAlike(NamedTuple):
+    """A paytable in force, and the wagers on offer that it pays."""
+
+    table: Paytable
+    wagers: tuple[Wager, ...]
+
+
+def as_written(game: Game) -> Rules:
+    """A game as its text has it, before an operator has chosen anything: every wager, the first
+    paytable of each, and no limits.
+    """
+    first = {name: group.tables[0] for name, group in game.paytables.items()}
+    return Rules(game=game, paytables=first, readings=game.default_readings, seats=game.seats)
+
+
+def is_chosen(rules: Rules) -> bool:
+    """Whether an operator has chosen what is offered and how much may be bet."""
+    return rules.maximum_cents is not None
+
+
+def titles(game: Game, names: Sequence[str]) -> str:
+    """Wagers by what the felt calls them: `Bet Number 1 and Bet Number 2`."""
+    return all_of([game.wager[name].title for name in names])
+
+
+def size_words(rules: Rules, wager: Wager) -> str:
+    """`$10 to $500`, `equal to Ante`, `1 to 3 times 1st Ante`, `$1 or $5`."""
+    title = rules.game.wager
+    match wager.size:
+        case Equal(to=to):
+            return f"equal to {title[to].title}"
+        case Times(of=of, low=low, high=high, whole=whole):
+            span = str(low) if low == high else f"{low} to {high}"
+            return f"{span} times {title[of].title}{', whole multiples' if whole else ''}"
+        case OneOf() as size:
+            return one_of([dollars(cents) for cents in sorted(rules.offered_amounts(size))])
+        case AnyAmount() as size:
+            if not is_chosen(rules):
+                return str(size)
+            least_cents, most_cents, step, _ = rules.limits[wager.name]
+            span = f"{dollars(least_cents)} to {dollars(most_cents)}"
+            return span if step == 100 else f"{span}, in steps of {dollars(step)}"
+
+
+def when_words(game: Game, wager: Wager) -> str:
+    """When a wager is made: `before the deal`, `at decision 2`."""
+    if wager.at is None:
+        return "before the deal, optional" if wager.optional else "before the deal"
+    decisions = [step for step in game.round if isinstance(step, BetOrFold | TakeBack | Draw)]
+    at = next(n for n, step in enumerate(decisions, 1) if getattr(step, "wager", "") == wager.at)
+    return f"at decision {at}"
+
+
+def paid_alike(rules: Rules) -> list[PaidAlike]:
+    """Every paytable in force once, with the wagers that it pays, in the order of the wagers."""
+    found: dict[int, PaidAlike] = {}
+    for terms in rules.terms.values():
+        table, before = found.get(id(terms.table), PaidAlike(terms.table, ()))
+        found[id(table)] = PaidAlike(table, (*before, terms.wager))
+    return list(found.values())
+
+
+def together(wagers: Sequence[Wager]) -> str:
+    """The titles of several wagers as one: `Bet Number 1, 2 and 3`, `1st Ante and 2nd Ante`."""
+    names = [wager.title for wager in wagers]
+    begin = {name.rpartition(" ")[0] for name in names}
+    if len(names) > 1 and len(begin) == 1 and (same := begin.pop()):
+        return f"{same} {all_of([name.rpartition(' ')[2] for name in names])}"
+    return all_of(names)
