@@ -12,7 +12,8 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.records import record
 from fairdeal.table import events as ev
 from fairdeal.web.pages.best import best_play
-from fairdeal.web.pages.replay import faces, sheets, since
+from fairdeal.web.pages.pips import faces
+from fairdeal.web.pages.replay import sheets, since
 from fairdeal.web.pages.scene import BoardScene, SeatScene
 from fairdeal.web.pages.steps import (
     BEFORE,

@@ -1,13 +1,11 @@
 """Pages of rounds that are over: the replay of one, and the check of a record that is at hand."""
 
 import asyncio
-import re
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
 import msgspec
-from markupsafe import Markup, escape
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +18,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.best import best_play
 from fairdeal.web.pages.felt import FeltScene, felt_of
+from fairdeal.web.pages.pips import faces
 from fairdeal.web.pages.render import templates
 from fairdeal.web.pages.scene import Part
 from fairdeal.web.pages.shell import shown
@@ -28,9 +27,6 @@ from fairdeal.web.pages.table import data
 from fairdeal.web.problems import Problem
 from fairdeal.web.thinking import THINKING
 from fairdeal.wording.retold import won_or_lost
-
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_CARD = re.compile(r"(?<![^ ])(?:([2-9TJQKA])([cdhs])|(\*))(?![^ ,;])")
 
 
 class Sheet(Part, frozen=True):
@@ -148,19 +144,6 @@ async def verify(request: Request) -> Response:
 
 
 # What templates ask for ---------------------------------------------------------------------------
-
-
-def faces(words: str) -> Markup:
-    """Cards in a sentence with the signs of their suits."""
-
-    def sign(found: re.Match[str]) -> str:
-        rank, suit, joker = found.groups()
-        if joker:
-            return '<span class="pip pip-w">joker</span>'
-        shown = "10" if rank == "T" else rank
-        return f'<span class="pip pip-{suit}">{shown}{_SUITS[suit]}</span>'
-
-    return Markup(_CARD.sub(sign, str(escape(words))))  # noqa: S704 - escaped before
 
 
 def clock(seconds: int) -> str:

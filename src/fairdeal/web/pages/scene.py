@@ -122,12 +122,13 @@ class VoidScene(Part, frozen=True):
 
 
 class Said(Part, frozen=True):
-    """One announcement: `urgent` interrupts a reader."""
+    """One announcement: `urgent` interrupts a reader, who hears cards as `spoken`."""
 
     version: int
     words: str
     clause: str | None = None
     urgent: bool = False
+    spoken: str = ""
 
 
 class Step(Part, frozen=True):

@@ -16,6 +16,7 @@ from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, State, bound
 from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, view
 from fairdeal.web.pages.felt import equal_to, titled
 from fairdeal.web.pages.paying import last_round, paid_rows, void_of
+from fairdeal.web.pages.pips import CARDS, seen, spoken
 from fairdeal.web.pages.scene import (
     BetScene,
     BoardScene,
@@ -94,9 +95,20 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
 def said(happened: Iterable[Happened], viewer: Viewer) -> tuple[Said, ...]:
     """What has happened, in words."""
     return tuple(
-        Said(one.version, words, getattr(one.event, "clause", None), isinstance(one.event, URGENT))
+        _said(one, words)
         for one in happened
         if not isinstance(one.event, QUIET) and (words := tell(one.before, one.event, viewer))
+    )
+
+
+def _said(one: Happened, words: str) -> Said:
+    named = isinstance(one.event, CARDS)
+    return Said(
+        one.version,
+        seen(words) if named else words,
+        getattr(one.event, "clause", None),
+        isinstance(one.event, URGENT),
+        spoken(words) if named else "",
     )
 
 

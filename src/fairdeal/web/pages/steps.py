@@ -18,6 +18,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
 from fairdeal.web.pages.felt import titled
+from fairdeal.web.pages.pips import CARDS
 from fairdeal.web.pages.scene import BetScene, BoardScene, CardScene, Part, SeatScene
 from fairdeal.wire.log import read_entry, read_opening
 from fairdeal.wire.state import read_state
@@ -30,10 +31,6 @@ BEFORE, BETS, DEAL, SETTLEMENT, END, VOID = (
 )
 BACKS = ("red", "blue")
 _OVER = (ev.RoundEnded, ev.RoundVoided)
-_CARDS = (
-    *(ev.CardsDealt, ev.CardsDiscarded, ev.CardsReplaced, ev.CardsRevealed),
-    *(ev.HandShown, ev.CardSetAside),
-)
 
 
 @lru_cache(maxsize=64)
@@ -191,7 +188,7 @@ class _Telling:
         for state, event in events:
             self._follow(state, event)
         lines = [
-            Line(words, clause_of(state, event), isinstance(event, _CARDS))
+            Line(words, clause_of(state, event), isinstance(event, CARDS))
             for state, event in events
             if not isinstance(event, ev.RoundVoided)  # its words stand over the others
             for words in retold(state, event)

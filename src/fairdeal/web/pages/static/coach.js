@@ -90,7 +90,7 @@ class Coach {
       this.#values?.equal ? h("p", {}, "Equal choices: either is right.") : "",
       h("p.tally.muted", {}, `${made} decision${made === 1 ? "" : "s"}, ${right} right, ${money(cents)} given away`),
       this.#card ? this.#strategy() : h("button.small#card", { type: "button", "data-coach": "card" }, "Strategy card"),
-    ].filter(Boolean));
+    ]);
   }
 
   #strategy() {

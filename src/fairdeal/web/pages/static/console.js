@@ -50,15 +50,27 @@ function followScript() {
   done = kept?.script === script ? kept.done : 0;
 }
 
-function tell(lines, aloud = true) {
+const aloud = (one) => one.spoken ?? one.words;
+
+function tell(lines, quietly = false) {
   const known = said.at(-1)?.version ?? 0;
   const fresh = lines.filter((one) => one.version > known);
   said = [...said, ...fresh].slice(-MOST_SAID);
-  if (!aloud || !fresh.length) return;
+  if (quietly || !fresh.length) return;
   const urgent = fresh.filter((one) => one.urgent);
   const plain = fresh.filter((one) => !one.urgent);
-  if (plain.length) $("polite").textContent = plain.map((one) => one.words).join(". ");
-  if (urgent.length) $("urgent").textContent = urgent.map((one) => one.words).join(". ");
+  if (plain.length) $("polite").textContent = plain.map(aloud).join(". ");
+  if (urgent.length) $("urgent").textContent = urgent.map(aloud).join(". ");
+}
+
+/** What was said, the latest first; the same words in a row stand once. */
+function told() {
+  const found = [];
+  for (const one of [...said].reverse()) {
+    if (found.at(-1)?.words === one.words) found.at(-1).times += 1;
+    else found.push({ ...one, times: 1 });
+  }
+  return found;
 }
 
 // What is said to the table ------------------------------------------------------------------------
@@ -135,6 +147,20 @@ function over(one) {
 
 const stateWords = { won: "won on", lost: "lost", push: "push", back: "back" };
 
+/** Bets that differ by their last word only are one line: `Bet Number 1, 2, 3`, `3 × $10`. */
+function lined(bets) {
+  const found = [];
+  for (const { title, cents, state } of bets) {
+    const cut = title.lastIndexOf(" ");
+    const last = found.at(-1);
+    if (last && cut > 0 && last.stem === title.slice(0, cut) && last.cents === cents && last.state === state) {
+      last.count += 1;
+      last.title += `, ${title.slice(cut + 1)}`;
+    } else found.push({ title, stem: title.slice(0, Math.max(0, cut)), cents, state, count: 1 });
+  }
+  return found;
+}
+
 function seat(one) {
   const bets = (one.bets ?? []).filter((bet) => bet.cents && !(bet.state in stateWords));
   const total = bets.reduce((sum, bet) => sum + bet.cents, 0);
@@ -148,8 +174,8 @@ function seat(one) {
       : null,
     one.hand ? h("p.made", {}, one.hand) : null,
     bets.length
-      ? h("ul.bets", {}, bets.map((bet) => h("li", {}, h("span", {}, bet.title),
-        h("span", {}, bet.state === "taken" ? h("i", {}, "in") : null, h("span.money", {}, money(bet.cents))))))
+      ? h("ul.bets", {}, lined(bets).map((bet) => h("li", {}, h("span", {}, bet.title),
+        h("span", {}, bet.state === "taken" ? h("i", {}, "in") : null, h("span.money", {}, `${bet.count > 1 ? `${bet.count} × ` : ""}${money(bet.cents)}`)))))
       : null,
     gone ? h("p.over.money", {}, gone) : null,
     total ? h("p.total.money", {}, stackElement(total), h("span.hidden-text", {}, "in all "), h("span", {}, money(total))) : null);
@@ -224,7 +250,7 @@ function drawRack() {
   const won = scene.won ?? 0;
   const meters = (scene.seen.meters ?? []).map((meter) => h("span.meter", {}, `${meter.title} `, h("b.money", {}, money(meter.cents))));
   fill($("rack"), [
-    h("span.tray", {}, "Table ", h("b", { class: won < 0 ? "money lost" : "money won" }, won > 0 ? `+${money(won)}` : money(won))),
+    h("span.tray", {}, "Table ", h("b", { class: `money ${won < 0 ? "lost" : won > 0 ? "won" : ""}` }, won > 0 ? `+${money(won)}` : money(won))),
     ...meters,
   ]);
 }
@@ -271,7 +297,7 @@ function drawTools() {
       ? h("div.called", {}, h("p", {}, h("b", {}, "The floorperson is called: "), scene.called),
         scene.answers_call ? h("button#answer-call", { type: "button", class: "main" }, "I have come") : null)
       : null,
-  ].filter(Boolean));
+  ]);
 }
 
 function draw() {
@@ -283,7 +309,7 @@ function draw() {
     seen.stopped ? h("p.strip", { role: "status" }, `The table is stopped: ${seen.stopped}`) : null,
     seen.void && seen.phase === "waiting" ? h("p.strip.void", {}, `${seen.void.words} (${seen.void.clause})`) : null,
     refused ? notice(`${refused.message[0].toUpperCase()}${refused.message.slice(1)}.`, refused.clause) : null,
-  ].filter(Boolean));
+  ]);
   drawSeats();
   drawBoard();
   lift();
@@ -292,7 +318,7 @@ function draw() {
   drawGauges();
   drawTools();
   drawActs();
-  fill($("log"), [...said].reverse().slice(0, 12).map((one) => h("li", { "data-key": `said-${one.version}` }, one.words)));
+  fill($("log"), told().slice(0, 12).map((one) => h("li", { "data-key": `said-${one.version}` }, one.words, one.times > 1 ? h("span.times", {}, ` × ${one.times}`) : null)));
   declaring.refresh();
   const mine = scene.question?.answers?.length ? "You are asked · " : current()?.mine ? "Your step · " : "";
   document.title = `${mine}${$("desk").querySelector("h1").textContent} · Fairdeal`;
@@ -339,7 +365,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("resize", lift);
-tell(first.said, false);
+tell(first.said, true);
 followScript();
 draw();
 setInterval(() => {

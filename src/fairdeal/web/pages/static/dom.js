@@ -38,11 +38,11 @@ export function morph(live, next) {
   return live;
 }
 
-/** The children of `live` become these. */
+/** The children of `live` become these, without those that are nothing. */
 export function fill(live, children) {
   const keyed = new Map([...live.children].filter(key).map((child) => [key(child), child]));
   let place = live.firstChild;
-  for (const child of children) {
+  for (const child of children.filter(Boolean)) {
     const same = keyed.get(key(child)) ?? (place && !key(place) && !key(child) ? place : null);
     if (!same) {
       live.insertBefore(child, place);

@@ -57,7 +57,7 @@ export function board(felt, scene) {
       const area = felt.areas[name];
       const cards = lying.get(name)?.cards ?? [];
       return h(`div.spot${lighted.has(name) ? ".lit" : ""}#area-${name}`, { role: "group", "aria-label": area.title },
-        h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back ?? "red", up.has(name))),
+        h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back, up.has(name))),
         lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
     })));
   // A game without a board has its name there.
@@ -91,12 +91,14 @@ export function seats(scene, betting) {
     }
     const classes = ["turn", "mine", "ready"].filter((name) => seat[name]).map((name) => `.${name}`).join("");
     const bets = (seat.bets ?? []).filter((bet) => bet.cents);
+    const held = seat.cards ?? [];
+    const said = seat.note || (seat.ready ? "ready" : "");
     return h(`li.seat${classes}${seat.note ? ".away" : ""}#${id}`, {},
       h("span.hidden-text", {}, summary(seat)),
       h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
-      h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, seat.note ? h("i", {}, ` ${seat.note}`) : seat.ready ? h("i", {}, " ready") : null),
+      h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, said && held.length ? h("i", {}, ` ${said}`) : null),
       seat.mine && betting ? h("button.held.box-pick", { type: "button", "data-box": seat.seat, "aria-pressed": String(seat.seat === betting), "aria-label": `Bet at seat ${seat.seat}` }, `Seat ${seat.seat}`)
-        : seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h("div.held", {}, (seat.cards ?? []).map((card, i) => placed(card, `${id}-card-${i}`, scene.back ?? "red"))),
+        : seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h(`div.held${held.some((card) => card.face) ? ".up" : ""}`, {}, held.map((card, i) => placed(card, `${id}-card-${i}`, scene.back)), said && !held.length ? h("i.who", { "aria-hidden": "true" }, said) : null),
       h("div.lay", { "aria-hidden": "true" },
         h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
         staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));
@@ -132,17 +134,17 @@ export function mine(felt, scene, mySeat, staged, picked) {
     })));
   const up = rising(scene);
   const cards = seat.cards ?? [];
-  const faces = row(cards, felt.hand, "mine", scene.back ?? "red", up.has("cards"));
+  const faces = row(cards, felt.hand, "mine", scene.back, up.has("cards"));
   const choose = scene.draw !== undefined && scene.draw !== null && scene.phase === "mine" && seat.turn;
   const hand = faces.map((card, i) =>
     choose && cards[i]
       ? h(`button.pick#pick-${i}`, { type: "button", "data-pick": i, "aria-pressed": String(picked.has(i)), "aria-label": `${cards[i].name}${picked.has(i) ? ", to be discarded" : ""}` }, card, h("span.tag", { "aria-hidden": "true" }, picked.has(i) ? "out" : String(i + 1)))
       : card);
   const thrown = felt.discards
-    ? h("div.discards", { role: "group", "aria-label": "My discards" }, h("span.spot-title", { "aria-hidden": "true" }, "Discards"), h("div.fan", {}, (seat.discards ?? []).map((card, i) => placed(card, `thrown-${i}`, scene.back ?? "red"))))
+    ? h("div.discards", { role: "group", "aria-label": "My discards" }, h("span.spot-title", { "aria-hidden": "true" }, "Discards"), h("div.fan", {}, (seat.discards ?? []).map((card, i) => placed(card, `thrown-${i}`, scene.back))))
     : null;
   return [
-    h(`div.box.rows-${rows.length}`, {}, rows),
+    h(`div.box.rows-${rows.length}.across-${Math.max(...felt.box.map((spots) => spots.length))}`, {}, rows),
     h("div.my-hand", {}, h("div.cards", {}, hand, thrown), h("p.hand-name", {}, seat.note ? seat.note : (seat.hand ?? ""))),
   ];
 }

@@ -1,7 +1,8 @@
 // The connection to a table: one feed that comes back by itself, and commands that are sent until
 // they are answered, each under one key, so that sending twice does nothing twice.
 
-const LOST_AFTER = 1500; // a shorter break is nobody's business
+// A shorter break is nobody's business.
+const LOST_AFTER = 1500;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 

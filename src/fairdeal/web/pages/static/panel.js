@@ -5,7 +5,8 @@ import { money } from "./chips.js";
 import { $, fill, h } from "./dom.js";
 import { ask } from "./live.js";
 
-const KEPT = 60; // announcements in the list
+// Announcements in the list.
+const KEPT = 60;
 const RESULTS = { won: "Won", lost: "Lost", push: "Push", back: "Given back" };
 
 /** Said to a reader; each time a new element, so that the same words are said again. */
@@ -15,12 +16,19 @@ export function speak(words, urgent = false) {
   while (voice.children.length > 8) voice.firstChild.remove();
 }
 
+/** The same words in a row are written once; they are spoken each time. */
+function line({ words, clause }, last) {
+  const times = last?.dataset.words === words ? Number(last.dataset.times) + 1 : 1;
+  if (times > 1) last.remove();
+  return h("li", { "data-words": words, "data-times": times }, words, times > 1 && ` × ${times}`, clause && !words.includes(clause) && h("span.clause", {}, ` ${clause}`));
+}
+
 /** The dealer's words join the list and are spoken. */
 export function announce(said, quietly) {
   const list = $("said");
   for (const one of said) {
-    list.append(h("li", {}, one.words, one.clause ? h("span.clause", {}, ` ${one.clause}`) : null));
-    if (!quietly) speak(one.words, one.urgent);
+    list.append(line(one, list.lastElementChild));
+    if (!quietly) speak(one.spoken ?? one.words, one.urgent);
   }
   while (list.children.length > KEPT) list.firstChild.remove();
   if (said.length) list.scrollTop = list.scrollHeight;
@@ -39,7 +47,7 @@ export function paid(scene) {
       h("p.paid-head", {}, h("span", {}, own === 1 ? one.title : `Seat ${one.seat}, ${one.title}`), one.stake ? h("span.muted.money", {}, money(one.stake)) : null, h("b", {}, RESULTS[one.result] ?? one.result, one.result === "won" ? ` ${money(one.net)}` : "")),
       one.hand || one.sum ? h("p.paid-why", {}, [one.hand, one.line && `pays ${one.line}`, one.sum].filter(Boolean).join(" · ")) : null,
       one.clause ? h("details", {}, h("summary", {}, "Clause"), one.clause) : null));
-  return [scene.net !== undefined && scene.net !== null ? h("p.net", {}, netWords(scene.net)) : null, h("ol", {}, list)].filter(Boolean);
+  return [(scene.net ?? null) !== null && h("p.net", {}, netWords(scene.net)), h("ol", {}, list)];
 }
 
 /** The paytable lines that were just paid to me light up. */

@@ -279,8 +279,9 @@ async function copyLink() {
 
 function begin() {
   for (const item of items) item.removeAttribute("id"); // the page must not jump to them
-  // Many seats with few cards each: cards beside the chips, so that all fit on the cloth.
-  at("seats").classList.toggle("compact", rows.size > 4 && data.felt.hand <= 3);
+  // So that all fit on the cloth, and are read.
+  at("seats").classList.toggle("beside", data.felt.hand <= 3);
+  at("seats").classList.toggle("many", rows.size > 4);
   at("board").classList.toggle("cross", data.felt.board.length > 1);
   at("phases").append(
     ...phases.map(({ phase, n }) => {

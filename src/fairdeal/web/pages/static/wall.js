@@ -52,7 +52,6 @@ function acts(one) {
     may("fill") ? button("fill", "Fill") : null,
     may("credit") ? button("credit", "Credit") : null,
     may("close") ? button("close", "Close", { off: !between, why }) : null,
-    h("a.button", { href: `/tables/${one.table}/deal` }, "Console"),
   ];
 }
 
@@ -65,10 +64,11 @@ function card(one) {
   const alarms = one.alarms ?? [];
   const urgent = alarms.some((alarm) => alarm.urgent);
   const taken = one.seats.filter(Boolean).length;
-  return h(`li#table-${one.table}`, { class: `card-of cloth-${one.color}${urgent ? " urgent" : alarms.length ? " warned" : ""}`, "data-table": one.table },
+  return h(`li#table-${one.table}`, { class: `card-of cloth-${one.color}${urgent ? " urgent" : alarms.length ? " warned" : ""}${one.question ? " asked" : ""}`, "data-table": one.table },
     h("header", {},
       h("h2", {}, one.name),
-      h("p.muted", {}, [one.game, one.limits, one.practice ? "practice" : ""].filter(Boolean).join(" · "))),
+      h("p.muted", {}, [one.game, one.limits, one.practice ? "practice" : ""].filter(Boolean).join(" · ")),
+      h("a.to-console", { href: `/tables/${one.table}/deal`, "aria-label": `Console of ${one.name}` }, "Console")),
     alarms.length ? h("ul.alarms", {}, alarms.map((alarm) => h("li", { class: alarm.urgent ? "urgent" : null }, alarm.words))) : null,
     questionPanel(one.question, one.table),
     h("p.now", {}, h("b", {}, `Round ${one.round}`), one.question ? " waits for the floorperson" : ` ${one.next}`),
@@ -99,7 +99,7 @@ function draw() {
   fill($("notices"), [
     lost ? h("p.strip#lost", { role: "status" }, "The connection is lost: trying again. What stands here may be old.") : null,
     refused ? notice(`${refused.message[0].toUpperCase()}${refused.message.slice(1)}.`, refused.clause) : null,
-  ].filter(Boolean));
+  ]);
   // What waits for a person stands first.
   const weight = (one) => ((one.alarms ?? []).some((alarm) => alarm.urgent) ? 0 : (one.alarms ?? []).length ? 1 : 2);
   const sorted = [...open].sort((a, b) => weight(a) - weight(b));

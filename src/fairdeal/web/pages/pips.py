@@ -1,0 +1,47 @@
+"""Cards in a sentence: `Kd` is what programs read, people see K♦ and hear "king of diamonds"."""
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from fairdeal.cards import parse_card
+from fairdeal.table import events as ev
+from fairdeal.wording.player import card_name
+
+#: What is told in sentences that name cards.
+CARDS: Final = (
+    *(ev.CardsDealt, ev.CardsDiscarded, ev.CardsReplaced, ev.CardsRevealed),
+    *(ev.HandShown, ev.CardSetAside),
+)
+_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_CARD: Final = re.compile(r"(?<![^ ])(?:([2-9TJQKA])([cdhs])|(\*))(?![^ ,;])")
+
+
+def faces(words: str) -> Markup:
+    """Cards with the signs of their suits, in their colours."""
+
+    def sign(found: re.Match[str]) -> str:
+        return f'<span class="pip pip-{found[2] or "w"}">{_sign(found)}</span>'
+
+    return Markup(_CARD.sub(sign, str(escape(words))))  # noqa: S704 - escaped before
+
+
+def seen(words: str) -> str:
+    """The same as plain text."""
+    return _CARD.sub(_sign, words)
+
+
+def spoken(words: str) -> str:
+    """Cards by their names, for who listens."""
+
+    def name(found: re.Match[str]) -> str:
+        another = _CARD.match(words, found.end() + 1)
+        return f"{card_name(parse_card(found[0]))}{',' if another else ''}"
+
+    return _CARD.sub(name, words)
+
+
+def _sign(found: re.Match[str]) -> str:
+    rank, suit, joker = found.groups()
+    return "joker" if joker else f"{'10' if rank == 'T' else rank}{_SUITS[suit]}"

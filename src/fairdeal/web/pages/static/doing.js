@@ -1,0 +1,143 @@
+// What the player does: chips are put together here, intents are said to the table.
+
+import { money } from "./chips.js";
+import { $ } from "./dom.js";
+import { draw } from "./drawing.js";
+import { ask, command, Refused } from "./live.js";
+import { speak } from "./panel.js";
+import { betsOpen, box, keep, lies, missing, now, others, own, picked, possible, purse, restage, staged, table } from "./sitting.js";
+
+// Ms without a change.
+const LAID_AFTER = 400;
+// The timer of chips that are about to be laid down.
+let laying;
+
+/** One intent: all buttons go at once, and come back only where it was refused. */
+async function intend(...bodies) {
+  const { at } = now.scene;
+  now.sent = at;
+  now.strip = null;
+  draw();
+  try {
+    for (const body of bodies) await command(table, { ...body, at });
+    return true;
+  } catch (error) {
+    now.sent = null;
+    refused(error);
+    return false;
+  }
+}
+
+/** A refusal stays until it is closed. What came too late for its question needs no word. */
+function refused(error) {
+  if (!(error instanceof Refused)) throw error;
+  if (error.code !== "passed") {
+    now.strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
+    speak(now.strip.words, true);
+  }
+  draw();
+}
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+/** The commands that bring the layout in line with what is staged, in dollars. */
+function changes(seat) {
+  const lying = seat.bets.filter((bet) => bet.open && bet.cents);
+  const gone = lying.filter((bet) => !staged.of(bet.wager)).map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager }));
+  const same = lying.length === Object.keys(staged.amounts).length && lying.every((bet) => bet.cents === staged.of(bet.wager));
+  const amounts = Object.fromEntries(Object.entries(staged.amounts).map(([wager, cents]) => [wager, cents / 100]));
+  return same || !staged.total ? gone : [...gone, { do: "place-bets", seat: seat.seat, amounts }];
+}
+
+/** The chips in my box are laid down for all to see. */
+async function layDown() {
+  for (const body of changes(box())) await command(table, { ...body, at: now.scene.at }).catch(refused);
+}
+
+/** Chips that could stand are laid down by themselves: the table then waits for me to be ready. */
+function lay() {
+  clearTimeout(laying);
+  laying = setTimeout(() => {
+    if (betsOpen() && now.sent !== now.scene.at && !(staged.total && staged.missing(purse()))) layDown();
+  }, LAID_AFTER);
+}
+
+async function place() {
+  const seat = box();
+  if (missing()) return;
+  clearTimeout(laying);
+  const word = $("word").value.trim();
+  if (staged.total) keep(`bets ${table}`, (now.before = { ...staged.amounts }));
+  const boxes = [...others().filter(lies), ...(staged.total ? [seat] : [])];
+  await intend(...changes(seat), ...boxes.map((one) => ({ do: "ready", seat: one.seat, ...(word ? { word } : {}) })));
+}
+
+/** Another box of mine: what lies in the one before is laid down first. */
+export async function betAt(seat) {
+  clearTimeout(laying);
+  if (staged.total && !staged.missing(purse())) await layDown();
+  now.chosen = seat;
+  restage();
+  draw();
+}
+
+/** Sits down; who is nobody yet becomes a guest first. */
+export async function sit(seat) {
+  now.strip = null;
+  try {
+    if ((now.scene.balance ?? null) === null) {
+      await ask("/api/guests", { name: "Guest" });
+      now.line?.again();
+    }
+    await command(table, { do: "sit", seat });
+  } catch (error) {
+    refused(error);
+  }
+}
+
+export const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch(refused));
+
+/** A button was pressed, or its key. */
+export function act(id) {
+  const { scene } = now;
+  const one = possible().find((each) => each.id === id);
+  if (id === "close") now.strip = null;
+  else if (id === "undo") staged.undo();
+  else if (id === "clear") staged.clear();
+  else if (id === "slide" && scene.slider) return intend({ ...scene.slider.command, amount: now.slid / 100 });
+  else if (!one || one.off || !now.online) return;
+  else if (id === "repeat") staged.put(now.before);
+  else if (id === "least") staged.put(staged.least());
+  else if (id === "double") staged.double(purse());
+  else if (id === "place") return place();
+  else if (id === "sit") return sit(one.seat);
+  else {
+    const body = { ...one.command };
+    if (id === "draw") body.discard = [...picked].map((i) => box().cards[i].face);
+    return intend(body).then((done) => done && now.coach?.judge());
+  }
+  now.answer = "";
+  draw();
+  lay();
+}
+
+/** A chip on an area, or the top one off. */
+export function chipOn(wager, off = false) {
+  if (!betsOpen() || now.sent === now.scene.at || !now.online) return;
+  const changed = off ? staged.remove(wager) : staged.add(wager, now.chip * 100, purse());
+  if (changed) speak(`${box().bets.find((bet) => bet.wager === wager)?.title} ${money(staged.of(wager))}`);
+  now.answer = "";
+  draw();
+  lay();
+}
+
+/** A card to be discarded, or kept after all. */
+export function pick(i) {
+  if (!picked.delete(i) && picked.size < (now.scene.draw ?? 0)) picked.add(i);
+  draw();
+}
+
+export function pickChip(value) {
+  now.chip = value;
+  keep("chip", value);
+  draw();
+}
