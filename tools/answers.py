@@ -10,9 +10,9 @@ import msgspec
 
 from fairdeal.games import GAMES
 from fairdeal.lab import kept, keys
-from fairdeal.lab.heavy import count_side_bet, kernel_of
+from fairdeal.lab.heavy import cells_together, count_side_bet, kernel_of, main_beside
 from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.printed import printed_main, printed_sides
+from fairdeal.lab.printed import printed_beside, printed_main, printed_sides, printed_together
 from fairdeal.lab.shipped import PATH, Answers
 
 
@@ -33,7 +33,28 @@ def work_out() -> Answers:
             key = keys.side_key(rules, wager)
             if key is not None and key not in counts:
                 counts[key] = tuple(kept.tell_counts(count_side_bet(rules, wager)))
-    return Answers(digest, rows, counts, cards)
+    beside, together = _work_out_joint()
+    return Answers(digest, rows, counts, cards, beside, together)
+
+
+def _work_out_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, ...], ...]]]:
+    """Side bets beside the main wagers, and beside each other."""
+    beside: dict[str, tuple[str, ...]] = {}
+    together: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for game in GAMES:
+        start = perf_counter()
+        for rules, wager in printed_beside(game):
+            key = keys.beside_key(rules, wager)
+            if key is not None and key not in beside:
+                split = main_beside(kernel_of(rules), rules, wager)
+                beside[key] = tuple(kept.tell_split(split) or ())
+        for rules, one, other in printed_together(game):
+            key = keys.together_key(rules, one, other)
+            if key is not None and key not in together:
+                counts = cells_together(kernel_of(rules), rules, one, other)
+                together[key] = tuple(map(tuple, kept.tell_together(counts) or ()))
+        _tell(f"{game!r} with its side bets: {perf_counter() - start:.1f} s")
+    return beside, together
 
 
 def written(answers: Answers) -> bytes:

@@ -1,6 +1,7 @@
 """The whole bet: sums that are exact, and what follows from them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
@@ -17,6 +18,7 @@ from fairdeal.lab.joint import mean_of_sides, mean_with_main
 from fairdeal.lab.payouts import net_by_cell
 from fairdeal.lab.strategy import strategy
 from fairdeal.lab.whole_bet import main_rows, whole_bet
+from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 
@@ -89,7 +91,15 @@ def test_a_pattern_is_the_sum_of_its_wagers() -> None:
 
 
 def test_what_cannot_be_counted_lies_between_bounds() -> None:
-    found = whole_bet(LIR, {"five-card-bonus": ONE, "six-card-bonus": ONE})
+    """A bet on community cards and those aside, without the own ones: nobody has counted that."""
+    aside = HandOf(("community", "bonus"), FIVE_CARD, name="cards of others")
+    game = LIR.game
+    wagers = tuple(
+        replace(wager, hand=aside) if wager.name == "five-card-bonus" else wager
+        for wager in game.wagers
+    )
+    rules = house_rules(replace(game, wagers=wagers))
+    found = whole_bet(rules, {"five-card-bonus": ONE, "six-card-bonus": ONE})
     assert not found.exact
     one, other = (sqrt(part.variance) for part in found.parts.values())
     assert found.deviations == pytest.approx((abs(one - other), one + other))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from fairdeal.lab.analysis import Analysis, Row
+from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
@@ -41,31 +41,20 @@ def plot_analyses(
     return plots.plot_analyses(game, analyses, target, grid)
 
 
-def mean_with_main(
-    rules: Rules, rows: Sequence[Row], side: Wager, nets: Sequence[Fraction]
-) -> Fraction | None:
-    """A side bet beside the main wagers: see `fairdeal.lab.joint`."""
-    from fairdeal.lab import joint  # noqa: PLC0415 - numba
+def main_beside(kernel: Kernel, rules: Rules, side: Wager) -> list[Fraction] | None:
+    """A side bet beside the main wagers: see `fairdeal.lab.kernels.own_cards`."""
+    from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
-    return joint.mean_with_main(rules, rows, side, nets)
+    return own_cards.main_beside(kernel, rules, side)
 
 
-def mean_of_sides(
-    rules: Rules, one: Wager, nets: Sequence[Fraction], other: Wager, other_nets: Sequence[Fraction]
-) -> Fraction | None:
-    """Two side bets beside each other: see `fairdeal.lab.joint`."""
-    from fairdeal.lab import joint  # noqa: PLC0415 - numba
+def cells_together(
+    kernel: Kernel, rules: Rules, one: Wager, other: Wager
+) -> list[list[int]] | None:
+    """Two side bets beside each other: see `fairdeal.lab.kernels.own_cards`."""
+    from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
-    return joint.mean_of_sides(rules, one, nets, other, other_nets)
-
-
-def rows_with_side(
-    rules: Rules, rows: Sequence[Row], side: Wager, nets: Sequence[Fraction]
-) -> list[tuple[Row, Fraction]] | None:
-    """Endings with what a side bet brings there: see `fairdeal.lab.joint`."""
-    from fairdeal.lab import joint  # noqa: PLC0415 - numba
-
-    return joint.rows_with_side(rules, rows, side, nets)
+    return own_cards.cells_together(kernel, rules, one, other)
 
 
 def spread_after(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:

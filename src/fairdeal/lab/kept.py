@@ -77,6 +77,48 @@ def counts_of(kept: Sequence[str], deals: int, cells: int) -> tuple[int, ...]:
     return counts
 
 
+def tell_split(split: Sequence[Fraction] | None) -> list[str] | None:
+    """A value in parts as it is kept."""
+    return None if split is None else [str(part) for part in split]
+
+
+def split_of(kept: Sequence[str] | None, value: Fraction, cells: int) -> list[Fraction] | None:
+    """A value in parts again, one for each cell."""
+    if kept is None:
+        return None
+    split = [number(part) for part in kept]
+    if len(split) != cells or sum(split) != value:
+        raise NotAResultError("the parts are not those of the value")
+    return split
+
+
+def tell_together(counts: Sequence[Sequence[int]] | None) -> list[list[str]] | None:
+    """Counts by two hands as they are kept."""
+    return None if counts is None else [tell_counts(row) for row in counts]
+
+
+def together_of(
+    kept: Sequence[Sequence[str]] | None, one: Sequence[int], other: Sequence[int]
+) -> list[list[int]] | None:
+    """Counts by two hands again; for each hand they are what it has alone, or a multiple of it."""
+    if kept is None:
+        return None
+    counts = [[_whole(count) for count in row] for row in kept]
+    if any(len(row) != len(other) for row in counts):
+        raise NotAResultError("not every row has all cells")
+    _check_share([sum(row) for row in counts], one)
+    _check_share([sum(column) for column in zip(*counts, strict=True)], other)
+    return counts
+
+
+def _check_share(counts: Sequence[int], alone: Sequence[int]) -> None:
+    total, deals = sum(counts), sum(alone)
+    if len(counts) != len(alone) or not total:
+        raise NotAResultError(f"{len(counts)} counts for {len(alone)} cells")
+    if any(count * deals != number * total for count, number in zip(counts, alone, strict=True)):
+        raise NotAResultError("the counts are not those of the hand")
+
+
 def _check(total: int, deals: int) -> None:
     if total <= 0 or total % deals:
         raise NotAResultError(f"{total} deals are not all of them")

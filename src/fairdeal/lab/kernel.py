@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from fairdeal.cards import Card
 from fairdeal.lab.analysis import Row
@@ -10,6 +11,7 @@ from fairdeal.lab.solver.plan import Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
+from fairdeal.rulebook.wager import Wager
 
 
 class Kernel(ABC):
@@ -42,6 +44,20 @@ class Kernel(ABC):
     @abstractmethod
     def card(self) -> StrategyCard:
         """The strategy card with its exact cost."""
+
+    def beside(self, wager: Wager) -> list[Fraction] | None:
+        """The value of a round, split by the cell of a side bet's hand: the parts add up to it.
+        None where that is not counted.
+        """
+        del wager
+        return None
+
+    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
+        """In how many deals the hands of two side bets fall into which cells; None where that is
+        not counted.
+        """
+        del one, other
+        return None
 
     def takes(self) -> str:
         """How long `rows` will take, in words, where that is worth saying."""

@@ -5,11 +5,12 @@ that names hands, wagers and tables depends on these names as well.
 """
 
 import hashlib
+from dataclasses import replace
 from math import comb
 
 from fairdeal.hands import RANKINGS
 from fairdeal.lab.payouts import main_table
-from fairdeal.lab.solver.plan import Exchange, Plan, Turn, main_plan, side_plan
+from fairdeal.lab.solver.plan import Exchange, Line, Plan, Turn, main_plan, side_plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
@@ -29,6 +30,22 @@ def main_key(rules: Rules) -> str | None:
 def side_key(rules: Rules, wager: Wager) -> str | None:
     """The key of a side bet's counts; None where they must not be kept."""
     return _key(rules, side_plan(rules, wager))
+
+
+def beside_key(rules: Rules, side: Wager) -> str | None:
+    """The key of the main wagers' value by the cells of a side bet; None where it must not be
+    kept.
+    """
+    return _key(rules, main_plan(rules, side), "beside")
+
+
+def together_key(rules: Rules, one: Wager, other: Wager) -> str | None:
+    """The key of two side bets' cells; None where they must not be kept. What the main wagers pay
+    is no part of it.
+    """
+    plan = main_plan(rules, one, other)
+    lines = tuple(Line(line.hand, ()) for line in plan.lines)
+    return _key(rules, replace(plan, lines=lines), "together")
 
 
 def _key(rules: Rules, plan: Plan, *names: object) -> str | None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
+from fairdeal.lab.joint import same_hand
 from fairdeal.lab.payouts import MAIN, required
 from fairdeal.rulebook.game import ByReading, Game
 from fairdeal.rulebook.hand import specs_in
@@ -28,6 +29,25 @@ def printed_sides(game: Game) -> Iterator[tuple[Rules, Wager]]:
                 for table in wager.pays.tables:
                     paytables = {**base.paytables, wager.pays.name: table}
                     yield replace(base, paytables=paytables), wager
+
+
+def printed_beside(game: Game) -> Iterator[tuple[Rules, Wager]]:
+    """Each side bet beside the main wagers under each of their paytables and readings."""
+    for rules in printed_main(game):
+        for wager in _sides(rules):
+            yield rules, wager
+
+
+def printed_together(game: Game) -> Iterator[tuple[Rules, Wager, Wager]]:
+    """Every two side bets with a hand each, under each combination of readings."""
+    for rules in _under_each_reading(game):
+        for one, other in combinations(_sides(rules), 2):
+            if not same_hand(rules, one, other):
+                yield rules, one, other
+
+
+def _sides(rules: Rules) -> list[Wager]:
+    return [wager for wager in rules.wagers if wager.optional]
 
 
 def _under_each_reading(game: Game) -> Iterator[Rules]:

@@ -8,17 +8,19 @@ content, counts add up to all deals, and whatever is wrong about it, the result 
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from fairdeal.errors import BadInputError, NotSolvableError
-from fairdeal.lab import kept, keys
+from fairdeal.lab import heavy, kept, keys
 from fairdeal.lab.analysis import Row
 from fairdeal.lab.heavy import count_side_bet, kernel_of
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.made_by import code_digest
+from fairdeal.lab.payouts import table_for
 from fairdeal.lab.private import private, read_file, write_file
 from fairdeal.lab.shipped import answers
 from fairdeal.lab.strategy_card import StrategyCard
@@ -147,6 +149,66 @@ def side_counts_at_hand(rules: Rules, wager: Wager) -> tuple[int, ...] | None:
     )
 
 
+def main_beside(rules: Rules, side: Wager) -> list[Fraction] | None:
+    """The value of a round, split by the cell of a side bet's hand, from where it is known; None
+    where it is not counted.
+    """
+    try:
+        key = keys.beside_key(rules, side)
+    except NotSolvableError:
+        return None
+
+    def make() -> list[Fraction] | None:
+        words = f"Counting with {side.title}"
+        return _watched(rules, words, lambda kernel: heavy.main_beside(kernel, rules, side))
+
+    if key is None:
+        return make()
+    value = _value(main_rows(rules))
+    cells = len(table_for(rules, side).ranking.cells)
+    return _known(
+        f"beside-{key}",
+        answers().beside.get(key),
+        list[str] | None,
+        lambda read: kept.split_of(read, value, cells),
+        make,
+        kept.tell_split,
+    )
+
+
+def cells_together(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | None:
+    """In how many deals the hands of two side bets fall into which cells, from where it is known;
+    None where it is not counted.
+    """
+    try:
+        key = keys.together_key(rules, one, other)
+    except NotSolvableError:
+        return None
+
+    def make() -> list[list[int]] | None:
+        words = f"Counting {one.title} with {other.title}"
+        return _watched(
+            rules, words, lambda kernel: heavy.cells_together(kernel, rules, one, other)
+        )
+
+    if key is None:
+        return make()
+    alone = side_counts(rules, one), side_counts(rules, other)
+    return _known(
+        f"together-{key}",
+        answers().together.get(key),
+        list[list[str]] | None,
+        lambda read: kept.together_of(read, *alone),
+        make,
+        kept.tell_together,
+    )
+
+
+def _value(rows: list[Row]) -> Fraction:
+    deals = sum(row.combinations for row in rows)
+    return sum((row.net * row.combinations for row in rows), Fraction(0)) / deals
+
+
 def _at_hand(name: str, shipped: Any, form: Any, read: Callable[[Any], _Made]) -> _Made | None:
     """A result that is shipped, or from disk, where it is there and in order."""
     if shipped is not None:
@@ -185,7 +247,7 @@ def _known(
     if found is not None:
         return found
     made = make()
-    if (path := _path(name)) is not None:
+    if made is not None and (path := _path(name)) is not None:
         written = msgspec.json.encode(tell(made))
         write_file(path, _digest(written) + b"\n" + written)
     return made

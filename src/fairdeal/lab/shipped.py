@@ -25,6 +25,8 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: Mapping[str, tuple[KeptRow, ...]] = {}
     counts: Mapping[str, tuple[str, ...]] = {}
     cards: Mapping[str, Any] = {}
+    beside: Mapping[str, tuple[str, ...]] = {}
+    together: Mapping[str, tuple[tuple[str, ...], ...]] = {}
 
 
 def read_answers(path: Path = PATH) -> Answers:

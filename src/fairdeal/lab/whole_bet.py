@@ -16,7 +16,8 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.analysis import Analysis, Row
 from fairdeal.lab.analyze import analyze, analyze_main
-from fairdeal.lab.heavy import mean_of_sides, mean_with_main, rows_with_side, spread_after
+from fairdeal.lab.heavy import spread_after
+from fairdeal.lab.joint import mean_of_sides, mean_with_main, rows_with_side
 from fairdeal.lab.payouts import MAIN, net_by_cell, table_for
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules

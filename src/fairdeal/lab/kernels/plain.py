@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from fairdeal.cards import Card
+from fairdeal.errors import NotSolvableError
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Decision
 from fairdeal.lab.kernel import Kernel
@@ -14,6 +15,7 @@ from fairdeal.lab.solver.card import plain_card
 from fairdeal.lab.solver.plan import Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.wager import Wager
 
 
 class PlainKernel(Kernel):
@@ -68,6 +70,14 @@ class PlainKernel(Kernel):
     def card(self) -> StrategyCard:
         """By kinds of cards that any game has."""
         return plain_card(self._solver, main_table(self._rules), self.progress)
+
+    def beside(self, wager: Wager) -> list[Fraction] | None:
+        """Any side bet that has a value of its own."""
+        try:
+            solver = Solver(self._rules, self._deck, beside=wager)
+        except NotSolvableError:
+            return None
+        return list(solver.mean_by_cell(self.progress))
 
     def takes(self) -> str:
         """About how long, from a smaller deck."""

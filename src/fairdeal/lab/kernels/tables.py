@@ -163,6 +163,14 @@ def suit_classes(ranks: tuple[int, ...], size: int) -> SuitClasses:
     return SuitClasses(representatives, weights.astype(np.int64))
 
 
+@cache
+def every_class(ranks: tuple[int, ...], size: int) -> dict[tuple[Card, ...], tuple[Card, ...]]:
+    """Every hand of a whole deck, its cards in order, with the representative of its class."""
+    hands = list(combinations(whole_deck(ranks).tolist(), size))
+    representatives = _representative(np.array(hands, dtype=np.int64)).tolist()
+    return dict(zip(hands, map(tuple, representatives), strict=True))
+
+
 def class_of(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The representative that `suit_classes` has for this hand."""
     hand = np.array([sorted(cards)], dtype=np.int64)

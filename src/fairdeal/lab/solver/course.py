@@ -15,6 +15,7 @@ from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Ride, Turn, main
 from fairdeal.lab.solver.results import Amount, Ending, Solution, Stakes
 from fairdeal.lab.solver.walk import Child, Move, Walk
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
 
 #: Told how many kinds of own cards are done, and how many there are.
 Progress = Callable[[int, int], None]
@@ -25,14 +26,20 @@ class Solver:
 
     Values are in units of the base bet. A payout limit is an amount of money and is left out. With
     `symmetry` suits that are alike are found and treated as one, which looks at every hand of the
-    deck first; a decision with fewer deals to come than that is answered without it.
+    deck first; a decision with fewer deals to come than that is answered without it. `beside` is a
+    side bet whose hand is looked at as well (`mean_by_cell`).
     """
 
     def __init__(
-        self, rules: Rules, deck: Sequence[Card] | None = None, *, symmetry: bool = True
+        self,
+        rules: Rules,
+        deck: Sequence[Card] | None = None,
+        *,
+        symmetry: bool = True,
+        beside: Wager | None = None,
     ) -> None:
         self.rules = rules
-        self.plan = main_plan(rules)
+        self.plan = main_plan(rules) if beside is None else main_plan(rules, beside)
         self.deck = tuple(sorted(rules.game.deck.cards if deck is None else deck))
         self._symmetry = symmetry
 
@@ -96,6 +103,18 @@ class Solver:
             net={ending: self.net(ending) for ending in ended},
         )
 
+    def mean_by_cell(self, progress: Progress | None = None) -> tuple[Fraction, ...]:
+        """The result of a round under the best play, split by the cell of the hand `beside`, which
+        is dealt to its end where the round is folded: the parts add up to the value.
+        """
+        self.ev(progress)
+        ((_, ranking), *_) = self.plan.parts[-1]
+        sums = [Fraction(0)] * len(ranking.cells)
+        for ending, weight in endings(self.walk, self.hands, dealt_out=True).items():
+            assert ending.cells is not None, "every round is dealt to its end"
+            sums[ending.cells[-1]] += weight * self.net(ending)
+        return tuple(total / self._total for total in sums)
+
     @cached_property
     def hands(self) -> list[Child]:
         """Every kind of own cards, with how many are like it."""
@@ -107,7 +126,7 @@ class Solver:
 
     def net(self, ending: Ending) -> Fraction:
         """What an ending brings, in units of the base bet."""
-        if ending.cells is None:
+        if ending.cells is None or ending.folded_at is not None:
             return -Fraction(sum(ending.stakes))
         net = Fraction(0)
         for stake, place in zip(ending.stakes, self.plan.line_of, strict=True):

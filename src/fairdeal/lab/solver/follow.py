@@ -17,9 +17,11 @@ Chosen: TypeAlias = Callable[[Child, Stakes], Move]
 Decide: TypeAlias = Callable[[int, Reached], Chosen]
 
 
-def endings(walk: Walk, hands: list[Child], decide: Decide | None = None) -> Counter[Ending]:
+def endings(
+    walk: Walk, hands: list[Child], decide: Decide | None = None, *, dealt_out: bool = False
+) -> Counter[Ending]:
     """How often rounds end how, from own cards with their ways, when every choice is the best or
-    what somebody else decides.
+    what somebody else decides. Where they are `dealt_out` the cells of folded rounds are told too.
 
     Weights are multiples of the denominator below, so that all shares of them are whole.
     """
@@ -34,7 +36,7 @@ def endings(walk: Walk, hands: list[Child], decide: Decide | None = None) -> Cou
         if decide is not None and not isinstance(walk.stages[at], Turn):
             chosen = decide(at, reached)
         for (_, stakes), child in reached.items():
-            _follow(walk, at, child, stakes, following, ended, chosen)
+            _follow(walk, at, child, stakes, following, ended, chosen, dealt_out)
         reached = following
     return ended
 
@@ -51,6 +53,7 @@ def _follow(
     following: Reached,
     ended: Counter[Ending],
     chosen: Chosen,
+    dealt_out: bool,
 ) -> None:
     """One situation's share goes to what is turned up next, or to what is chosen."""
     stage = walk.stages[at]
@@ -63,7 +66,13 @@ def _follow(
     move = chosen(here, stakes)
     if move.stakes is None:
         assert isinstance(stage, Bet), "a hand is folded where a bet is asked for"
-        ended[Ending(stakes, None, walk.plan.wagers[stage.wager])] += here.ways
+        folded_at = walk.plan.wagers[stage.wager]
+        if not dealt_out:
+            ended[Ending(stakes, None, folded_at)] += here.ways
+            return
+        part = here.ways // walk.below[at]
+        for cells, count in walk.outcomes(at, here.state).items():
+            ended[Ending(stakes, cells, folded_at)] += part * count
     elif move.thrown is None:
         _reach(walk, at + 1, here, move.stakes, here.ways, following, ended)
     else:

@@ -124,13 +124,18 @@ class Plan:
         return lcm(*(pays.denominator for line in self.lines for pays in line.pays))
 
 
-def main_plan(rules: Rules) -> Plan:
-    """The course of the wagers that every player must make."""
+def main_plan(rules: Rules, *beside: Wager) -> Plan:
+    """The course of the wagers that every player must make; the hands of side bets that lie beside
+    them come after theirs.
+    """
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
     for wager in wagers:
         _check_odds(rules, wager)
+    for wager in beside:
+        _check_cards_stay(rules, wager)
     names = tuple(wager.name for wager in wagers)
     specs = {_hand_name(rules, wager): rules.hand_of(wager) for wager in wagers}
+    specs |= {f"beside {n}": rules.hand_of(wager) for n, wager in enumerate(beside, 1)}
     groups = _Groups(rules, specs.values(), draws=_draws(rules))
     hands = tuple(specs)
     lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
@@ -151,11 +156,7 @@ def main_plan(rules: Rules) -> Plan:
 def side_plan(rules: Rules, wager: Wager) -> Plan:
     """The course of one wager by itself, nothing being decided about it: only its hand is dealt."""
     name = _hand_name(rules, wager)
-    if _draws(rules) and rules.hand_of(wager).reads(OWN):
-        raise NotSolvableError(
-            f"{wager.name} is settled on cards that may be thrown away and replaced: what it is"
-            " worth depends on how a player draws"
-        )
+    _check_cards_stay(rules, wager)
     groups = _Groups(rules, [rules.hand_of(wager)], draws=False)
     own = rules.game.own_cards if OWN in groups.of else 0
     turned: dict[int, int] = {}
@@ -208,6 +209,14 @@ def _hand_name(rules: Rules, wager: Wager) -> str:
 
 def _draws(rules: Rules) -> bool:
     return any(isinstance(step, Draw) for step in rules.game.round)
+
+
+def _check_cards_stay(rules: Rules, wager: Wager) -> None:
+    if _draws(rules) and rules.hand_of(wager).reads(OWN):
+        raise NotSolvableError(
+            f"{wager.name} is settled on cards that may be thrown away and replaced: what it is"
+            " worth depends on how a player draws"
+        )
 
 
 def _check_odds(rules: Rules, wager: Wager) -> None:

@@ -183,11 +183,15 @@ class Walk:
         return tuple(part * total for total in map(sum, zip(*found, strict=True)))
 
     def outcomes(self, at: int, state: int) -> Counter[tuple[int, ...]]:
-        """How often each combination of cells comes in all deals from here."""
+        """How often each combination of cells comes in all deals from here, nothing being decided
+        any more.
+        """
         if at == self.end:
             return Counter([self.cells(state)])
         stage = self.stages[at]
-        assert isinstance(stage, Turn), "nothing is left to decide"
+        if not isinstance(stage, Turn):
+            rest = self.outcomes(at + 1, state)
+            return Counter({cells: self.ways[at] * count for cells, count in rest.items()})
         unseen = self.layout.unseen(state)
         outcomes: Counter[tuple[int, ...]] = Counter()
         part = self.ways[at] // comb(len(unseen), stage.count)

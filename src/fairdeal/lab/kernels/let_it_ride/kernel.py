@@ -1,21 +1,24 @@
 """Let It Ride as the lab asks about it: rounds, decisions and the card."""
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from fractions import Fraction
 
 from fairdeal.cards import Card
-from fairdeal.hands import FIVE_CARD
+from fairdeal.hands import FIVE_CARD, SIX_CARD
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernels.let_it_ride.beside import six_beside
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
 from fairdeal.lab.payouts import table_for
-from fairdeal.lab.solver.plan import MINE, Plan, Ride, Turn
+from fairdeal.lab.solver.plan import MINE, Parts, Plan, Ride, Turn, main_plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.wager import Wager
 
 
 class LetItRideKernel(Kernel):
@@ -62,6 +65,35 @@ class LetItRideKernel(Kernel):
         game = self._rules.game
         return let_it_ride_card(self._game, game.title, self._table.name, game.unit)
 
+    def beside(self, wager: Wager) -> list[Fraction] | None:
+        """Where the side bet looks at the same five cards, or at six, three of which lie aside."""
+        plan = main_plan(self._rules, wager)
+        if plan.parts == (self._plan.parts[0],) * 2:
+            split = [Fraction(0)] * len(self._game.pays)
+            solution = self._game.solution
+            for (cell, units), count in solution.by_cell_and_units.items():
+                split[cell] += units * solution.pays[cell] * Fraction(count, solution.deals)
+            return split
+        if _hand(plan, plan.parts[-1]) is not _Hand.SIX:
+            return None
+        return six_beside(self._game).main_by_cell(self._game.pays)
+
+    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
+        """Such a side bet beside one on the five cards or on the own ones."""
+        plan = main_plan(self._rules, one, other)
+        first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
+        if first is _Hand.SIX and second is not _Hand.SIX:
+            turned = self.together(other, one)
+            return turned and [list(row) for row in zip(*turned, strict=True)]
+        if second is not _Hand.SIX:
+            return None
+        if first is _Hand.FIVE:
+            return six_beside(self._game).with_five()
+        if first is _Hand.OWN:
+            ((_, ranking),) = plan.parts[-2]
+            return six_beside(self._game).with_own(ranking)
+        return None
+
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
         if point.number == 0:
@@ -74,3 +106,29 @@ class LetItRideKernel(Kernel):
             )
         choices = (Choice("ride", values.ride), Choice("withdraw", values.withdraw))
         return Decision(choices, choices[0] if values.rides else choices[1])
+
+
+class _Hand(Enum):
+    """What a side bet looks at."""
+
+    OWN = auto()
+    FIVE = auto()
+    SIX = auto()
+
+
+def _hand(plan: Plan, parts: Parts) -> _Hand | None:
+    """What a hand of a plan with side bets is made of; None where it is something else."""
+    match plan.stages:
+        case (Ride(), Turn(group=board), Ride(), Turn(), Turn(group=aside, count=3)):
+            pass
+        case _:
+            return None
+    match parts:
+        case (((own,), ranking),) if own == MINE and ranking.size == plan.own_cards:
+            return _Hand.OWN
+        case ((groups, ranking),) if groups == tuple(sorted((MINE, board))):
+            return _Hand.FIVE if ranking is FIVE_CARD else None
+        case ((groups, ranking),) if groups == tuple(sorted((MINE, aside))):
+            return _Hand.SIX if ranking is SIX_CARD else None
+        case _:
+            return None

@@ -70,7 +70,9 @@ class LeftRight(NamedTuple):
     choice: int
 
 
-class _Solved(NamedTuple):
+class Solved(NamedTuple):
+    """What two own cards are worth after each first decision, and how they are played on."""
+
     values: Choices
     #: By first pair and first run bet: the second decision, 0 to fold.
     second_choices: NDArray[np.int8]
@@ -114,7 +116,7 @@ class RunEmTwice:
     run: Payouts
     ranking: Ranking = FIVE_CARD
     ranks: tuple[int, ...] = ALL_RANKS
-    _solved: dict[tuple[Card, ...], _Solved] = field(default_factory=dict, init=False, repr=False)
+    _solved: dict[tuple[Card, ...], Solved] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_game(self.ranking, self.ranks, self.ante, self.run)
@@ -141,7 +143,7 @@ class RunEmTwice:
     def first_decision(self, cards: Sequence[Card]) -> Choices:
         """Values with only the two own cards known."""
         check_cards(cards, 2, (), 0, self.ranks)
-        return dict(self._solve(class_of(cards)).values)
+        return dict(self.solved(class_of(cards)).values)
 
     def second_decision(
         self, cards: Sequence[Card], left_right: Sequence[Card], first_run: Fraction | int
@@ -231,8 +233,8 @@ class RunEmTwice:
     def grid(self) -> list[OwnCards]:
         """The first decision for every kind of own cards (169 with all ranks)."""
         return [
-            OwnCards((hand[0], hand[1]), weight, dict(self._solve(hand).values))
-            for hand, weight in self._classes
+            OwnCards((hand[0], hand[1]), weight, dict(self.solved(hand).values))
+            for hand, weight in self.classes
         ]
 
     def second_choices(self, cards: Sequence[Card], first_run: int) -> list[LeftRight]:
@@ -242,7 +244,7 @@ class RunEmTwice:
         check_cards(cards, 2, (), 0, self.ranks)
         own = class_of(cards)
         pairs, weights = first_pairs(self.ranks, own)
-        chosen = self._solve(own).second_choices[:, BETS.index(first_run)]
+        chosen = self.solved(own).second_choices[:, BETS.index(first_run)]
         return [
             LeftRight((left, right), combinations, choice)
             for (left, right), combinations, choice in zip(
@@ -260,8 +262,8 @@ class RunEmTwice:
     def solution(self) -> Solution:
         """Every ending of a round under the best play, with its number of deals."""
         counts = {bet: _Counts.zero(1 + int(self._group_of[-1])) for bet in (FOLD, LOW, HIGH)}
-        for hand, weight in self._classes:
-            bet_1 = best(self._solve(hand).values)
+        for hand, weight in self.classes:
+            bet_1 = best(self.solved(hand).values)
             if bet_1 == FOLD:
                 counts[FOLD].first_folds += weight * self.rounds
             else:
@@ -269,10 +271,11 @@ class RunEmTwice:
         endings: Counter[Ending] = Counter({folded_after(): counts[FOLD].first_folds})
         for bet_1 in (LOW, HIGH):
             endings.update(dict(self._endings(bet_1, counts[bet_1])))
-        return Solution(self.rounds * comb(4 * len(self.ranks), 2), dict(+endings))
+        return Solution(self.deals, dict(+endings))
 
     @property
-    def _classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
+    def classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
+        """Own cards that differ in more than the names of suits, and how many are like them."""
         classes = suit_classes(self.ranks, 2)
         hands = (tuple(hand) for hand in classes.hands.tolist())
         return zip(hands, classes.weights.tolist(), strict=True)
@@ -282,6 +285,11 @@ class RunEmTwice:
         """Boards for one pair of own cards: left and right, top and bottom, center."""
         live = 4 * len(self.ranks) - 2
         return comb(live, 2) * comb(live - 2, 2) * (live - 4)
+
+    @property
+    def deals(self) -> int:
+        """All deals of own cards and boards."""
+        return self.rounds * comb(4 * len(self.ranks), 2)
 
     @cached_property
     def _scaled(self) -> tuple[int, list[Ints]]:
@@ -333,7 +341,7 @@ class RunEmTwice:
         codes = self._tables.codes
         return self._tables.cells(codes[list(four)].sum() + codes[centers])
 
-    def _solve(self, hand: tuple[Card, ...]) -> "_Solved":
+    def solved(self, hand: tuple[Card, ...]) -> "Solved":
         """The solution for one representative pair of own cards, kept once found."""
         if hand not in self._solved:
             pairs, weights = first_pairs(self.ranks, hand)
@@ -346,13 +354,13 @@ class RunEmTwice:
             values_by_choice = {FOLD: Fraction(-ANTES)} | {
                 bet: Fraction(value, unit) for bet, value in zip(BETS, values.tolist(), strict=True)
             }
-            self._solved[hand] = _Solved(values_by_choice, choices)
+            self._solved[hand] = Solved(values_by_choice, choices)
         return self._solved[hand]
 
     def _count(self, hand: tuple[Card, ...], weight: int, bet_1: int, counts: "_Counts") -> None:
         """Add the endings of `weight` hands like this one, played with this first run bet."""
         pairs, weights = first_pairs(self.ranks, hand)
-        choices = self._solve(hand).second_choices[:, BETS.index(bet_1)]
+        choices = self.solved(hand).second_choices[:, BETS.index(bet_1)]
         counts.second_folds += loops.count_own_cards(
             self.runs(hand),
             self.steps.level_step,

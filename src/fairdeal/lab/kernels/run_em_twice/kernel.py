@@ -4,20 +4,33 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+
 from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernels.run_em_twice.beside import (
+    BETTER,
+    COMMUNITY,
+    FIRST,
+    OWN_CARDS,
+    SECOND,
+    SEVEN,
+    deals_by_cells,
+    main_by_cell,
+)
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
 from fairdeal.lab.kernels.run_em_twice.solution import BETS
-from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.kernels.tables import Ints, every_class, whole_ranks
 from fairdeal.lab.payouts import table_for
-from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn
+from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn, main_plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.wager import Wager
 
 
 class _Places(NamedTuple):
@@ -87,6 +100,35 @@ class RunEmTwiceKernel(Kernel):
         game = self._rules.game
         return run_em_twice_card(self.game, game.title, self._run.name, game.unit)
 
+    def beside(self, wager: Wager) -> list[Fraction] | None:
+        """Where the side bet looks at whole runs, at the community cards or at all seven."""
+        plan = main_plan(self._rules, wager)
+        hand = _hand(plan, plan.parts[-1])
+        if hand in (None, OWN_CARDS):
+            return None
+        totals, deals = main_by_cell(self.game, hand, self.progress)
+        return [Fraction(total, deals) for total in totals]
+
+    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
+        """Two such side bets, or one of them beside a bet on the own cards."""
+        plan = main_plan(self._rules, one, other)
+        first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
+        if first is None or second is None or first == second == OWN_CARDS:
+            return None
+        if second == OWN_CARDS:
+            turned = self.together(other, one)
+            return turned and [list(row) for row in zip(*turned, strict=True)]
+        given = deals_by_cells(self.game, first, second, self.progress)
+        if first != OWN_CARDS:
+            weights = dict(self.game.classes)
+            weighted = [weights[own] * counts for own, counts in given.items()]
+            return _lists(np.sum(weighted, axis=0))
+        ((_, ranking),) = plan.parts[-2]
+        found = np.zeros((len(ranking.cells), len(self.game.ranking.cells)), np.int64)
+        for own, like in every_class(self.game.ranks, 2).items():
+            found[ranking.evaluate(own).cell] += given[like][0]
+        return _lists(found)
+
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
         bets = [situation.bets[name] for name in point.bets]
@@ -98,6 +140,42 @@ class RunEmTwiceKernel(Kernel):
         # Of equal ones the larger bet: the choices stand in that order.
         best = max(reversed(choices), key=lambda choice: choice.ev)
         return Decision(tuple(choices), best)
+
+
+def _lists(counts: Ints) -> list[list[int]]:
+    return [[int(count) for count in row] for row in counts]
+
+
+def _hand(plan: Plan, parts: Parts) -> int | None:
+    """What a side bet looks at in a plan that has its hand; None where that is something else."""
+    match plan.stages:
+        case (
+            Bet(),
+            Turn(group=left, count=2),
+            Bet(),
+            Turn(group=right, count=2),
+            Bet(),
+            Turn(group=center, count=1),
+        ):
+            pass
+        case _:
+            return None
+    ((_, ranking), *_) = plan.parts[plan.line(0).hand]
+    own = frozenset({MINE})
+    if len(parts) == 1 and parts[0][0] == (MINE,) and center != MINE:
+        return OWN_CARDS if parts[0][1].size == plan.own_cards else None
+    if any(ranked is not ranking for _, ranked in parts):
+        return None
+    first, second = own | {left, center}, own | {right, center}
+    known = {
+        frozenset({first}): FIRST,
+        frozenset({second}): SECOND,
+        frozenset({first, second}): BETTER,
+        frozenset({frozenset({left, right, center})}): COMMUNITY,
+        # Where own cards and center are one group, this is the same set, and not the one above.
+        frozenset({first | second}): SEVEN,
+    }
+    return known.get(frozenset(frozenset(groups) for groups, _ in parts))
 
 
 def _places(plan: Plan) -> _Places | None:

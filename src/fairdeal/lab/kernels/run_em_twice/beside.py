@@ -1,0 +1,356 @@
+"""Run 'Em Twice: what lies beside the main wagers, over every deal.
+
+A side bet may look at a run, at the better of both, at the five community cards or at the best of
+all seven. How the main wagers end depends on the same cards, so every deal is gone through, up to
+the names of suits: own cards, left and right, top and bottom, center. A hand that all of the last
+three belong to does not care which of them is the center, and is looked up once for the three.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import combinations
+from os import cpu_count
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.cards import Card
+from fairdeal.hands import Ranking
+from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
+from fairdeal.lab.kernels.run_em_twice.loops import Runs, second_runs, third_decisions
+from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS, FOLD, HIGH, LOW, best
+from fairdeal.lab.kernels.tables import KEY_MASK, Ints, cell_tables
+
+#: Told how many kinds of own cards are done, and how many there are.
+Progress: TypeAlias = Callable[[int, int], None]
+Cells: TypeAlias = NDArray[np.uint8]
+
+#: What a hand is made of, as the loops are told: own cards alone, of which one pair is looked at a
+#: time, a run or the better of both, the community cards, all seven.
+OWN_CARDS, FIRST, SECOND, BETTER, COMMUNITY, SEVEN = range(6)
+#: Decisions of the third kind, as `third_decisions` numbers them.
+_DECISIONS: Final = 3
+
+
+class _Deals(NamedTuple):
+    """Two own cards and every board: left and right by their numbers, with their weights."""
+
+    pair_base: Ints
+    #: The cell of the run through a center and a pair; none where the center is one of the pair.
+    run: Cells
+    ranks: Ints
+    suits: Ints
+    #: Ranks and suits of the own cards.
+    own_ranks: Ints
+    own_suits: Ints
+    first_pairs: Ints
+    weights: Ints
+
+
+class _Looked(NamedTuple):
+    """How hands are looked up: the key of each rank, cells by key, and by the set of ranks of five
+    to seven cards of one suit.
+    """
+
+    keys: Ints
+    plain: Cells
+    suited: Cells
+    cells: int
+
+
+class _Play(NamedTuple):
+    """What is played: the first bet, the second at each pair, and payouts. Without a bet on the
+    first run nothing is played, and a deal counts for `folded`.
+    """
+
+    bet_1: int
+    bets_2: Ints
+    scale: int
+    ante: Ints
+    run: Ints
+    level_step: Ints
+    folded: int
+
+
+def main_by_cell(
+    game: RunEmTwice, hand: int, progress: Progress | None = None
+) -> tuple[list[int], int]:
+    """The results of all deals under the best play, split by the cell of a hand; and what to divide
+    them by for parts of the value of a round.
+    """
+    totals = [0] * len(game.ranking.cells)
+
+    def count(own: tuple[Card, ...]) -> Ints:
+        return _count(game, own, _best_play(game, own), OWN_CARDS, hand)
+
+    for weight, counted in _each(game, count, progress):
+        for cell, part in enumerate(counted[0].tolist()):
+            totals[cell] += weight * part
+    return totals, game.scale * game.deals
+
+
+def deals_by_cells(
+    game: RunEmTwice, one: int, other: int, progress: Progress | None = None
+) -> dict[tuple[Card, ...], Ints]:
+    """For each kind of own cards, in how many boards two hands fall into which cells."""
+    found: dict[tuple[Card, ...], Ints] = {}
+
+    def count(own: tuple[Card, ...]) -> Ints:
+        found[own] = _count(game, own, _ONES, one, other)
+        return found[own]
+
+    for _ in _each(game, count, progress):
+        pass
+    return found
+
+
+def _each(
+    game: RunEmTwice, count: Callable[[tuple[Card, ...]], Ints], progress: Progress | None
+) -> Iterator[tuple[int, Ints]]:
+    """What is counted for each kind of own cards, with how many are like it; by all cores."""
+    classes = list(game.classes)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        counted = pool.map(count, [hand for hand, _ in classes])
+        for done, ((_, weight), found) in enumerate(zip(classes, counted, strict=True), 1):
+            yield weight, found
+            if progress:
+                progress(done, len(classes))
+
+
+_NONE: Final = np.zeros(0, np.int64)
+#: Every deal counts for one.
+_ONES: Final = _Play(FOLD, _NONE, 1, _NONE, _NONE, _NONE, 1)
+
+
+def _best_play(game: RunEmTwice, own: tuple[Card, ...]) -> _Play:
+    solved = game.solved(own)
+    bet_1 = best(solved.values)
+    bets_2 = _NONE
+    if bet_1 != FOLD:
+        bets_2 = solved.second_choices[:, BETS.index(bet_1)].astype(np.int64)
+    steps = game.steps
+    lost = -game.scale * ANTES
+    return _Play(bet_1, bets_2, game.scale, steps.ante, steps.run, steps.level_step, lost)
+
+
+def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other: int) -> Ints:
+    """What deals count for, by the cells of two hands, for one pair of own cards."""
+    tables = cell_tables(game.ranking)
+    live = game.live(own)
+    codes = tables.codes[live]
+    pairs = np.array(list(combinations(range(live.size), 2)), np.int64)
+    total = tables.codes[list(own)].sum() + codes[pairs].sum(axis=1) + codes[:, None]
+    cells = tables.cells(total).astype(np.uint8)
+    cells[pairs.T, np.arange(len(pairs))] = len(game.ranking.cells)  # no center lies in its pair
+    runs = game.runs(own)
+    held = np.array(own, np.int64)
+    deals = _Deals(
+        runs.pair_base,
+        cells,
+        live >> 2,
+        live & 3,
+        held >> 2,
+        held & 3,
+        *first_pairs(game.ranks, own),
+    )
+    counts = np.zeros(
+        (1 if one == OWN_CARDS else len(game.ranking.cells), len(game.ranking.cells)), np.int64
+    )
+    _tally(deals, runs, play, _looked(game.ranking), one, other, LOW, HIGH, counts)
+    return counts
+
+
+@cache
+def _looked(ranking: Ranking) -> _Looked:
+    tables = cell_tables(ranking)
+    keys = tables.codes[0:52:4] & KEY_MASK
+    suited = np.zeros(1 << 13, np.uint8)
+    for size in range(5, 8):
+        for ranks in combinations(range(13), size):
+            held = sum(1 << rank for rank in ranks)
+            if size == 5:
+                suited[held] = tables.suited[keys[list(ranks)].sum()]
+            else:
+                suited[held] = max(suited[held ^ 1 << rank] for rank in ranks)
+    return _Looked(keys, tables.plain, suited, len(ranking.cells))
+
+
+@compiled
+def _tally(
+    deals: _Deals,
+    runs: Runs,
+    play: _Play,
+    looked: _Looked,
+    one: int,
+    other: int,
+    low: int,
+    high: int,
+    counts: Ints,
+) -> None:
+    """Add what each deal counts for to `counts[cell of one hand, cell of the other]`.
+
+    What is impossible, a card that lies in two places, counts for nothing: it has a decision and a
+    cell of its own. So the innermost loop is one without a branch.
+    """
+    places, pairs = deals.run.shape
+    row = looked.cells + 1
+    sums, decided = np.empty((4, pairs), np.int64), np.zeros(pairs, np.int64)
+    # Where a deal's result stands in `worth`, by its second run: the decision's row.
+    at = np.empty(pairs, np.uint8)
+    # A deal's result by the third decision and the second run's cell.
+    worth = np.zeros(row * (_DECISIONS + 1), np.int64)
+    # With room for the cell of what is impossible.
+    first_half, second_half = np.zeros((2, counts.size + row), np.int64)
+    shared = np.zeros((2, places, pairs), np.uint8)
+    cells = np.empty(pairs, np.int16)
+    for i in range(deals.weights.size):
+        left, right = deals.first_pairs[i, 0], deals.first_pairs[i, 1]
+        first = deals.pair_base[left] + right
+        if one in (COMMUNITY, SEVEN):
+            _look_up(deals, looked, left, right, one == SEVEN, shared[0])
+        if other in (COMMUNITY, SEVEN):
+            _look_up(deals, looked, left, right, other == SEVEN, shared[1])
+        bet_2 = play.bets_2[i] if play.bet_1 else 0
+        lost = play.folded - play.scale * (play.bet_1 + bet_2)
+        decided[:] = 0
+        if bet_2:
+            second_runs(runs, play.level_step, low, high, left, right, sums)
+            third_decisions(sums, play.bet_1, bet_2, lost * (places - 4), decided)
+        for pair in range(pairs):
+            at[pair] = row * decided[pair]
+        for place in range(places):
+            for used in (left, right):
+                if place != used:
+                    at[deals.pair_base[min(place, used)] + max(place, used)] = row * _DECISIONS
+        first_half[:] = 0
+        second_half[:] = 0
+        for center in range(places):
+            if center in (left, right):
+                continue
+            cell_1 = int(deals.run[center, first])
+            for cell in range(looked.cells):
+                worth[cell] = worth[row + cell] = worth[2 * row + cell] = lost
+                if bet_2:
+                    played = play.ante[cell_1] + play.ante[cell]
+                    played += play.bet_1 * play.run[cell_1] + bet_2 * play.run[cell]
+                    center_pays = play.run[max(cell_1, cell)]
+                    worth[cell] = played + low * center_pays
+                    worth[row + cell] = played + high * center_pays
+            cells[:] = 0
+            _add_cells(one, cell_1, deals.run[center], shared[0, center], cells)
+            if one != OWN_CARDS:
+                for pair in range(pairs):
+                    cells[pair] *= looked.cells
+            _add_cells(other, cell_1, deals.run[center], shared[1, center], cells)
+            run = deals.run[center]
+            # Two sums, so that one addition need not wait for the other.
+            for pair in range(0, pairs - 1, 2):
+                first_half[cells[pair]] += worth[at[pair] + run[pair]]
+                second_half[cells[pair + 1]] += worth[at[pair + 1] + run[pair + 1]]
+            if pairs % 2:
+                first_half[cells[pairs - 1]] += worth[at[pairs - 1] + run[pairs - 1]]
+        flat = counts.reshape(-1)
+        for cell in range(flat.size):
+            flat[cell] += deals.weights[i] * (first_half[cell] + second_half[cell])
+
+
+@compiled
+def _add_cells(
+    hand: int, first: int, seconds: Cells, shared: Cells, cells: NDArray[np.int16]
+) -> None:
+    """A hand's cell for each second run, added to what stands there."""
+    if hand == FIRST:
+        for pair in range(cells.size):
+            cells[pair] += first
+    elif hand == SECOND:
+        for pair in range(cells.size):
+            cells[pair] += seconds[pair]
+    elif hand == BETTER:
+        for pair in range(cells.size):
+            cells[pair] += max(first, np.int64(seconds[pair]))
+    elif hand != OWN_CARDS:
+        for pair in range(cells.size):
+            cells[pair] += shared[pair]
+
+
+@compiled
+def _look_up(
+    deals: _Deals, looked: _Looked, left: int, right: int, with_own: bool, into: Cells
+) -> None:
+    """The cell of left, right and three more cards, best five with the own cards where these count,
+    for each choice of the center among the three.
+    """
+    places = deals.pair_base.size
+    held = 4 if with_own else 2
+    ranks, suits = np.empty(4, np.int64), np.empty(4, np.int64)
+    ranks[0], ranks[1] = deals.ranks[left], deals.ranks[right]
+    suits[0], suits[1] = deals.suits[left], deals.suits[right]
+    if with_own:
+        ranks[2:] = deals.own_ranks
+        suits[2:] = deals.own_suits
+    by_ranks = _by_ranks(looked, ranks, held)
+    for i in range(places):
+        for j in range(i + 1, places):
+            cells = by_ranks[deals.ranks[i], deals.ranks[j]]
+            pair, in_i, in_j = deals.pair_base[i] + j, deals.pair_base[i], deals.pair_base[j]
+            for k in range(j + 1, places):
+                cell = cells[deals.ranks[k]]
+                into[k, pair] = into[j, in_i + k] = into[i, in_j + k] = cell
+    for suit in range(4):
+        missing, flush = 5, 0
+        for card in range(held):
+            if suits[card] == suit:
+                missing -= 1
+                flush |= 1 << ranks[card]
+        if missing <= 3:
+            _look_up_flushes(deals, looked, suit, missing, flush, into)
+
+
+@compiled
+def _look_up_flushes(
+    deals: _Deals, looked: _Looked, suit: int, missing: int, held: int, into: Cells
+) -> None:
+    """The same where so many of the three are of a suit that makes a flush with what is held."""
+    places = deals.pair_base.size
+    for i in range(places):
+        fits_i = np.int64(deals.suits[i] == suit)
+        for j in range(i + 1, places):
+            fits_j = np.int64(deals.suits[j] == suit)
+            if fits_i + fits_j + 1 < missing:
+                continue
+            pair, in_i, in_j = deals.pair_base[i] + j, deals.pair_base[i], deals.pair_base[j]
+            flush = held | fits_i << deals.ranks[i] | fits_j << deals.ranks[j]
+            for k in range(j + 1, places):
+                fits_k = np.int64(deals.suits[k] == suit)
+                if fits_i + fits_j + fits_k >= missing:
+                    cell = max(into[k, pair], looked.suited[flush | fits_k << deals.ranks[k]])
+                    into[k, pair] = into[j, in_i + k] = into[i, in_j + k] = cell
+
+
+@compiled
+def _by_ranks(looked: _Looked, ranks: Ints, held: int) -> Cells:
+    """The best five of some cards and three more, by the ranks of these in order, no flush."""
+    found = np.zeros((13, 13, 13), np.uint8)
+    size = held + 3
+    keys = np.empty(7, np.int64)
+    for card in range(held):
+        keys[card] = looked.keys[ranks[card]]
+    for i in range(13):
+        keys[held] = looked.keys[i]
+        for j in range(i, 13):
+            keys[held + 1] = looked.keys[j]
+            for k in range(j, 13):
+                keys[held + 2] = looked.keys[k]
+                total = keys[:size].sum()
+                if size == 5:
+                    found[i, j, k] = looked.plain[total]
+                    continue
+                cell = np.uint8(0)
+                for x in range(size):
+                    for y in range(x):
+                        cell = max(cell, looked.plain[total - keys[x] - keys[y]])
+                found[i, j, k] = cell
+    return found
