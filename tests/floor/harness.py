@@ -4,7 +4,9 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeVar
 
-from simulation import Auditor, Disk, Document, FaultyDatabase
+from crowd import Document
+from faulty_disk import Disk, FaultyDatabase
+from floor_auditor import Auditor
 
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
@@ -97,7 +99,7 @@ class Harness:
 
     def open(self) -> None:
         """Know nothing but what the database holds."""
-        self.disk.dead, self.disk.trouble = False, ""
+        self.disk.mend()
         database = FaultyDatabase(open_database(self.url, serves=True), self.disk)
         self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
         self.writer = Writer(self.floor, self.faces.extend)

@@ -1,412 +1,45 @@
 """A simulated evening on a floor: the real code, and one seed for everything around it.
 
 The seed decides the clock, the network, the disk and the people. Requests are lost on their way and
-after they were obeyed, come twice, and come late; the disk is slow, is full, fails at a commit that
-did or did not reach it; the process dies between two statements; the clock jumps. Whoever plays
-holds on to his or her key until there is an answer.
-
-`Auditor` follows the log beside it and holds it against the ledger after every entry.
+after they were obeyed, come twice, and come late; the disk is slow, is full, fails twice, fails
+at a commit that did or did not reach it; the process dies between two statements; the clock
+jumps. Whoever plays holds on to his or her key until there is an answer.
 """
 
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from fairdeal.cards import rank_of
+from crowd import Document, Guest, Message, Request, nonsense, played, written
+from faulty_disk import Disk, FaultyDatabase, Killed
+from floor_auditor import Auditor
+from linked import linked_rules, lucky
+
 from fairdeal.errors import BadInputError, FairdealError, Refused
-from fairdeal.floor.database import Database, Row, SQLite, StoreError, Value
+from fairdeal.floor.database import SQLite, StoreError
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
 from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.ledger import inventory_account, layout_account, meter_accounts
 from fairdeal.floor.live import LiveTable
-from fairdeal.floor.merkle import leaf_hash, root_of
+from fairdeal.floor.merkle import root_of
 from fairdeal.floor.opening import sample_rules
 from fairdeal.floor.people import Person
 from fairdeal.floor.refusals import Forbidden, KeyUsedError, StoppedError
 from fairdeal.floor.schema import migrate
 from fairdeal.floor.store import Store
-from fairdeal.floor.tables import OPENING_FILL_CENTS, hand_over, move_inventory, open_table
+from fairdeal.floor.tables import hand_over, move_inventory, open_table
 from fairdeal.floor.writer import Job, Writer
-from fairdeal.play.bots import cautious
-from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
 from fairdeal.play.session import digest_of
-from fairdeal.play.sources import CommittedSource
-from fairdeal.rulebook.money import UNITS_PER_CENT
-from fairdeal.rulebook.rules import Rules
-from fairdeal.submission.check import check
-from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
-from fairdeal.table.evolve import advance_to, evolve
-from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.state import OPEN, State, layout, moment, new_table, places_of
+from fairdeal.table.state import moment
 from fairdeal.wire.commands import command_document
-from fairdeal.wire.log import read_entry, read_opening
-from fairdeal.wire.state import write_state
-
-Document = dict[str, Any]
-
-LINKED = """
-operator = "Fairdeal House"
-jurisdiction = "maryland"
-game = "let-it-ride"
-minimum = 5
-maximum = 500
-chip-step = 5
-dealing = "automated-shoe"
-shuffling = "{shuffling}"
-decks = {decks}
-seats = 5
-adjacent-boxes = 2
-
-[paytables]
-main = "A"
-three-card-bonus = "A"
-progressive = "F"
-
-[progressive]
-stakes = [1, 5]
-rate = {{ mega = 0.1001, major = 0.07, minor = 0.0333 }}
-reset = {{ mega = 10000, major = 1000, minor = 250 }}
-
-[floor]
-name = "{name}"
-bots = {bots}
-linked = {{ mega = "house", minor = "small" }}
-"""
-
-
-def linked_rules(
-    name: str, *, bots: int = 0, shuffling: str = "reshuffling", decks: int = 1
-) -> Rules:
-    """A table of Let It Ride whose mega and minor are the floor's, and whose major is its own."""
-    text = LINKED.format(name=name, bots=bots, shuffling=shuffling, decks=decks)
-    checked = check(text)
-    assert checked.rules is not None, checked.findings
-    return checked.rules
-
-
-# The disk -----------------------------------------------------------------------------------------
-
-
-class Killed(BaseException):
-    """The process is gone, between two statements."""
-
-
-@dataclass
-class Disk:
-    """What goes wrong with the next statements. `left` counts down to it."""
-
-    trouble: str = ""
-    left: int = 0
-    dead: bool = False
-    #: Whether a transaction is under way. Whoever looks on between two of them, as the people and
-    #: the auditor of this file do, is no server that fails.
-    writing: bool = False
-    #: How often a commit was tried, and what a commit does to the clock.
-    commits: int = 0
-    statements: int = 0
-    slow: Callable[[], None] = lambda: None
-
-    def plan(self, trouble: str, left: int = 0) -> None:
-        """Something goes wrong after so many more statements, or at the commit."""
-        self.trouble, self.left = trouble, left
-
-    def statement(self) -> None:
-        """A statement comes."""
-        if self.dead:
-            raise Killed
-        self.statements += 1
-        if self.writing and self.trouble in ("kill", "full"):
-            if self.left == 0:
-                self._now()
-            self.left -= 1
-
-    def before_commit(self) -> None:
-        """A commit comes."""
-        self.statement()
-        self.commits += 1
-        if self.trouble in ("kill-before-commit", "fsync"):
-            self._now()
-
-    def after_commit(self) -> None:
-        """A commit has come to the disk."""
-        if self.trouble in ("kill-after-commit", "fsync-after"):
-            self._now()
-        self.slow()
-
-    def _now(self) -> None:
-        trouble, self.trouble = self.trouble, ""
-        if trouble.startswith("kill"):
-            self.dead = True
-            raise Killed
-        if trouble == "full":
-            raise sqlite3.OperationalError("database or disk is full")
-        raise OSError(5, "Input/output error")
-
-
-class FaultyDatabase(Database):
-    """A real database on a disk that may fail."""
-
-    def __init__(self, real: Database, disk: Disk) -> None:
-        self.real = real
-        self.disk = disk
-        # One server alone: what several do after a failure is in the tests of processes.
-        self.kind, self.blob = real.kind, real.blob
-        self.errors = (*real.errors, sqlite3.Error)
-
-    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        self.disk.statement()
-        return self.real.execute(statement, values)
-
-    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
-        self.disk.statement()
-        self.real.many(statement, rows)
-
-    def begin(self) -> None:
-        self.disk.writing = True
-        self.disk.statement()
-        self.real.begin()
-
-    def look(self) -> None:
-        self.disk.statement()
-        self.real.look()
-
-    def commit(self) -> None:
-        self.disk.before_commit()
-        self.real.commit()
-        self.disk.writing = False
-        self.disk.after_commit()
-
-    def rollback(self) -> None:
-        self.disk.writing = False
-        if self.disk.dead:
-            raise Killed
-        self.real.rollback()
-
-    def notify(self) -> None:
-        self.disk.statement()
-        self.real.notify()
-
-    def close(self) -> None:
-        self.real.close()
-
-
-# The auditor --------------------------------------------------------------------------------------
-
-
-@dataclass
-class Followed:
-    """A table as its log alone tells it."""
-
-    opening: str
-    state: State
-    accounts: dict[str, str]
-    #: Units that moved between the inventory and anything but players' chips.
-    beside: int = 0
-    commitments: dict[str, list[str]] = field(default_factory=dict)
-
-
-class Auditor:
-    """Follows a floor's log entry by entry, and holds every one against the ledger."""
-
-    def __init__(self) -> None:
-        self.leaves = 0
-        self.tables: dict[str, Followed] = {}
-        self.balances: Counter[str] = Counter()
-        self.meters: dict[str, int] = {}
-        self.keys: dict[str, tuple[int, int, int]] = {}
-        self.hits = 0
-        self.voids = 0
-        self.acts = 0
-        self.digest = sha256()
-
-    def follow(self, store: Store) -> None:
-        """Read on to the end of the log, and check each entry as it was when it was written."""
-        rows = store.database.execute(
-            "SELECT leaf, debit, credit, units, what FROM transfers WHERE leaf >= ? "
-            "ORDER BY leaf, part",
-            [self.leaves],
-        )
-        moves: dict[int, list[tuple[str, str, int, str]]] = {}
-        for leaf, *move in rows:
-            moves.setdefault(leaf, []).append((move[0], move[1], move[2], move[3]))
-        for stored in store.entries(first=self.leaves):
-            assert stored.leaf == self.leaves, "no entry is missing"
-            assert stored.hash == leaf_hash(stored.body.encode()), "the chain holds"
-            self.leaves += 1
-            self.digest.update(stored.body.encode() + b"\n")
-            told = moves.pop(stored.leaf, [])
-            for debit, credit, units, _ in told:
-                assert units > 0
-                self.balances[debit] -= units
-                self.balances[credit] += units
-            if stored.table == "":
-                assert stored.number == self.acts, "the floor's own acts are numbered without gaps"
-                self.acts += 1
-                self._acted(told)
-            elif stored.number == 0:
-                self._opened(stored.table, stored.body)
-            else:
-                self._followed(stored.table, stored.number, stored.leaf, stored.body)
-            for debit, credit, _, _ in told:
-                for account in (debit, credit):
-                    self._account_holds(account)
-        assert not moves, "every transfer belongs to an entry"
-
-    def _acted(self, told: list[tuple[str, str, int, str]]) -> None:
-        for debit, credit, units, _ in told:
-            for account, signed in ((debit, -units), (credit, units)):
-                if account.startswith("inventory:"):
-                    self.tables[account.removeprefix("inventory:")].beside += signed
-
-    def _opened(self, table: str, body: str) -> None:
-        opening = read_opening(body)
-        accounts = meter_accounts(table, opening.rules)
-        state = new_table(opening.rules, opening.meters, commits=True)
-        one = Followed(body, state, accounts, beside=OPENING_FILL_CENTS * UNITS_PER_CENT)
-        self.tables[table] = one
-        for name, account in accounts.items():
-            # A meter that is on another table already comes to this one as it stands.
-            assert self.meters.setdefault(account, opening.meters[name]) == opening.meters[name]
-
-    def _followed(self, table: str, number: int, leaf: int, body: str) -> None:
-        one = self.tables[table]
-        entry = read_entry(one.state, body)
-        assert entry.number == number
-        assert entry.time >= one.state.clock, "a table's clock never goes back"
-        if entry.key is not None:
-            assert entry.key not in self.keys, "a key leads to one entry"
-            self.keys[entry.key] = (leaf, one.state.version + len(entry.events), len(entry.events))
-        state, out = one.state, one.state.out
-        for event in entry.events:
-            if state.out:
-                out = state.out
-            self._event(one, table, state, event, out)
-            state = evolve(state, event)
-        one.state = advance_to(one.state, entry.time, entry.events)
-        assert self.balances[layout_account(table)] == layout(one.state) * UNITS_PER_CENT
-        self._account_holds(inventory_account(table))
-
-    def _event(
-        self, one: Followed, table: str, state: State, event: ev.Event, out: frozenset[int]
-    ) -> None:
-        match event:
-            case ev.MetersShown(units=units):
-                for name, amount in units.items():
-                    assert amount == self.meters[one.accounts[name]], "what is shown is what it is"
-            case ev.MetersFed(units=units):
-                for name, amount in units.items():
-                    assert state.meters.units[name] == self.meters[one.accounts[name]]
-                    self.meters[one.accounts[name]] += amount
-                    one.beside -= amount
-            case ev.MetersUnfed(units=units):
-                for name, amount in units.items():
-                    self.meters[one.accounts[name]] -= amount
-                    one.beside += amount
-            case ev.MeterPaid(meter=meter, units=after, paid=paid):
-                account = one.accounts[meter]
-                # Nobody is paid what a meter no longer shows.
-                assert state.meters.units[meter] == self.meters[account]
-                left = self.meters[account] - paid
-                assert after in (left, left + state.meters.resets[meter])
-                self.meters[account] = after
-                one.beside += paid
-                self.hits += 1
-            case ev.RoundVoided():
-                self.voids += 1
-            case ev.DeckCommitted(round=number, commitment=bound):
-                assert number == round_id(table, state.rounds + 1)
-                one.commitments.setdefault(number, []).append(bound)
-            case ev.SecretsRevealed(round=number, secrets=made):
-                self._revealed(one, table, state, event, out)
-                told = [bound for bound, _ in made]
-                assert told == one.commitments.pop(number), "every commitment is opened"
-
-    def _revealed(
-        self,
-        one: Followed,
-        table: str,
-        state: State,
-        event: ev.SecretsRevealed,
-        out: frozenset[int],
-    ) -> None:
-        for bound, secret in event.secrets:
-            told = commitment(table, event.round, opening_hash(one.opening), secret)
-            assert bound == told, "the secret is the one that was committed to"
-        secret = event.secrets[-1][1]
-        deck = state.rules.game.deck
-        order = fair_order(deck, secret, table, event.round, event.words, event.cut)
-        assert out == frozenset(order[: len(out)]), "the cards came in the order that follows"
-
-    def _account_holds(self, account: str) -> None:
-        kind, _, name = account.partition(":")
-        units = self.balances[account]
-        match kind:
-            case "player":
-                assert units >= 0, f"{account} is below zero"
-            case "meter":
-                assert units == self.meters[account], f"{account} does not reconcile"
-            case "inventory":
-                one = self.tables[name]
-                assert units == one.state.inventory * UNITS_PER_CENT + one.beside, account
-
-    def compare(self, floor: Floor) -> None:
-        """The floor in memory, the balances that are kept, and the log are one."""
-        store = floor.store
-        assert store.leaves == self.leaves
-        nothing = {account: units for account, units in self.balances.items() if units}
-        kept: dict[str, int] = dict(store.database.execute("SELECT account, units FROM balances"))
-        assert {a: u for a, u in kept.items() if u} == nothing
-        assert store.balances == kept
-        assert sum(kept.values()) == 0
-        assert self.tables.keys() == floor.tables.keys()
-        for table, live in floor.tables.items():
-            if live.stopped is None:
-                assert write_state(live.state) == write_state(self.tables[table].state), table
-
-
-# The people ---------------------------------------------------------------------------------------
-
-
-@dataclass
-class Request:
-    """A command with its key, and what its sender must never be told."""
-
-    person: Person
-    table: str
-    document: Document
-    key: str
-    #: Errors that may not come, or that must.
-    never: bool = False
-
-
-@dataclass
-class Guest:
-    """Somebody who plays, at up to two tables at once."""
-
-    person: Person
-    waiting: Request | None = None
-    patience: float = 0.0
-    tables: tuple[str, ...] = ()
-
-
-@dataclass(order=True)
-class Message:
-    """A request on its way."""
-
-    when: float
-    number: int
-    request: Request = field(compare=False)
 
 
 class Evening:
@@ -459,40 +92,22 @@ class Evening:
         real.execute("PRAGMA synchronous=OFF")
         migrate(real)
         database = FaultyDatabase(real, self.disk)
-        floor = Floor(
-            database,
-            now=lambda: self.time,
-            settings=self.settings,
-            secret=lambda size: self.house.randbytes(size).hex(),
-            token=lambda size: self.house.randbytes(size).hex(),
-        )
+        try:
+            floor = Floor(
+                database,
+                now=lambda: self.time,
+                settings=self.settings,
+                secret=lambda size: self.house.randbytes(size).hex(),
+                token=lambda size: self.house.randbytes(size).hex(),
+            )
+        except BaseException:
+            database.close()
+            raise
         for live in floor.tables.values():
-            self._lucky(live)
+            lucky(live, self.house)
         writer = Writer(floor)
         writer.plan()
         return floor, writer
-
-    def _lucky(self, live: LiveTable) -> None:
-        """At tables with shared meters one deck in fifty is looked for until it holds four of a
-        kind, so that there are hits in an evening at all.
-        """
-        source = live.session.source
-        if live.state.rules.progressive is None or not isinstance(source, CommittedSource):
-            return
-
-        def secret() -> str:
-            drawn = self.house.randbytes(32).hex()
-            tries = 3_000 if self.house.random() < 0.02 else 0
-            state = live.state
-            number = round_id(live.id, state.rounds + (1 if state.phase is OPEN else 2))
-            seats = tuple(sorted(state.seats)) or (1,)
-            for _ in range(tries):
-                if four_of_a_kind(state, drawn, live.id, number, seats):
-                    break
-                drawn = self.house.randbytes(32).hex()
-            return drawn
-
-        source._new_secret = secret
 
     def _slow(self) -> None:
         if self.chance.random() < 0.01:
@@ -502,14 +117,28 @@ class Evening:
         """All memory is gone; the floor goes on from its file."""
         self.restarts += 1
         self.floor.database.close()
-        self.disk.trouble, self.disk.dead, self.disk.writing = "", False, False
-        self.floor, self.writer = self._open()
+        self.disk.mend()
+        # Now and then the disk fails a server that opens, too; the next one has the same file.
+        while self.chance.random() < self.trouble * 20:
+            trouble = self.chance.choice(("kill", "full", "twice"))
+            self.disk.plan(trouble, self.chance.randrange(20))
+            try:
+                self.floor, self.writer = self._open()
+            except (Killed, OSError, sqlite3.Error) as error:
+                self.told[f"{type(error).__name__} at the opening"] += 1
+                self.disk.mend()
+            else:
+                break
+        else:
+            self.floor, self.writer = self._open()
         self.check()
 
     def check(self) -> None:
         """The log, the ledger, the floor in memory, and what people were told are one."""
-        self.auditor.follow(self.floor.store)
-        self.auditor.compare(self.floor)
+        with self.disk.looked_on():
+            self.auditor.follow(self.floor.store)
+            if not self.floor.unsure:
+                self.auditor.compare(self.floor)
         for digest in self.old[self.checked :]:
             _, version, events = self.acknowledged[digest]
             assert digest in self.auditor.keys, "what was acknowledged is in the log"
@@ -522,8 +151,8 @@ class Evening:
         """The end: whatever waits is answered, and everything that was acknowledged is told
         again as it was.
         """
-        self.disk.trouble = ""
         self.restart()
+        self.disk.mend()
         for digest in self.chance.sample(self.old, min(50, len(self.old))):
             request, version, events = self.acknowledged[digest]
             self._deliver([request])
@@ -568,9 +197,10 @@ class Evening:
             # A copy that was long under way.
             self._send(self.acknowledged[self.chance.choice(self.old)][0])
         if self.chance.random() < self.trouble:
-            kinds = ("kill", "kill", "full", "fsync", "fsync-after")
+            kinds = ("kill", "kill", "full", "twice", "fsync", "fsync-after")
             ends = ("kill-before-commit", "kill-after-commit")
-            self.disk.plan(self.chance.choice(kinds + ends), self.chance.randrange(40))
+            trouble = self.chance.choice(kinds + ends)
+            self.disk.plan(trouble, self.chance.randrange(40), self.chance.randrange(8))
         due = sorted(one for one in self.network if one.when <= self.time)
         self.network = [one for one in self.network if one.when > self.time]
         self._deliver([one.request for one in due])
@@ -649,7 +279,7 @@ class Evening:
         request = self._thought(guest)
         if request is None:
             return
-        request.document = _written(request.document)
+        request.document = written(request.document)
         if not request.never:
             guest.waiting, guest.patience = request, self.time + 3
         self._send(request)
@@ -668,7 +298,8 @@ class Evening:
         if self.floor.chips(person.id) < 50_00:
             self.ask(lambda floor: more_chips(floor, person))
         if number is None:
-            known = self.floor.people.find(person.id)
+            with self.disk.looked_on():
+                known = self.floor.people.find(person.id)
             if known is None or known.ended:
                 # A guest whom the floor has let go comes back as another.
                 guest.person = self._guest(person.name).person
@@ -681,7 +312,7 @@ class Evening:
         if drawn < 0.04:
             guest.tables = tuple(one for one in guest.tables if one != table)
             return Request(person, table, {"do": "leave", "seat": number}, key)
-        document = self._played(state, number)
+        document = played(self.chance, state, number)
         if self.chance.random() < 0.003:
             document = {"do": "call-floor", "reason": "a question"}
         if document is None:
@@ -690,81 +321,13 @@ class Evening:
             document["at"] = moment(state)
         return Request(person, table, document, key)
 
-    def _played(self, state: State, number: int) -> Document | None:
-        actions = [one for one in legal_actions(state, number) if one.seat == number]
-        if not actions:
-            return None
-        if state.phase is OPEN:
-            return self._bets(state, number, actions)
-        if self.chance.random() < 0.3:
-            return self._any_of(state, actions)
-        return command_document(cautious(state))
-
-    def _bets(self, state: State, number: int, actions: list[Action]) -> Document:
-        wager = state.rules.game.wager
-        if not state.seats[number].stakes:
-            needed = [a for a in actions if a.wager and not wager[a.wager].optional]
-            cents = {a.wager: a.least for a in needed if a.wager}
-            for name, (one, needs) in sorted(state.rules.to_place.items()):
-                if one.optional and self.chance.random() < 0.5:
-                    chosen = [a for a in actions if a.wager == name and a.least]
-                    if chosen:
-                        cents[name] = chosen[0].least
-                    elif name == "progressive" and all(n in cents for n in needs):
-                        cents[name] = 1_00
-            # Now and then more than anybody holds.
-            if self.chance.random() < 0.02:
-                cents = dict.fromkeys(cents, 9_999_00)
-            amounts = {name: (units or 0) / 100 for name, units in cents.items()}
-            return {"do": "place-bets", "seat": number, "amounts": amounts}
-        drawn = self.chance.random()
-        if drawn < 0.05:
-            name = self.chance.choice(sorted(state.seats[number].stakes))
-            return {"do": "take-back-bet", "seat": number, "wager": name}
-        if any(a.do == "ready" for a in actions) and drawn < 0.9:
-            word = (
-                {"word": f"luck{self.chance.randrange(99)}"} if self.chance.random() < 0.3 else {}
-            )
-            return {"do": "ready", "seat": number, **word}
-        return self._any_of(state, actions)
-
-    def _any_of(self, state: State, actions: list[Action]) -> Document:
-        action = self.chance.choice(actions)
-        base: Document = {"do": action.do, "seat": action.seat}
-        match action.do:
-            case "bet":
-                sizes = [one for one in (action.least, action.most, *action.amounts) if one]
-                amount = self.chance.choice(sizes) / 100 if sizes else 5
-                return {**base, "wager": action.wager, "amount": amount}
-            case "draw":
-                cards = state.seats[action.seat].cards
-                most = min(action.up_to or 0, len(cards))
-                chosen = self.chance.sample(cards, self.chance.randint(0, most))
-                return command_document(cmd.Draw(seat=action.seat, discard=tuple(chosen)))
-            case _:
-                return base
-
     def _nonsense(self, guest: Guest) -> Request:
-        """What no floor may do: for another's seat, the dealer's part, a key for something else."""
         table = self.chance.choice(sorted(self.floor.tables))
         key = f"k{next(self.numbers)}"
         state = self.floor.tables[table].state
-        others = [n for n, s in sorted(state.seats.items()) if s.player != guest.person.id]
         mine = [d for d in self.old if self.acknowledged[d][0].person == guest.person]
-        choices: list[tuple[str, Document, str]] = [
-            (table, {"do": "no-more-bets"}, key),
-            (table, {"do": "settle"}, key),
-            (table, {"do": "show-meters", "amounts": {"mega": 1}}, key),
-            (table, {"do": "close-table", "cards": {}}, key),
-            (table, {"do": "sit", "seat": 1, "player": "somebody"}, key),
-            (table, {"do": "fly"}, key),
-        ]
-        if others:
-            choices.append((table, {"do": "leave", "seat": self.chance.choice(others)}, key))
-        if mine:
-            old = self.acknowledged[self.chance.choice(mine)][0]
-            choices.append((old.table, {"do": "call-floor", "reason": "another body"}, old.key))
-        where, document, with_key = self.chance.choice(choices)
+        old = self.acknowledged[self.chance.choice(mine)][0] if mine else None
+        where, document, with_key = nonsense(self.chance, (table, state), guest, key, old)
         return Request(guest.person, where, document, with_key, never=True)
 
     def _work(self) -> None:
@@ -837,25 +400,6 @@ def often() -> Iterator[None]:
     """Snapshots are taken often, so that an evening has many, and a restart does not take long."""
     with patch("fairdeal.floor.live.SNAPSHOT_EVERY", 40):
         yield
-
-
-def _written(document: Document) -> Document:
-    """A document as it comes out of JSON."""
-    return {key: list(v) if isinstance(v, tuple) else v for key, v in document.items()}
-
-
-def four_of_a_kind(
-    state: State, secret: str, table: str, number: str, seats: tuple[int, ...]
-) -> bool:
-    """Whether a secret deals one of the seats four of a kind where nobody says a word."""
-    order = fair_order(state.rules.game.deck, secret, table, number, "", None)
-    places = places_of(state.deal_steps, seats)
-    shared = [order[n] for n, place in enumerate(places) if place == "community"]
-    for seat in seats:
-        own = [order[n] for n, place in enumerate(places) if place == seat]
-        if max(Counter(rank_of(card) for card in own + shared).values()) == 4:
-            return True
-    return False
 
 
 def _root(store: Store) -> bytes:

@@ -19,8 +19,8 @@ from typing import Any
 import httpx
 import pytest
 from conftest import ROOT, Urls
+from floor_auditor import Auditor
 from harness import DRAW, QUIET, RIDE
-from simulation import Auditor
 
 from fairdeal.floor.opening import open_floor
 from fairdeal.play.session import digest_of

@@ -3,7 +3,7 @@
 import pytest
 from conftest import Urls
 from harness import DRAW, RIDE, Harness, rules_of
-from simulation import linked_rules
+from linked import linked_rules
 
 from fairdeal.errors import Refused
 from fairdeal.floor.floor import Settings

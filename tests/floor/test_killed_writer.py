@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from conftest import Urls
+from faulty_disk import Killed
 from harness import RIDE, Harness, rules_of
-from simulation import Killed
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.guests import add_guest, free_guests

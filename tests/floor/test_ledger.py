@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from conftest import Urls
 from harness import DRAW, RIDE, Harness, rules_of
-from simulation import linked_rules
+from linked import linked_rules
 
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.audit import verify

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import Urls
 from harness import Harness
-from simulation import four_of_a_kind, linked_rules
+from linked import four_of_a_kind, linked_rules
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.people import Person

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from simulation import Auditor, Evening
+from floor_auditor import Auditor
+from simulation import Evening
 
 from fairdeal.floor.floor import Settings
 

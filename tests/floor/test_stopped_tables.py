@@ -10,7 +10,7 @@ from conftest import Urls
 from harness import RIDE, Harness, rules_of
 
 from fairdeal.floor.database import SQLite
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer
+from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.people import Person
 from fairdeal.floor.refusals import StoppedError
@@ -122,6 +122,37 @@ def test_acts_of_the_floor_are_numbered_on_after_a_failure(urls: Urls) -> None:
     assert numbers == list(range(len(numbers)))
     house.audit()
     house.close()
+
+
+def test_a_disk_that_fails_again_while_it_is_asked_what_it_holds(urls: Urls) -> None:
+    """At each of the questions after a lost transaction: what is known is never half of this and
+    half of that.
+    """
+    house, ann = floor_of_two(urls())
+    found_out = 0
+    for again in range(8):
+        house.disk.plan("twice", 3, again)
+        with pytest.raises(StoppedError):
+            house.ask(_guest_and_table)
+        house.disk.mend()
+        assert sorted(house.floor.tables)[:2] == ["t1", "t2"]
+        found_out += not house.floor.unsure
+        house.guest("bob")
+        assert not house.floor.unsure
+        assert sorted(house.floor.tables) == ["t1", "t2"]
+        numbers = [stored.number for stored in house.floor.store.entries("")]
+        assert numbers == list(range(len(numbers)))
+        house.audit()
+        house.reopen()
+    assert 0 < found_out < 8, "some of the questions were not answered, and some were"
+    house.bet(ann, "t1")
+    house.audit()
+    house.close()
+
+
+def _guest_and_table(floor: Floor) -> None:
+    add_guest(floor, "eve")
+    open_table(floor, rules_of(RIDE), HOUSE_ACTOR)
 
 
 def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:

@@ -110,6 +110,8 @@ class Floor:
         self._floor_number = 0
         #: How long the log was when the transaction began.
         self._began = 0
+        #: Whether it must still be found out what the database holds, after a failure.
+        self.unsure = False
         self.load()
         database.commit()
 
@@ -136,7 +138,11 @@ class Floor:
         self.touched.clear()
         self._keyed.clear()
         self.store.forget()
+        if self.unsure:
+            self.database.rollback()
         self.database.begin()
+        if self.unsure:
+            self._find_out()
         if news := self.store.news():
             self._read_on(news)
         self._began = self.store.leaves
@@ -173,17 +179,25 @@ class Floor:
         """What is in memory is ahead of the database: the tables concerned take nothing more."""
         for table in self.touched:
             self.tables[table].stopped = f"the database failed: {error}"
+        self.unsure = True
         try:
             self.database.rollback()
-            self.store.refresh()
-            self._floor_number = self._next_act()
-            opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
-            for table in self.tables.keys() - opened:
-                del self.tables[table]
-                self.touched.discard(table)
+            self._find_out()
         except Exception as again:
             for live in self.tables.values():
                 live.stopped = live.stopped or f"the database failed: {again}"
+
+    def _find_out(self) -> None:
+        """Know again what the database holds; asked until all of it was answered, or what is known
+        here would be half of this and half of that.
+        """
+        self.store.refresh()
+        self._floor_number = self._next_act()
+        opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
+        for table in self.tables.keys() - opened:
+            del self.tables[table]
+            self.touched.discard(table)
+        self.unsure = False
 
     def recover(self) -> None:
         """Go on after a failure, where other servers may have gone on meanwhile: what is in memory
@@ -196,6 +210,7 @@ class Floor:
         self.store.check_tail()
         self.load()
         self.database.commit()
+        self.unsure = False
         for live in self.tables.values():
             live.last_act = self.now()
         self.touched = set(self.tables)

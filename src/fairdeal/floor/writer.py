@@ -150,6 +150,8 @@ class Writer:
             self.batch(jobs, house=going)
 
     def _wait(self) -> float:
+        if self._again is not None:
+            return min(LONGEST_WAIT, max(0.0, self._again[0] - time.monotonic()))
         if not self._due:
             return LONGEST_WAIT
         return min(LONGEST_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
@@ -163,8 +165,9 @@ class Writer:
 
     def batch(self, jobs: list[Job], *, house: bool = True) -> None:
         """Do some jobs, and what the house owes, in one transaction."""
-        if self._again is not None:
-            self._recover()
+        if self._again is not None and not self._recovered():
+            self._on_answers([Answered(job, None, _lost()) for job in jobs])
+            return
         now = self.floor.now()
         if now < self._last:
             # The machine's clock was set back: nothing waits for the time that it had been.
@@ -240,28 +243,33 @@ class Writer:
             self._on_faces(faces)
         stopped = {t: live.stopped for t, live in floor.tables.items() if live.stopped is not None}
         self._on_stopped(stopped, error)
-        told = StoppedError(
-            "the floor could not keep this; ask again with the same key, and the answer says "
-            "whether it was done"
-        )
-        self._on_answers([Answered(job, None, told) for job in jobs])
+        self._on_answers([Answered(job, None, _lost()) for job in jobs])
 
-    def _recover(self) -> None:
+    def _recovered(self) -> bool:
         """Other servers go on with the tables after a failure here, and so does this one: from what
-        the log says, as soon as it can be read.
+        the log says, as soon as it can be read. Until then nothing is done: tables here may be
+        behind what the others have written.
         """
         assert self._again is not None, "it is asked for after a failure"
         when, patience = self._again
         if time.monotonic() < when:
-            return
+            return False
         try:
             self.floor.recover()
         except Exception as error:
             self.floor.failed(error)
             self._again = (time.monotonic() + patience, min(2 * patience, LONGEST_PATIENCE))
-            return
+            return False
         self._again = None
         self._due.clear()
         for table in self.floor.tables:
             self._plan(table)
         self._on_faces(self.floor.published())
+        return True
+
+
+def _lost() -> StoppedError:
+    return StoppedError(
+        "the floor could not keep this; ask again with the same key, and the answer says whether "
+        "it was done"
+    )
