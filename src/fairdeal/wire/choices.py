@@ -127,8 +127,11 @@ def read_by_meter(
     *,
     clause: str | None = None,
     required: bool = False,
+    usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """What is given for each meter of a paytable, and for no other."""
+    """What is given for each meter of a paytable, and for no other; `usual` is what could be put
+    where a required one is missing.
+    """
     hints = Hints(meters)
     for name in given:
         if name not in meters:
@@ -142,7 +145,8 @@ def read_by_meter(
             )
     for name in meters:
         if required and name not in given:
-            complain((*path, name), f"the {path[-1]} of {name} is missing", clause)
+            offer = near.value(usual[name]) if usual else None
+            complain((*path, name), f"the {path[-1]} of {name} is missing", clause, nearest=offer)
     return {name: value for name, value in given.items() if name in meters}
 
 
