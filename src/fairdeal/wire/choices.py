@@ -33,6 +33,11 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
     for name, choice in given.items():
         path = ("readings", name)
         reading = next((reading for reading in game.readings if reading.id == name), None)
+        if reading is None and game.basis and choice == game.basis.default_readings.get(name):
+            # Logs of before name the game that it differs from in matters that it has not, and are
+            # written again as they were.
+            chosen[name] = choice
+            continue
         if reading is None or not reading.choices:
             hint = hints(name)
             message = f"{game.title} has no reading {quoted(name)}{hint}"
