@@ -42,6 +42,8 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
 #: read from a disk may load nothing else.
 CONTENTS: Final = "contents.html"
 SECTIONS: Final = "sections.js"
+#: What parts words without being one.
+_BREAKS: Final = ("softbreak", "hardbreak", "html_inline")
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 
 
@@ -125,8 +127,10 @@ def _section(page: Page, heading: Heading, words: list[str]) -> tuple[str, str, 
 
 
 def _plain(token: Token) -> str:
-    told = [one for one in token.children or [] if one.type in ("text", "code_inline")]
-    return "".join(one.content for one in told)
+    return "".join(
+        one.content if one.type in ("text", "code_inline") else " " * (one.type in _BREAKS)
+        for one in token.children or []
+    )
 
 
 class Site:
