@@ -101,6 +101,64 @@ def test_the_nearest_lawful_value(name: str, old: str, broken: str, mended: str)
         assert fix.new in found.text
 
 
+# A line of a good file that is left out, and what is put below the last line of its table.
+MISSING = [
+    (LIR, "decks", "decks = 1"),
+    (LIR, "chip-step", "chip-step = 1"),
+    (LIR, "adjacent-boxes", "adjacent-boxes = 1"),
+    (DD, "jurisdiction", 'jurisdiction = "maryland"'),
+    # The least that MD-LIR 12.F(2)(e) allows.
+    (LIR, "reset", "reset = { mega = 10000, major = 1000, minor = 250 }"),
+    # MD-RET 12.F(6)(b)(iii), paytable C.
+    (RET, "reset", "reset = { major = 10000, minor = 1000 }"),
+]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(("name", "key", "added"), MISSING)
+def test_a_missing_key_is_added_where_a_value_is_usual(
+    name: str, key: str, added: str, newline: str
+) -> None:
+    lines = GOOD[name].split("\n")
+    (at,) = (n for n, line in enumerate(lines) if line.startswith(f"{key} ="))
+    text = newline.join([*lines[:at], *lines[at + 1 :]])
+    found = mend(text)
+    assert (found.left, [(fix.old, fix.new.rstrip()) for fix in found.fixes]) == ((), [("", added)])
+    after = found.text.split(newline)
+    assert [line for line in after if line != added] == text.split(newline)
+    assert "\n" not in found.text.replace(newline, "")
+    assert "=" in after[after.index(added) - 1], "beside the other keys of its table"
+
+
+@pytest.mark.parametrize("key", ["operator", "game", "minimum", "maximum", "dealing", "shuffling"])
+def test_a_missing_key_that_is_the_operators_is_left(key: str) -> None:
+    lines = [line for line in GOOD[RET].split("\n") if not line.startswith(f"{key} =")]
+    found = mend("\n".join(lines))
+    assert found.fixes == ()
+    assert [one.field for one in found.left] == [key]
+    # In two places it is played: which of them is the operator's to say.
+    lines = [line for line in GOOD[RET].split("\n") if not line.startswith("jurisdiction =")]
+    assert mend("\n".join(lines)).fixes == ()
+
+
+def test_one_meter_is_added_among_the_others() -> None:
+    text = GOOD[LIR].replace("reset = { mega = 20000, major", "reset = { major")
+    found = mend(text)
+    assert found.left == ()
+    assert tomllib.loads(found.text)["progressive"]["reset"] == {
+        **tomllib.loads(GOOD[LIR])["progressive"]["reset"],
+        "mega": 10000,
+    }
+
+
+def test_who_has_just_begun_is_told_of_init(fairdeal: Run) -> None:
+    ran = fairdeal("check", "-", stdin="")
+    assert ran.code == 1
+    assert "9 findings" in ran.out
+    assert "fairdeal init GAME" in ran.out
+    assert "fairdeal init" not in fairdeal("check", FAULTY).out
+
+
 @pytest.mark.parametrize(
     ("name", "old", "broken"),
     [

@@ -62,13 +62,17 @@ CASES: list[Any] = [
 ]
 
 
+ALIKE = ("royal flush", "natural royal flush", "wild royal flush", "five aces")
+
+
 @pytest.mark.parametrize(("how", "kind", "high", "low"), CASES)
 def test_a_hand_is_called_so_from_the_highest_to_the_lowest(
     how: Ranking, kind: str, high: str, low: str
 ) -> None:
     best, least = how.evaluate(parse_cards(high)), how.evaluate(parse_cards(low))
     assert (best.kind, least.kind) == (kind, kind)
-    assert best >= least
+    # There is one rank of a royal flush and of five aces; of all others the text names two.
+    assert (best == least) if kind in ALIKE else (best > least)
 
 
 @pytest.mark.clause("MD-LIR 6.C")

@@ -1,5 +1,6 @@
 """The documentation as a site: whole, without a link that leads nowhere, and from nowhere else."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -94,6 +95,23 @@ def test_nothing_is_fetched_from_anywhere(built: Path) -> None:
     for _, found in pages(built):
         assert not [one for one in found.fetched if "//" in one]
     assert "url(" not in (built / "site.css").read_text(encoding="utf-8")
+
+
+def test_what_is_searched_is_every_section_with_its_words(built: Path) -> None:
+    text = (built / site.SECTIONS).read_text(encoding="utf-8")
+    found = json.loads(text.removeprefix("const SECTIONS = ").removesuffix(";\n"))
+    places = {address: (name, words) for name, address, words in found}
+    anchors = {page.name: read.ids for page, read in pages(built)}
+    for address in places:
+        page, _, anchor = address.partition("#")
+        assert anchor in anchors[page], address
+    name, words = places["guide.html#a-file-to-start-from-init"]
+    assert name.endswith(": A file to start from: init")
+    assert "fairdeal init let-it-ride" in words, "code too"
+    (chapter,) = (words for name, words in places.values() if "MD-RET 13: " in name)
+    assert "a card drawn in error" in chapter, "tables too"
+    # Who has no script sees the list of all headings, and no box that does nothing.
+    assert '<div id="searching" role="search" hidden>' in (built / site.CONTENTS).read_text()
 
 
 def test_every_page_of_the_documentation_is_in_the_site() -> None:

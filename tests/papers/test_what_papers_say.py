@@ -13,6 +13,7 @@ from reading import RULES, paper
 
 from fairdeal.games import find_game
 from fairdeal.lab.analyze import analyze
+from fairdeal.papers.catalogue import PAPERS
 from fairdeal.papers.layout import LEAST_SPOT, SCALE, layout_of
 from fairdeal.papers.parts import digest_of, in_columns
 from fairdeal.rulebook.game import Settle
@@ -58,6 +59,15 @@ def test_the_submission_has_every_line_with_its_clause(of: str) -> None:
     for terms in RULES[of].terms.values():
         for line in terms.table.lines:
             assert f"{line.hand} {line.pays} {line.clause}".lower() in text
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_large_amounts_have_all_their_commas(name: str) -> None:
+    """The break-even of a mega meter is above a million."""
+    text = paper(name, "let-it-ride").text
+    assert not re.findall(r"[$,]\d{4,}", text)
+    if name == "math-report":
+        assert "$1,633,400" in text.replace(" ", "")
 
 
 @pytest.mark.clause("MD-LIR 2.B(1)")

@@ -118,7 +118,8 @@ def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, h
     felt.refuses(cmd.Malfunction(device="shoe"), clause)
     felt.refuses(cmd.NoMoreBets(), clause, "shoe")
     felt.refuses(change, clause, "covered or signed")
-    felt.play(cmd.MarkOutOfOrder(device="shoe", how=how))  # type: ignore[arg-type]
+    marked = felt.play(cmd.MarkOutOfOrder(device="shoe", how=how))  # type: ignore[arg-type]
+    assert marked == [ev.DeviceMarked("shoe", how)], "the log says which of the two was done"
     felt.refuses(cmd.MarkOutOfOrder(device="shoe"), clause, "already")
     felt.refuses(cmd.ChangeMethod(), clause, "method in use")
     felt.refuses(cmd.ChangeMethod(dealing="by foot"), clause, "by foot")

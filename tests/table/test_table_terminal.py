@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pty
+import re
 import select
 import signal
 import sys
@@ -404,6 +405,20 @@ def test_help_shows_every_paytable_once() -> None:
     antes = text[text.index(titles[0]) : text.index(titles[1])]
     assert antes.count("1 to 1") == 9, "even money, from a royal flush to a pair of jacks"
     assert "push" in antes
+
+
+def test_one_wager_s_paytable_is_shown_by_its_name_or_title() -> None:
+    asked = ["pays ultimate-pairs", "PAYS Five Card Bonus", "pays center", "pays poker"]
+    answers = [*(("and the same on", one) for one in asked), ("and the same on", "q")]
+    text = typed(["table", "run-em-twice"], answers)
+    shown = re.findall(r"(.*) \((MD-RET 12[^)]*)", text)
+    assert [title.strip() for title, _ in shown] == [
+        "Ultimate Pairs Bonus",
+        "Five Card Bonus",
+        "1st Run, 2nd Run and Center",
+    ]
+    assert "There is no wager 'poker'" in " ".join(text.split())
+    assert "the meter shows" not in text, "a wager without a meter"
 
 
 # The dealer's side --------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The documentation as a site: `make docs` writes it to `build/site`.
 
 The pages are the Markdown files that the repository shows as they are; the site adds a look, a list
-of all pages and headings, and links that are followed when it is built: one that leads nowhere is
-an error. Nothing is fetched from anywhere, so it can be read from a disk.
+of all pages and headings, a search over them, and links that are followed when it is built: one
+that leads nowhere is an error. Nothing is fetched from anywhere, so it can be read from a disk.
 """
 
 import re
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from html import escape
 from itertools import pairwise
+from json import dumps
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -37,8 +38,12 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "The project": ("CONTRIBUTING.md", "CHANGELOG.md"),
 }
-#: The page with all headings.
+#: The page with all headings and the search, and what is searched: a script, since a page that is
+#: read from a disk may load nothing else.
 CONTENTS: Final = "contents.html"
+SECTIONS: Final = "sections.js"
+#: What parts words without being one.
+_BREAKS: Final = ("softbreak", "hardbreak", "html_inline")
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 
 
@@ -100,9 +105,32 @@ def read(source: str) -> Page:
     return Page(source, address_of(source), title, tuple(headings), tokens)
 
 
+def sections(page: Page) -> Iterator[tuple[str, str, str]]:
+    """What is searched of a page, by heading: its name, where it is, and all its words."""
+    names = iter(page.headings)
+    heading, words = Heading(1, "", page.title), list[str]()
+    for token in page.tokens:
+        if token.type == "heading_open":
+            if words:
+                yield _section(page, heading, words)
+            heading, words = next(names), []
+        elif token.type == "inline":
+            words.append(_plain(token))
+        elif token.type in ("fence", "code_block"):
+            words.append(token.content)
+    yield _section(page, heading, words)
+
+
+def _section(page: Page, heading: Heading, words: list[str]) -> tuple[str, str, str]:
+    name = page.title if heading.words == page.title else f"{page.title}: {heading.words}"
+    return name, f"{page.address}#{heading.anchor}", " ".join(" ".join(words).split())
+
+
 def _plain(token: Token) -> str:
-    told = [one for one in token.children or [] if one.type in ("text", "code_inline")]
-    return "".join(one.content for one in told)
+    return "".join(
+        one.content if one.type in ("text", "code_inline") else " " * (one.type in _BREAKS)
+        for one in token.children or []
+    )
 
 
 class Site:
@@ -130,7 +158,10 @@ class Site:
         for page in self.pages.values():
             (folder / page.address).write_text(self._html(page), encoding="utf-8")
         (folder / CONTENTS).write_text(self._contents(), encoding="utf-8")
-        shutil.copy(HERE / "site.css", folder)
+        found = [section for page in self.pages.values() for section in sections(page)]
+        (folder / SECTIONS).write_text(f"const SECTIONS = {dumps(found)};\n", encoding="utf-8")
+        for file in ("site.css", "search.js"):
+            shutil.copy(HERE / file, folder)
         for file in sorted(self.files):
             target = folder / "files" / file
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -30,6 +30,9 @@ from fairdeal.submission.schema import rules_schema
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 
 _TEMPLATE = "fairdeal check my-rules.toml"
+
+#: Where more keys are missing, somebody has just begun.
+_FEW: Final = 3
 
 
 def add_to(app: typer.Typer) -> None:
@@ -117,6 +120,8 @@ def _show(name: str, checked: Checked) -> None:
     for one in warnings:
         _show_warning(out, one)
     also = f", {counted(len(warnings), 'warning')}" if warnings else ""
+    if sum(one.message.endswith("is missing") for one in findings) > _FEW:
+        print_line(out, ("a whole file to start from: fairdeal init GAME", "dim"))
     if findings:
         print_line(out, (f"{name}: {counted(len(findings), 'finding')}{also}", "red"))
     else:
@@ -148,7 +153,7 @@ def _show_fixes(name: str, mended: Mended, *, written: bool) -> None:
         print_line(out, ("fixed" if written else "fix", "green"), f": {_place(one)}")
         _show_words(out, one.message)
         for sign, colour, lines in (("-", "red", one.old), ("+", "green", one.new)):
-            for line in lines.split("\n"):
+            for line in lines.split("\n") if lines else ():
                 _show_line(out, sign, printable(line.rstrip()), colour)
         print_line(out)
     if written:

@@ -269,7 +269,10 @@ class _Person(AtTerminal):
             amounts = f"{dollars(action.least or 0)} to {dollars(action.most or 0)}"
             if action.amounts:
                 amounts = one_of([dollars(amount) for amount in action.amounts])
-            now = f"{wager.title} is extra: {amounts}, or Enter for none. pays tells what it pays."
+            now = (
+                f"{wager.title} is extra: {amounts}, or Enter for none. "
+                f"pays {wager.name} tells what it pays."
+            )
             cents = self._amount(f"{wager.title}, {amounts} [none]:", 0, now)
             if cents:
                 self._try(bet_of(action, cents))

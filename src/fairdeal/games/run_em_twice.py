@@ -595,6 +595,12 @@ PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
         "ante-outcome": "PA-RET wagers",
         "center-outcome": "PA-RET center",
     },
+    # About the wagers and the limit that it does not have.
+    unasked=(
+        *("progressive-hand", "progressive-stakes", "progressive-moment", "chips-differ"),
+        *("meter-turn", "meter-feed", "meter-void-linked", "envy-holder", "abandoned-envy"),
+        *("pairs-shown", "limit-floor"),
+    ),
     readings=(
         Reading(
             "limit-pa",

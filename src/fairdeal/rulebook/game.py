@@ -243,12 +243,13 @@ class Game:
         cites: Mapping[str, str] | None = None,
         hands: Mapping[str, HandSpec] | None = None,
         asks: Mapping[str, str] | None = None,
+        unasked: tuple[str, ...] = (),
         readings: tuple[Reading, ...] = (),
         **changes: object,
     ) -> "Game":
         """The same game elsewhere: the wagers it is without there; paytables, clauses and hands of
-        the wagers that remain; clauses that ask the same readings, and readings of its own; and
-        whatever else is different.
+        the wagers that remain; clauses that ask the same readings, readings that nothing asks
+        there, and readings of its own; and whatever else is different.
         """
         pays, cites, hands, asks = pays or {}, cites or {}, hands or {}, asks or {}
         wagers = tuple(
@@ -277,6 +278,7 @@ class Game:
             if reading.id in asks
             else reading
             for reading in self.readings
+            if reading.id not in unasked
         )
         return replace(
             self,

@@ -1,4 +1,5 @@
-"""`check --fix`: the nearest lawful values, put into the text of a rules file.
+"""`check --fix`: the nearest lawful values, put into the text of a rules file. A key that is
+missing is added where a value is usual.
 
 Who complains of a value says what would be nearest to it (`fairdeal.wire.nearest`). Here it is put
 in its place, and kept only if the file is then checked with fewer findings and with none that was
@@ -15,7 +16,7 @@ from typing import Final
 from fairdeal.errors import BadInputError
 from fairdeal.submission.check import in_order, read_paper
 from fairdeal.submission.paper import Finding, Paper
-from fairdeal.submission.places import Place, places, with_key, with_value, without
+from fairdeal.submission.places import Place, places, with_key, with_new, with_value, without
 from fairdeal.wire.fields import Path
 from fairdeal.wire.nearest import Nearest
 
@@ -131,7 +132,7 @@ def _places(text: str) -> dict[Path, Place]:
 def _put(text: str, path: Path, nearest: Nearest) -> str | None:
     place = _places(text).get(path)
     if place is None:
-        return None
+        return with_new(text, _places(text), path, nearest.value)
     if nearest.gone:
         return without(text, place)
     if nearest.key is not None:

@@ -138,6 +138,38 @@ def with_key(text: str, place: Place, key: str) -> str:
     return f"{text[:start]}{_key_written(key)}{text[end:]}"
 
 
+def with_new(text: str, found: Mapping[Path, Place], path: Path, value: Any) -> str | None:
+    """The text with a key that it does not have: below the last one of its table, or in its braces.
+
+    None where there is no such table.
+    """
+    *table, key = path
+    line = f"{_key_written(key)} = {written(value)}"
+    around = found.get(tuple(table))
+    if around is not None and around.value is not None:  # inside braces
+        start, end = around.value
+        inside = text[start + 1 : end - 1].rstrip()
+        comma = "," if inside.strip() else ""
+        return f"{text[: start + 1]}{inside}{comma} {line} {text[end - 1 :]}"
+    if table and around is None:
+        return None
+    beside = [
+        place.value[1]
+        for other, place in found.items()
+        if place.alone and place.value and other[:-1] == tuple(table)
+    ]
+    newline = "\r\n" if "\r\n" in text else "\n"
+    if around is not None:  # at least below its header
+        beside.append(around.key[1])
+    if not beside:
+        return f"{line}{newline}{text}"
+    after = max(beside)
+    end = text.find("\n", after) + 1
+    if not end:  # the last line, which nothing ends
+        return f"{text}{newline}{line}{newline}"
+    return f"{text[:end]}{line}{newline}{text[end:]}"
+
+
 def without(text: str, place: Place) -> str | None:
     """The text with a key put into a comment, where it stands on lines of its own."""
     if not place.alone or place.value is None:

@@ -33,6 +33,11 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
     for name, choice in given.items():
         path = ("readings", name)
         reading = next((reading for reading in game.readings if reading.id == name), None)
+        if reading is None and game.basis and choice == game.basis.default_readings.get(name):
+            # Logs of before name the game that it differs from in matters that it has not, and are
+            # written again as they were.
+            chosen[name] = choice
+            continue
         if reading is None or not reading.choices:
             hint = hints(name)
             message = f"{game.title} has no reading {quoted(name)}{hint}"
@@ -127,8 +132,11 @@ def read_by_meter(
     *,
     clause: str | None = None,
     required: bool = False,
+    usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """What is given for each meter of a paytable, and for no other."""
+    """What is given for each meter of a paytable, and for no other; `usual` is what could be put
+    where a required one is missing.
+    """
     hints = Hints(meters)
     for name in given:
         if name not in meters:
@@ -142,7 +150,8 @@ def read_by_meter(
             )
     for name in meters:
         if required and name not in given:
-            complain((*path, name), f"the {path[-1]} of {name} is missing", clause)
+            offer = near.value(usual[name]) if usual else None
+            complain((*path, name), f"the {path[-1]} of {name} is missing", clause, nearest=offer)
     return {name: value for name, value in given.items() if name in meters}
 
 

@@ -107,13 +107,22 @@ class Fields:
         self.document = document
         self.complain = complain
 
-    def get(self, path: Path, *, clause: str | None = None, required: bool = True) -> Any:
-        """The value at a path, or None; a missing one is complained of where it is required."""
+    def get(
+        self,
+        path: Path,
+        *,
+        clause: str | None = None,
+        required: bool = True,
+        usual: near.Offer | None = None,
+    ) -> Any:
+        """The value at a path, or None; a missing one is complained of where it is required, and
+        `usual` is what could be put there.
+        """
         value: Any = self.document
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if value is None and required:
-            self.complain(path, f"{path[-1]} is missing", clause)
+            self.complain(path, f"{path[-1]} is missing", clause, nearest=usual)
         return value
 
     def table(self, name: str) -> dict[str, Any]:
@@ -125,9 +134,16 @@ class Fields:
         """Whether something else stands there; that is one complaint, and none follows from it."""
         return name in self.document and not isinstance(self.document[name], dict)
 
-    def choice(self, path: Path, choices: Sequence[str], *, required: bool = True) -> str | None:
+    def choice(
+        self,
+        path: Path,
+        choices: Sequence[str],
+        *,
+        required: bool = True,
+        usual: near.Offer | None = None,
+    ) -> str | None:
         """One of a few names, or None where it is none of them."""
-        value = self.get(path, required=required)
+        value = self.get(path, required=required, usual=usual)
         if value is None or (isinstance(value, str) and value in choices):
             return value
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
@@ -145,9 +161,10 @@ class Fields:
         *,
         absent: str | None = None,
         required: bool = True,
+        usual: near.Offer | None = None,
     ) -> int | None:
         """A whole number between bounds, or None; `absent` is cited where it is missing."""
-        value, name = self.get(path, clause=absent, required=required), path[-1]
+        value, name = self.get(path, clause=absent, required=required, usual=usual), path[-1]
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
@@ -161,7 +178,7 @@ class Fields:
             return value
         return None
 
-    def money(self, key: str) -> int:
+    def money(self, key: str, *, usual: near.Offer | None = None) -> int:
         """An amount in cents; 0 where it is missing or none."""
-        value = self.get((key,))
+        value = self.get((key,), usual=usual)
         return 0 if value is None else read_money(value, (key,), self.complain, what=key)

@@ -157,7 +157,8 @@ def _dollars(cents: int | None) -> int | float | None:
 
 
 def _game(fields: Fields) -> Game | None:
-    jurisdiction = fields.choice(("jurisdiction",), JURISDICTIONS)
+    only = _only_place(fields.document.get("game"))
+    jurisdiction = fields.choice(("jurisdiction",), JURISDICTIONS, usual=only)
     name = fields.choice(("game",), NAMES)
     if name is None:
         return None
@@ -168,6 +169,12 @@ def _game(fields: Fields) -> Game | None:
         message = f"{name} is not played in {jurisdiction}: choose {where}"
         fields.complain(("jurisdiction",), message)
         return find_game(name)
+
+
+def _only_place(game: Any) -> near.Offer | None:
+    """Where a game is played, if that is one place only."""
+    places = jurisdictions_of(game) if isinstance(game, str) and game in NAMES else ()
+    return near.value(places[0]) if len(places) == 1 else None
 
 
 def _types_only(fields: Fields) -> None:
@@ -197,7 +204,8 @@ def _known_progressive_keys(fields: Fields) -> None:
 
 
 def _limits(fields: Fields) -> tuple[int, int, int]:
-    minimum, maximum, step = (fields.money(key) for key in ("minimum", "maximum", "chip-step"))
+    minimum, maximum = fields.money("minimum"), fields.money("maximum")
+    step = fields.money("chip-step", usual=near.value(1))
     for name, cents, bounds in (
         ("minimum", minimum, {"most": maximum}),
         ("maximum", maximum, {"least": minimum}),
@@ -216,7 +224,7 @@ def _boxes(fields: Fields, game: Game, seats: int) -> int:
     path = ("adjacent-boxes",)
     if game.several_boxes:
         boxes = game.clauses.boxes
-        return fields.whole(path, 1, seats, boxes, absent=boxes) or 1
+        return fields.whole(path, 1, seats, boxes, absent=boxes, usual=near.value(1)) or 1
     if "adjacent-boxes" in fields.document:
         fields.complain(path, f"{game.title} gives a player one box only", nearest=near.GONE)
     return 1
@@ -224,7 +232,7 @@ def _boxes(fields: Fields, game: Game, seats: int) -> int:
 
 def _decks(fields: Fields, game: Game, shuffling: str | None) -> int | None:
     most = 2 if game.clauses.two_decks else 1
-    decks = fields.whole(("decks",), 1, most, game.clauses.one_deck)
+    decks = fields.whole(("decks",), 1, most, game.clauses.one_deck, usual=near.value(1))
     if decks == 2 and shuffling == Shuffling.MANUAL:
         message = "two decks need an automated card shuffling device"
         fields.complain(("decks",), message, game.clauses.two_decks, nearest=near.value(1))
@@ -261,7 +269,8 @@ def _progressive(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> 
     names = [meter.name for meter in meters]
     allowed = wager.size.cents if isinstance(wager.size, OneOf) else ()
     rates = _by_meter(fields, "rate", names, game.clauses.rates)
-    resets = _by_meter(fields, "reset", names, game.clauses.resets)
+    least = {meter.name: to_json(meter.least_reset_cents) for meter in meters}
+    resets = _by_meter(fields, "reset", names, game.clauses.resets, usual=least)
     return Progressive(
         stakes_cents=_stakes(fields, game, allowed),
         rates=read_rates(rates, fields.complain, game.clauses.rates),
@@ -299,10 +308,15 @@ def _number(value: Any) -> bool:
 
 
 def _by_meter(
-    fields: Fields, key: str, meters: Sequence[str], clause: str | None
+    fields: Fields,
+    key: str,
+    meters: Sequence[str],
+    clause: str | None,
+    *,
+    usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     path = ("progressive", key)
-    given = fields.get(path, clause=clause)
+    given = fields.get(path, clause=clause, usual=near.value(usual) if usual else None)
     if given is None or not meters:
         return {}
     if not isinstance(given, dict):
@@ -311,4 +325,6 @@ def _by_meter(
         one = near.value({meters[0]: given}) if len(meters) == 1 else None
         fields.complain(path, message, nearest=one)
         return {}
-    return read_by_meter(given, path, meters, fields.complain, clause=clause, required=True)
+    return read_by_meter(
+        given, path, meters, fields.complain, clause=clause, required=True, usual=usual
+    )
