@@ -16,9 +16,22 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from fairdeal.submission.check import check
+from fairdeal.wire.rules import rules_document
+
 ROOT = Path(__file__).resolve().parent.parent
 PASSWORD = "correct horse battery"
 KEYS = count(1)
+
+
+SAMPLES = ROOT / "src" / "fairdeal" / "floor" / "samples"
+
+
+def rules_of(sample: str) -> dict[str, Any]:
+    """The rules of a sample file, as the API takes them."""
+    rules = check((SAMPLES / sample).read_text(encoding="utf-8")).rules
+    assert rules is not None
+    return json.loads(json.dumps(rules_document(rules)))  # type: ignore[no-any-return]
 
 
 class Server:

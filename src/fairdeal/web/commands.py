@@ -11,7 +11,7 @@ from fairdeal.table.state import moment
 from fairdeal.web.asking import body_of, key_of, only, required, service_of
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.line import dump_bytes
 
 
 async def commands(request: Request) -> Response:
@@ -39,14 +39,14 @@ async def commands(request: Request) -> Response:
 def _answered(service: Service, name: str, person: Person, answer: Any) -> Response:
     face = service.face(name)
     viewer = face.viewer(person)
-    head = dump_line(
+    head = dump_bytes(
         {
             "version": answer.version,
             "events": answer.seen(viewer),
             "at": moment(face.state),
         }
     )
-    text = f'{head[:-1]},"view":{face.view_text(viewer)}}}'
+    text = b'%b,"view":%b}' % (head[:-1], face.view_text(viewer))
     return Response(text, media_type="application/json")
 
 
