@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from web_client import BETS, PASSWORD, Client, Server, play_round, problem, rules_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -96,6 +97,47 @@ def test_behind_a_safe_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_nobody_else_says_where_a_request_comes_from(server: Server) -> None:
     answer = server.public().post("/api/guests", {"name": "p"}, **{"X-Forwarded-Proto": "https"})
     assert answer.headers["set-cookie"].startswith("fairdeal=")
+
+
+# Metrics ------------------------------------------------------------------------------------------
+
+
+def test_what_prometheus_is_told(server: Server, table: str) -> None:
+    def told() -> dict[tuple[str, tuple[str, ...]], float]:
+        answer = server.http.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        return {
+            (sample.name, tuple(sample.labels.values())): sample.value
+            for family in text_string_to_metric_families(answer.text)
+            for sample in family.samples
+        }
+
+    before = told()
+
+    def more(name: str, *labels: str) -> float:
+        key = (name, labels)
+        return after.get(key, 0.0) - before.get(key, 0.0)
+
+    guest = server.guest()
+    guest.do(table, {"do": "sit", "seat": 1})
+    play_round(table, {1: guest})
+    path = f"/api/tables/{table}/commands"
+    problem(guest.post(path, {"do": "leave", "seat": 1}), 428, "no-key")
+    problem(guest.say(table, {"do": "fly"}), 422, "invalid")
+    problem(guest.say(table, {"do": "settle"}), 403, "forbidden")
+    problem(guest.say(table, {"do": "sit", "seat": 1}), 409, "refused")
+    problem(server.public().say(table, {"do": "sit", "seat": 2}), 401, "no-session")
+    with guest.live(table) as socket:
+        socket.recv(timeout=5)
+        after = told()
+    assert more("fairdeal_rounds_total") == 1
+    assert more("fairdeal_commands_total", "sit") == 1
+    assert more("fairdeal_commands_total", "place-bets") == 1
+    for code in ("no-key", "invalid", "forbidden", "refused", "no-session"):
+        assert more("fairdeal_refusals_total", code) == 1, code
+    assert more("fairdeal_commit_seconds_count") >= 4
+    assert more("fairdeal_connections") == 1
+    assert after["fairdeal_meter_dollars", ("t1.mega",)] == 20_000
 
 
 # Limits -------------------------------------------------------------------------------------------

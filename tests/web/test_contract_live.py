@@ -295,3 +295,11 @@ def test_dealer_and_floorperson_are_two(
     (ended,) = guest.json(f"/api/rounds?table={table}")
     assert ended["void"] is True
     assert guest.json("/api/me")["chips"] == 1000
+    (seat,) = guest.json(f"/api/rounds/{ended['round']}")["seats"]
+    assert seat["net"] == 0
+    assert seat["wagers"].keys() == BETS["double-draw"].keys()
+    for wager in seat["wagers"].values():
+        # In the words of `settle`: the stake went back.
+        assert (wager["result"], wager["class"]) == ("withdrawn", "nothing")
+        assert (wager["stake"], wager["returned"], wager["net"]) == (5, 5, 0)
+        assert (wager["pays"], wager["clause"]) == (None, None)
