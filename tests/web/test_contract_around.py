@@ -200,6 +200,26 @@ def test_the_clock(slow: Server) -> None:
             assert 0 < shown["deadline"] - shown["now"] <= 20.5
 
 
+#: A server that is begun with few files, as most systems do it.
+FEW_FILES = """
+import resource
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard))
+from fairdeal.cli import main
+main()
+"""
+
+
+def test_more_listen_than_a_system_lets_open_at_first(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--pace", "0", "--no-bots", program=("-c", FEW_FILES))
+    try:
+        with ExitStack() as sockets:
+            live = [sockets.enter_context(server.public().live("t1")) for _ in range(80)]
+            assert all(socket.recv(timeout=10) for socket in live)
+    finally:
+        assert server.stop() == 0
+
+
 # Faults -------------------------------------------------------------------------------------------
 
 
