@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -54,9 +55,17 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def open_files() -> int:
+    """As many files and connections as this process may have open at once, and those it starts."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most
+
+
 @contextmanager
 def served(url: str, tables: Path, pace: float = 0) -> Iterator[tuple[int, int]]:
     """A server process: its port and its process id."""
+    open_files()
     options = ["--pace", str(pace), "--clock", "0", "--no-bots", "--tables", str(tables)]
     process = subprocess.Popen(
         [sys.executable, "-m", "fairdeal", "serve", "--db", url, "--port", "0", *options],

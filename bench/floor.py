@@ -4,8 +4,8 @@ in the same folder can be made durable.
 
 Clients and servers share this machine's cores, so what a server could do alone is more; what a
 command costs the server in processor time is told beside it, which other programs hardly change.
-`python -m bench floor` takes about a minute; FAIRDEAL_BENCH_FULL=1 measures longer, with 5,000
-connections and PostgreSQL beside it.
+`python -m bench floor` takes about a minute; FAIRDEAL_BENCH_FULL=1 measures longer, with PostgreSQL
+beside it.
 """
 
 import asyncio

@@ -16,9 +16,23 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from fairdeal.cli.users import add as add_user
+from fairdeal.submission.check import check
+from fairdeal.wire.rules import rules_document
+
 ROOT = Path(__file__).resolve().parent.parent
 PASSWORD = "correct horse battery"
 KEYS = count(1)
+
+
+SAMPLES = ROOT / "src" / "fairdeal" / "floor" / "samples"
+
+
+def rules_of(sample: str) -> dict[str, Any]:
+    """The rules of a sample file, as the API takes them."""
+    rules = check((SAMPLES / sample).read_text(encoding="utf-8")).rules
+    assert rules is not None
+    return json.loads(json.dumps(rules_document(rules)))  # type: ignore[no-any-return]
 
 
 class Server:
@@ -126,14 +140,12 @@ class Server:
         return self.sign_in("operator")
 
     def staff(self, name: str, *roles: str) -> "Client":
-        """Somebody with roles, made by the command line."""
+        """Somebody with roles, made by `users add` beside the server. Many tests need somebody, so
+        it is called here: a process for it takes as long as the rest of a test.
+        """
         secret = self.folder / f"password-{name}"
         secret.write_text(PASSWORD)
-        given = [word for role in roles for word in ("--role", role)]
-        done = self.fairdeal(
-            *("users", "add", name, *given, "--password-file", str(secret), "--db", self.db)
-        )
-        assert done.returncode == 0, done.stderr
+        add_user(name, role=list(roles), password_file=secret, db=self.db)
         return self.sign_in(name)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from web_client import Server
+from web_client import Client, Server, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -18,3 +18,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     for line in one.log:
         assert "traceback" not in line, line
         assert line["level"] in ("info", "warning"), line
+
+
+@pytest.fixture(scope="module")
+def operator(server: Server) -> Client:
+    return server.operator()
+
+
+@pytest.fixture(scope="module")
+def floorperson(server: Server) -> Client:
+    return server.staff("flo", "floor")
+
+
+@pytest.fixture(scope="module")
+def dealer(server: Server) -> Client:
+    return server.staff("dora", "dealer")
+
+
+@pytest.fixture
+def table(operator: Client) -> str:
+    """A new table of Double Draw, for one test."""
+    answer = operator.post("/api/tables", rules_of("7-practice-double-draw.toml"))
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])

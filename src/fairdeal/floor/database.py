@@ -179,7 +179,7 @@ class SQLite(Database):
 
 
 #: In so many rows at once what is written is divided: few sizes, so that a statement is known.
-_AT_ONCE: Final = (32, 8, 1)
+_AT_ONCE: Final = (64, 32, 16, 8, 4, 2, 1)
 
 
 @lru_cache(maxsize=64)

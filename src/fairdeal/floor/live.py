@@ -13,7 +13,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import DECISIONS, OPEN, State, moment
 from fairdeal.table.view import PUBLIC, Viewer
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.line import dump_bytes
 from fairdeal.wire.view import next_documents, seen_document, view_document
 
 #: So many entries at least lie between two snapshots of a table.
@@ -172,8 +172,8 @@ class Face:
         self.recent: deque[Happened] = deque(fresh, maxlen=RECENT)
         self._coming: list[dict[str, Any]] = []
         self._views: dict[Viewer, dict[str, Any]] = {}
-        self._texts: dict[Viewer, str] = {}
-        self._told: dict[tuple[int, Viewer], str] = {}
+        self._texts: dict[Viewer, bytes] = {}
+        self._told: dict[tuple[int, Viewer], bytes] = {}
 
     def after(self, earlier: "Face | None") -> "Face":
         """This face with what happened before it still at hand; what is, all faces of a table
@@ -213,10 +213,10 @@ class Face:
         document = self._views[seen]
         return document if seen is viewer else {**document, "viewer": str(viewer)}
 
-    def view_text(self, viewer: Viewer) -> str:
+    def view_text(self, viewer: Viewer) -> bytes:
         """The view as JSON text; written once for all who are sent the same."""
         if viewer not in self._texts:
-            self._texts[viewer] = dump_line(self.view(viewer))
+            self._texts[viewer] = dump_bytes(self.view(viewer))
         return self._texts[viewer]
 
     def told(self, after: int, viewer: Viewer) -> list[dict[str, Any]] | None:
@@ -228,14 +228,14 @@ class Face:
         last = self.state.version
         return list(seen_by(viewer, (one for one in reversed(fresh) if one.version <= last)))
 
-    def told_text(self, after: int, viewer: Viewer) -> str | None:
+    def told_text(self, after: int, viewer: Viewer) -> bytes | None:
         """The same as JSON text; written once for all who are sent the same."""
         key = (after, viewer)
         if key not in self._told:
             told = self.told(after, viewer)
             if told is None:
                 return None
-            self._told[key] = dump_line(told)
+            self._told[key] = dump_bytes(told)
         return self._told[key]
 
 

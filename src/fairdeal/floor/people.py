@@ -92,6 +92,15 @@ _NOBODY: Final = (
 )
 
 
+#: So many sessions are asked for at once.
+MOST_TOKENS: Final = 100
+_OF_TOKENS: Final = """\
+SELECT p.id, p.name, p.kind, p.roles, p.ended, s.token
+FROM sessions s JOIN people p ON p.id = s.person
+WHERE s.expires > ? AND p.ended IS NULL AND s.token IN (TOKENS)
+""".replace("TOKENS", ", ".join("?" * MOST_TOKENS))
+
+
 class People:
     """Those whom a floor knows, and their sessions, on its database."""
 
@@ -189,6 +198,14 @@ class People:
             (token_hash(token), now),
         )
         return _person(rows[0]) if rows and rows[0][4] is None else None
+
+    def of_tokens(self, tokens: Sequence[str], now: int) -> dict[str, Person]:
+        """Whose sessions up to `MOST_TOKENS` tokens are; what has ended is left out."""
+        hashed = {token_hash(token): token for token in tokens}
+        # Always the same statement, so that it need not be read again.
+        none = [""] * (MOST_TOKENS - len(hashed))
+        rows = self._run(_OF_TOKENS, (now, *hashed, *none))
+        return {hashed[row[5]]: _person(row) for row in rows}
 
     def seen(self, token: str, now: int) -> None:
         """A session is used: it lasts a day longer."""

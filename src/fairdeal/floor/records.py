@@ -177,21 +177,22 @@ class Told:
                     event.cents,
                     "withdrawn",
                     "",
-                    "",
+                    "nothing",
                     None,
                     None,
                     event.cents,
                 )
             case ev.WagerReturned() if event.seat in self._seats:
+                # As `settle` says it: the stake went back. Why, the event tells.
                 self._wager(
                     event.seat,
                     event.wager,
                     event.cents,
-                    "returned",
+                    "withdrawn",
                     "",
-                    "",
+                    "nothing",
                     None,
-                    event.clause,
+                    None,
                     event.cents,
                 )
             case ev.EnvyPaid():

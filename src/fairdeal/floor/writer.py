@@ -72,7 +72,8 @@ class Writer:
     """Writes a floor. From the writer's thread `on_commit` is told how long a commit took,
     `on_faces` what there is to be shown, then `on_answers` what everybody is answered who waited
     for that transaction; and `on_stopped` which tables stopped, why, and the error that did it: no
-    table, where a command failed before it had done anything.
+    table, where a command failed before it had done anything. `wait` is called before it takes what
+    there is to do: it comes back when whoever shows things has shown them.
     """
 
     def __init__(
@@ -82,12 +83,14 @@ class Writer:
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
         on_answers: Callable[[Sequence[Answered]], None] = tell_all,
+        wait: Callable[[], object] = lambda: None,
     ) -> None:
         self.floor = floor
         self._on_faces = on_faces
         self._on_commit = on_commit
         self._on_stopped = on_stopped
         self._on_answers = on_answers
+        self._until_shown = wait
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._due: dict[str, float] = {}
         self._last = 0.0
@@ -134,6 +137,7 @@ class Writer:
         going = True
         while going:
             jobs: list[Job] = []
+            self._until_shown()
             try:
                 job = self._jobs.get(timeout=self._wait())
                 while True:

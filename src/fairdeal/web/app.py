@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError
 from fairdeal.rulebook.money import UNITS
@@ -122,13 +123,14 @@ ROUTES: Final = (
     Route("/healthz", health, methods=["GET"]),
     Route("/metrics", metrics, methods=["GET"]),
 )
-#: The one address that is asked all the time.
+#: The one address that is asked all the time, and the one that most are connected to.
 _COMMANDS: Final = re.compile("/api/tables/([^/]+)/commands")
+_LIVE: Final = re.compile("/api/tables/([^/]+)/live")
 
 
 class ShortWay:
-    """In front of the routes: a command finds its way without looking at all of them. What it is
-    answered is the same.
+    """In front of the routes: a command finds its way without looking at all of them, and whoever
+    listens does not hold on to all that lies on the way. What they are answered is the same.
     """
 
     def __init__(self, app: Starlette) -> None:
@@ -137,13 +139,19 @@ class ShortWay:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
         found = None
-        if scope["type"] == "http" and scope["method"] == "POST":
+        listens = scope["type"] == "websocket"
+        if listens:
+            found = _LIVE.fullmatch(scope["path"])
+        elif scope["type"] == "http" and scope["method"] == "POST":
             found = _COMMANDS.fullmatch(scope["path"])
         if found is None:
             await self.app(scope, receive, send)
             return
         scope["app"] = self.app
         scope["path_params"] = {"table": found[1]}
+        if listens:
+            await live(WebSocket(scope, receive, send))
+            return
         request = Request(scope, receive, send)
         try:
             response = await commands(request)

@@ -1,5 +1,7 @@
 """Commands at a table: nearly all that a floor is asked."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.requests import Request
@@ -11,11 +13,16 @@ from fairdeal.table.state import moment
 from fairdeal.web.asking import body_of, key_of, only, required, service_of
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.line import dump_bytes
 
 
 async def commands(request: Request) -> Response:
     """A command at a table."""
+    with _counted(service_of(request)):
+        return await _command(request)
+
+
+async def _command(request: Request) -> Response:
     service = service_of(request)
     person = required(request)
     name = request.path_params["table"]
@@ -26,12 +33,26 @@ async def commands(request: Request) -> Response:
         raise Problem(428, "no-key", detail)
     if service.command_limit is not None:
         service.command_limit.take(person.id)
-    document = await body_of(request)
+    return await _asked(service, name, person, await body_of(request), key)
+
+
+@contextmanager
+def _counted(service: Service) -> Iterator[None]:
+    """Whatever is not taken is counted, by the word for it."""
     try:
-        answer = await service.ask(lambda floor: floor.command(person, name, document, key))
+        yield
+    except Problem as problem:
+        service.metrics.refusals.labels(problem.code).inc()
+        raise
     except FairdealError as error:
         service.metrics.refusals.labels(problem_of(error).code).inc()
         raise
+
+
+async def _asked(
+    service: Service, name: str, person: Person, document: dict[str, Any], key: str
+) -> Response:
+    answer = await service.ask(lambda floor: floor.command(person, name, document, key))
     service.metrics.commands.labels(str(document["do"])).inc()
     return _answered(service, name, person, answer)
 
@@ -39,19 +60,24 @@ async def commands(request: Request) -> Response:
 def _answered(service: Service, name: str, person: Person, answer: Any) -> Response:
     face = service.face(name)
     viewer = face.viewer(person)
-    head = dump_line(
+    head = dump_bytes(
         {
             "version": answer.version,
             "events": answer.seen(viewer),
             "at": moment(face.state),
         }
     )
-    text = f'{head[:-1]},"view":{face.view_text(viewer)}}}'
+    text = b'%b,"view":%b}' % (head[:-1], face.view_text(viewer))
     return Response(text, media_type="application/json")
 
 
 async def confirm(request: Request) -> Response:
     """The second person of a two-person act."""
+    with _counted(service_of(request)):
+        return await _confirm(request)
+
+
+async def _confirm(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
@@ -63,6 +89,4 @@ async def confirm(request: Request) -> Response:
     if not isinstance(asked, int) or isinstance(asked, bool):
         raise Problem(422, "invalid", "asked is the number that the table's view has")
     key = key_of(request) or f"confirm {asked}"
-    command = {"do": "confirm", "asked": asked}
-    answer = await service.ask(lambda floor: floor.command(person, name, command, key))
-    return _answered(service, name, person, answer)
+    return await _asked(service, name, person, {"do": "confirm", "asked": asked}, key)

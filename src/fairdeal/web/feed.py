@@ -61,4 +61,4 @@ async def live(socket: WebSocket) -> None:
 
 
 async def _message(service: Service, face: Face, after: int, person: Person | None) -> str:
-    return await service.message(face, after, face.viewer(person))
+    return (await service.message(face, after, face.viewer(person))).decode()

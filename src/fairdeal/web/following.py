@@ -41,19 +41,16 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
         await socket.send_denial_response(problem.response())
         return
     await socket.accept()
-    line: Line | None = socket.scope.get("extensions", {}).get(EXTENSION) if direct else None
-    listener = service.listen(face.id, token_of(socket), person, line)
+    line: Line = socket.scope["extensions"][EXTENSION]
+    listener = service.listen(face.id, token_of(socket), person, line if direct else None)
     listener.after = min(after, version)
-    leaving = asyncio.create_task(_until_left(socket, service))
-    # Whoever leaves is not waited for by this task twice.
-    leaving.add_done_callback(lambda _: listener.changed.set())
+    line.gone = listener.changed.set
     code = 1001
     try:
         told: tuple[str, str | None] | None = None
-        while not leaving.done() and not service.stopping.is_set():
+        while not line.disconnected and not service.stopping.is_set():
             listener.changed.clear()
-            if line is not None:
-                await line.ready()
+            await line.ready()
             if not service.still(listener):
                 code = 1008
                 break
@@ -65,12 +62,12 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
                 listener.after, told = face.state.version, now
             # From now on it is written to as soon as something happens, until it cannot be.
             listener.direct = service.face(face.id) is face
-            await changed(listener)
+            await listener.changed.wait()
             listener.direct = False
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        leaving.cancel()
+        line.gone = None
         service.leave(listener)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(code)
@@ -83,10 +80,3 @@ async def changed(listener: Listener) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-async def _until_left(socket: WebSocket, service: Service) -> None:
-    """A live connection is for listening: commands go by POST."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while not service.stopping.is_set():
-            await socket.receive()

@@ -5,16 +5,19 @@ it is. Everything else about a WebSocket, its opening, pings and closing, is uvi
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 #: Under this name an application finds the connection in its scope.
 EXTENSION: Final = "fairdeal.line"
+#: How the frame of a whole text begins (RFC 6455, 5.2).
+_TEXT: Final = bytes([0x80 | Opcode.TEXT])
 
 
 class Whole:
@@ -62,7 +65,12 @@ class Answering(HttpToolsProtocol):
 
 
 class Line(WebSocketsSansIOProtocol):
-    """One connection."""
+    """One connection, which is for listening: commands go by POST, and nobody hears what else is
+    said here.
+    """
+
+    #: Called when it is lost.
+    gone: Callable[[], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         """Have the application know the line too."""
@@ -70,6 +78,22 @@ class Line(WebSocketsSansIOProtocol):
         scope: Any = getattr(self, "scope", None)  # none where the handshake failed
         if scope is not None:
             scope["extensions"][EXTENSION] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has come: it is looked at as far as the protocol asks, and forgotten."""
+        data, self.frames = b"".join(self.frames), []
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                data.decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        super().connection_lost(exc)
+        if self.gone is not None:
+            self.gone()
 
     @property
     def takes(self) -> bool:
@@ -90,6 +114,11 @@ class Line(WebSocketsSansIOProtocol):
         self.transport.write(frame)
 
 
-def framed(text: str) -> bytes:
+def framed(text: bytes) -> bytes:
     """A text as one frame of a server, which is not masked."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    size = len(text)
+    if size < 126:
+        return _TEXT + size.to_bytes(1, "big") + text
+    if size < 1 << 16:
+        return _TEXT + b"\x7e" + size.to_bytes(2, "big") + text
+    return _TEXT + b"\x7f" + size.to_bytes(8, "big") + text

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import resource
 import signal
 import sys
 import threading
@@ -30,6 +31,8 @@ LAST_SECONDS: Final = 1
 SWITCH_SECONDS: Final = 0.001
 #: After how many new objects garbage is looked for, and after how many such times among the older.
 GARBAGE: Final = (20_000, 20, 50)
+#: So many files and connections may be open at once, where the system lets it.
+FILES: Final = 65_536
 
 
 def service_for(floor: Floor, url: str) -> Service:
@@ -85,6 +88,11 @@ def _tune() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
+    # Every connection is an open file, and many systems begin with 1,024.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class _Server(uvicorn.Server):

@@ -11,7 +11,7 @@ from fairdeal.floor.acts import happened
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.live import Face, deadline_of, seen_by
-from fairdeal.floor.people import People, Person
+from fairdeal.floor.people import MOST_TOKENS, People, Person
 from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.store import Store
 from fairdeal.floor.takings import Takings
@@ -23,19 +23,23 @@ from fairdeal.web.limits import MOST_KNOWN, Limit
 from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.push import Line, framed
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.line import dump_bytes
 
 T = TypeVar("T")
 #: How often it is written down that a session is used, and how often whoever listens is looked at
 #: again, in seconds.
 NOTED_SECONDS: Final = 300.0
 CHECKED_SECONDS: Final = 1.0
+#: How long the writer waits at most for those who show what it wrote, in seconds.
+SHOWN_SECONDS: Final = 0.02
 #: So many entries are read from the log at once.
 PART: Final = 500
 
 
 class Listener:
     """Somebody who is sent what happens at a table; many changes may come as one."""
+
+    __slots__ = ("after", "changed", "direct", "line", "person", "table", "token")
 
     def __init__(
         self, table: str, token: str | None, person: Person | None, line: Line | None
@@ -51,8 +55,13 @@ class Listener:
         #: `changed` wakes: at first, after it could not keep up, and where the session has ended.
         self.direct = False
         self.changed = asyncio.Event()
-        #: When the session was last looked at; 0 where it must be at once.
-        self.checked = time.monotonic()
+
+
+def _known_as(listener: Listener, person: Person | None) -> None:
+    """Whose session a listener's is by now; nobody's where it has ended."""
+    listener.person = person
+    if person is None:
+        listener.changed.set()
 
 
 class Service:
@@ -62,8 +71,17 @@ class Service:
         self.floor = floor
         self.settings = floor.settings
         self.metrics = metrics
+        #: Set where all that was written is shown. The writer waits for it a little: what it would
+        #: write meanwhile takes the time of showing, and shares a commit with what comes.
+        self._shown = threading.Event()
+        self._shown.set()
         self.writer = Writer(
-            floor, self._from_writer, self._committed, self._stopped, self._answered
+            floor,
+            self._from_writer,
+            self._committed,
+            self._stopped,
+            self._answered,
+            lambda: self._shown.wait(SHOWN_SECONDS),
         )
         self.faces: dict[str, Face] = {}
         #: Long answers are read beside the loop, one at a time; small ones by the loop itself.
@@ -80,6 +98,7 @@ class Service:
         self._noted: dict[str, float] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._looking: asyncio.Task[None] | None = None
         #: Set when the server is to stop, so that nobody who listens holds it up.
         self.stopping = asyncio.Event()
         slow = bool(floor.settings.pace)
@@ -93,11 +112,14 @@ class Service:
         self._loop = asyncio.get_running_loop()
         for live in self.floor.tables.values():
             self._show(live.published())
+        self._looking = self._loop.create_task(self._look_again())
         self.writer.start()
 
     def say_stop(self) -> None:
         """Have everybody who listens go."""
         self.stopping.set()
+        if self._looking is not None:
+            self._looking.cancel()
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.changed.set()
@@ -113,6 +135,7 @@ class Service:
 
     def _from_writer(self, faces: list[Face]) -> None:
         assert self._loop is not None, "it was started"
+        self._shown.clear()
         self._loop.call_soon_threadsafe(self._show_all, faces)
 
     def _answered(self, answers: Sequence[Answered]) -> None:
@@ -141,40 +164,44 @@ class Service:
                     listener.changed.set()
 
     def _show_all(self, faces: list[Face]) -> None:
-        for face in faces:
-            self._show(face)
+        try:
+            for face in faces:
+                self._show(face)
+        finally:
+            self._shown.set()
 
     def _show(self, face: Face) -> None:
         earlier = self.faces.get(face.id)
         self.faces[face.id] = face.after(earlier)
         if earlier is not None and face.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
-        frames: dict[tuple[int, Viewer], bytes | None] = {}
+        frames: dict[object, bytes] = {}
         for listener in self._listeners.get(face.id, ()):
             if not self._push(face, listener, frames):
                 listener.direct = False
                 listener.changed.set()
 
-    def _push(
-        self, face: Face, listener: Listener, frames: dict[tuple[int, Viewer], bytes | None]
-    ) -> bool:
+    def _push(self, face: Face, listener: Listener, frames: dict[object, bytes]) -> bool:
         """Send somebody at once what happened; False where the listener's own task must. A frame
         is made once for all who are sent the same.
         """
-        line, after = listener.line, listener.after
+        line, person, after = listener.line, listener.person, listener.after
         if line is None or not listener.direct or not line.takes or not self.still(listener):
             return False
-        if after == face.state.version:
+        version = face.state.version
+        if after == version:
             return True
-        key = (after, face.viewer(listener.person))
-        if key not in frames:
-            events = face.told_text(*key)
-            frames[key] = None if events is None else framed(self._text(face, events, key[1]))
-        frame = frames[key]
+        # Most look on, and are nobody in particular.
+        key = after if person is None else (after, person.id)
+        frame = frames.get(key)
         if frame is None:
-            return False
+            viewer = face.viewer(person)
+            events = face.told_text(after, viewer)
+            if events is None:
+                return False
+            frames[key] = frame = framed(self._text(face, events, viewer))
         line.push(frame)
-        listener.after = face.state.version
+        listener.after = version
         return True
 
     # Asking ---------------------------------------------------------------------------------------
@@ -255,22 +282,46 @@ class Service:
         self.metrics.connections.dec()
 
     def still(self, listener: Listener) -> bool:
-        """Whether somebody who listens still may: a session may have ended, or a role."""
-        if listener.token is None:
-            return True
-        now = time.monotonic()
-        if now - listener.checked >= CHECKED_SECONDS:
-            listener.checked = now
-            listener.person = self.person(listener.token)
-        return listener.person is not None
+        """Whether somebody who listens still may: a session may have ended."""
+        return listener.token is None or listener.person is not None
 
     def session_ended(self, token: str) -> None:
-        """Whoever listens with this token is looked at again at once."""
+        """Whoever listens with this token goes at once."""
+        for listener in self._with_tokens().get(token, ()):
+            _known_as(listener, None)
+
+    def _with_tokens(self) -> dict[str, list[Listener]]:
+        """Those who listen, but for who is nobody in particular, by token."""
+        found: dict[str, list[Listener]] = {}
         for listeners in self._listeners.values():
             for listener in listeners:
-                if listener.token == token:
-                    listener.checked = -CHECKED_SECONDS
-                    listener.changed.set()
+                if listener.token is not None:
+                    found.setdefault(listener.token, []).append(listener)
+        return found
+
+    async def _look_again(self) -> None:
+        """Sessions and roles may end elsewhere: now and then those of all who listen are looked at,
+        so many at a time that nobody is held up.
+        """
+        while True:
+            await asyncio.sleep(CHECKED_SECONDS)
+            listening = self._with_tokens()
+            tokens = list(listening)
+            for at in range(0, len(tokens), MOST_TOKENS):
+                part = tokens[at : at + MOST_TOKENS]
+                try:
+                    with self._asking:
+                        found = self.people.of_tokens(part, self.floor.time)
+                except Exception as error:
+                    # Nothing happens meanwhile that anybody could be sent.
+                    logs.warn("sessions cannot be looked at", error=type(error).__name__)
+                    break
+                for token in part:
+                    for listener in listening[token]:
+                        _known_as(listener, found.get(token))
+                for token in found:
+                    self._note(token)
+                await asyncio.sleep(0)
 
     async def events(
         self, face: Face, after: int, viewer: Viewer
@@ -310,14 +361,14 @@ class Service:
             "deadline": deadline_of(face.state, face.since, self.settings.clock),
         }
 
-    async def message(self, face: Face, after: int, viewer: Viewer) -> str:
+    async def message(self, face: Face, after: int, viewer: Viewer) -> bytes:
         """What a listener is sent who knows all up to a version."""
         events = face.told_text(after, viewer)
         if events is None:
             parts = self.events(face, after, viewer)
-            events = dump_line([one async for part in parts for one in part])
+            events = dump_bytes([one async for part in parts for one in part])
         return self._text(face, events, viewer)
 
-    def _text(self, face: Face, events: str, viewer: Viewer) -> str:
-        head = dump_line(self.head(face))[:-1]
-        return f'{head},"events":{events},"view":{face.view_text(viewer)}}}'
+    def _text(self, face: Face, events: bytes, viewer: Viewer) -> bytes:
+        head = dump_bytes(self.head(face))[:-1]
+        return b'%b,"events":%b,"view":%b}' % (head, events, face.view_text(viewer))

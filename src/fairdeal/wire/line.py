@@ -4,11 +4,11 @@ from typing import Any, Final
 
 import msgspec
 
-#: It writes what `json.dumps` without spaces does, ten times as fast: every entry and every view
-#: goes through it.
-_write_line: Final = msgspec.json.Encoder().encode
+#: A document as one line, in UTF-8. It writes what `json.dumps` without spaces does, ten times as
+#: fast: every entry and every view goes through it.
+dump_bytes: Final = msgspec.json.Encoder().encode
 
 
 def dump_line(document: Any) -> str:
     """A document as one line."""
-    return _write_line(document).decode()
+    return dump_bytes(document).decode()

@@ -1,0 +1,83 @@
+"""A floor with people at its tables, and a store with entries, for tests of what is kept."""
+
+import json
+from typing import Any
+
+from fairdeal.floor.database import Database
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import add_guest
+from fairdeal.floor.ledger import Transfer
+from fairdeal.floor.opening import open_floor, sample_rules
+from fairdeal.floor.store import Store
+from fairdeal.table.legal import legal_actions
+from fairdeal.table.state import OPEN
+
+QUIET = Settings(pace=0, clock=0, bots=False)
+
+
+class Seats:
+    """Somebody who plays at a floor without a server: each command is a transaction."""
+
+    def __init__(self, floor: Floor, name: str = "ann") -> None:
+        self.floor = floor
+        floor.begin()
+        self.token, self.person = add_guest(floor, name)
+        floor.commit()
+        self.sent = 0
+
+    def say(self, table: str, key: str | None = None, **document: Any) -> Any:
+        self.sent += 1
+        self.floor.begin()
+        try:
+            return self.floor.command(
+                self.person, table, document, key or f"{self.person.id} {self.sent}"
+            )
+        finally:
+            self.floor.commit()
+
+    def bet(self, table: str, seat: int) -> None:
+        self.say(table, do="sit", seat=seat)
+        self.bet_again(table, seat)
+
+    def bet_again(self, table: str, seat: int) -> None:
+        rules = self.floor.tables[table].state.rules
+        least = (rules.minimum_cents or 0) / 100
+        wagers = [one.name for one in rules.game.wagers if one.at is None and not one.optional]
+        self.say(table, do="place-bets", seat=seat, amounts=dict.fromkeys(wagers, least))
+
+    def decide(self, table: str) -> None:
+        state = self.floor.tables[table].state
+        seat, act = state.turn, legal_actions(state)[-1]
+        if act.do == "bet":
+            least = (act.least or 0) / 100
+            self.say(table, do="bet", seat=seat, wager=act.wager, amount=least)
+        elif act.do == "draw":
+            self.say(table, do="draw", seat=seat, discard=[])
+        else:
+            self.say(table, do=act.do, seat=seat)
+
+    def play(self, table: str, seat: int) -> None:
+        """One whole round."""
+        if seat in self.floor.tables[table].state.seats:
+            self.bet_again(table, seat)
+        else:
+            self.bet(table, seat)
+        self.say(table, do="ready", seat=seat)
+        while self.floor.tables[table].state.phase is not OPEN:
+            self.decide(table)
+
+
+def opened(url: str, tables: int = 7, settings: Settings = QUIET, **more: Any) -> Floor:
+    return open_floor(url, sample_rules()[:tables], settings=settings, **more)
+
+
+def filled(database: Database, entries: int) -> Store:
+    """A store with some entries of two tables, each with a transfer."""
+    store = Store(database)
+    database.begin()
+    for n in range(store.leaves, entries):
+        move = Transfer("bank", f"player:p{n % 3}", n + 1, "chips")
+        store.append(f"t{n % 2}", n // 2, n, json.dumps({"entry": n, "text": "\u2660 é"}), [move])
+    store.flush()
+    database.commit()
+    return store
