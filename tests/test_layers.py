@@ -42,7 +42,7 @@ HEAVY = (
 )
 #: The modules that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.
-DOORS = ("fairdeal.lab.heavy", "fairdeal.web.door")
+DOORS = ("fairdeal.lab.heavy", "fairdeal.lab.kernels.compiled", "fairdeal.web.door")
 
 
 class Import(NamedTuple):

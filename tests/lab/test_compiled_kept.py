@@ -17,7 +17,7 @@ SOLVE = """
 import json
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab.kernels import kernel_of
-from fairdeal.lab.kernels.compiled import kept_in
+from fairdeal.lab.kernels.machine_code import kept_in
 from fairdeal.lab.kernels.let_it_ride.best_play import _count_hands
 from fairdeal.lab.kernels.tables import suit_classes
 from fairdeal.rulebook.rules import house_rules

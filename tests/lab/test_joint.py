@@ -3,7 +3,7 @@ tiny deck settled by the table's own settlement.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from by_settling import UNIT, Cards
+from conftest import Ran
 from solver_cases import LET_IT_RIDE, RUN_EM_TWICE, deck_of, rules_of, top_lines
 
 from fairdeal.cards import Card
@@ -283,3 +284,13 @@ def test_counts_that_are_not_those_of_each_hand_are_not_believed() -> None:
     for wrong in ([["2", "1"], ["3", "6"]], [["1", "2"]], [["1"], ["3"]], []):
         with pytest.raises(kept.NotAResultError):
             kept.together_of(wrong, (1, 3), (2, 4))
+
+
+def test_the_command_tells_no_bounds(fairdeal: Callable[..., Ran]) -> None:
+    pattern = ("main=15", "five-card-bonus=5", "ultimate-pairs=5", "progressive=1")
+    told = fairdeal("bet", "run-em-twice", *pattern, "--json").json
+    assert told["exact"] is True
+    assert all(one["covariance"] is not None for one in told["covariances"])
+    low, high = told["standard_deviation"]
+    assert low == high
+    assert "bounds" not in fairdeal("bet", "run-em-twice", *pattern).out

@@ -16,9 +16,9 @@ from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab import kept, keys, results_cache, shipped
 from fairdeal.lab.analyze import analyze, analyze_main
-from fairdeal.lab.heavy import count_side_bet, kernel_of
+from fairdeal.lab.heavy import cells_together, count_side_bet, kernel_of, main_beside
 from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.printed import printed_main, printed_sides
+from fairdeal.lab.printed import printed_beside, printed_main, printed_sides, printed_together
 from fairdeal.lab.shipped import PATH, read_answers
 from fairdeal.lab.strategy import strategy_card
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -39,6 +39,10 @@ def test_every_printed_paytable_reading_and_jurisdiction_is_there() -> None:
     assert main == set(found.rows) == set(found.cards)
     sides = {keys.side_key(*one) for game in GAMES for one in printed_sides(game)}
     assert sides == set(found.counts)
+    beside = {keys.beside_key(*one) for game in GAMES for one in printed_beside(game)}
+    assert beside == set(found.beside)
+    together = {keys.together_key(*one) for game in GAMES for one in printed_together(game)}
+    assert together == set(found.together)
     # Every table that a text prints, and both ways to read the wheel, have been asked.
     tables = {
         (game.name, name, table.name)
@@ -83,6 +87,21 @@ def test_a_part_of_them_worked_out_again() -> None:
                 seen.add(key)
                 counted = tuple(kept.tell_counts(count_side_bet(rules, wager)))
                 assert counted == found.counts[key]
+
+
+def test_wagers_together_worked_out_again() -> None:
+    """Let It Ride's; those of Run 'Em Twice take longer."""
+    found = read_answers()
+    for rules, wager in printed_beside(LET_IT_RIDE):
+        split = main_beside(kernel_of(rules), rules, wager)
+        assert split is not None
+        assert (
+            tuple(kept.tell_split(split) or ()) == found.beside[str(keys.beside_key(rules, wager))]
+        )
+    for rules, one, other in printed_together(LET_IT_RIDE):
+        counts = cells_together(kernel_of(rules), rules, one, other)
+        told = tuple(map(tuple, kept.tell_together(counts) or ()))
+        assert told == found.together[str(keys.together_key(rules, one, other))]
 
 
 @pytest.mark.slow
@@ -148,7 +167,18 @@ def test_no_cache_computes(worked_out: list[str]) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [["analyze", game.name, "--jurisdiction", game.jurisdiction] for game in GAMES]
-    + [["strategy", game.name, "--jurisdiction", game.jurisdiction] for game in GAMES],
+    + [["strategy", game.name, "--jurisdiction", game.jurisdiction] for game in GAMES]
+    + [
+        ["bet", "let-it-ride", "main=10", "three-card-bonus=1", "six-card-bonus=1"],
+        [
+            "bet",
+            "run-em-twice",
+            "main=15",
+            "five-card-bonus=5",
+            "ultimate-pairs=5",
+            "progressive=1",
+        ],
+    ],
     ids=" ".join,
 )
 def test_an_answer_loads_nothing_heavy(arguments: list[str]) -> None:
@@ -156,7 +186,7 @@ def test_an_answer_loads_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import sys\nfrom fairdeal.cli import main\n"
         "try:\n    main(sys.argv[1:])\nexcept SystemExit as done:\n    assert done.code == 0\n"
-        "assert not {'numpy', 'numba', 'matplotlib'} & set(sys.modules)\n"
+        "assert not {'numpy', 'numba', 'matplotlib', 'pydantic'} & set(sys.modules)\n"
     )
     subprocess.run(
         [sys.executable, "-c", code, *arguments, "--json"],

@@ -8,9 +8,11 @@ from typing import Annotated, Final
 
 import typer
 from typer.exceptions import Exit, TyperException
+from typer.main import get_command
 
 from fairdeal import __version__
 from fairdeal.cli.show import write_no_more
+from fairdeal.cli.values import take_as_given
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
 
@@ -103,7 +105,9 @@ def main(arguments: list[str] | None = None) -> None:
             )
     try:
         asked = sys.argv[1:] if arguments is None else arguments
-        code = app(asked)(asked, prog_name="fairdeal", standalone_mode=False)
+        command = get_command(app(asked))
+        take_as_given(command)
+        code = command(asked, prog_name="fairdeal", standalone_mode=False)
     except Exit as done:
         code = done.exit_code
     except TyperException as error:

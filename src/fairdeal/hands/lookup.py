@@ -111,17 +111,22 @@ class Arrays:
 
 def hands_in_cell(ranking: Ranking, cell: int) -> Iterator[frozenset[Card]]:
     """Every five-card hand of the 52 cards that falls into a cell, found by its ranks."""
-    table = lookup(ranking)
+    for ranks, suited in _ranks_by_cell(ranking).get(cell, ()):
+        for cards in _suits_chosen(ranks):
+            flush = len({card & 3 for card in cards}) == 1
+            if len(set(ranks)) < 5 or flush is suited:
+                yield cards
+
+
+@cache
+def _ranks_by_cell(ranking: Ranking) -> dict[int, list[tuple[tuple[int, ...], bool]]]:
+    """The sets of ranks whose hands fall into each cell, in one suit or not."""
+    found: dict[int, list[tuple[tuple[int, ...], bool]]] = {}
     for ranks in _rank_sets(0):
-        key = sum(_RANK_KEYS[rank] for rank in ranks)
-        cells = {table.hands[table.by_ranks[key]].cell: False}
-        if key in table.by_ranks_suited:
-            cells[table.hands[table.by_ranks_suited[key]].cell] = True
-        if cell in cells:
-            for cards in _suits_chosen(ranks):
-                flush = len({card & 3 for card in cards}) == 1
-                if len(set(ranks)) < 5 or flush is cells[cell]:
-                    yield cards
+        for suited in (False, True) if len(set(ranks)) == 5 else (False,):
+            cell = ranking.evaluate_exactly(_representative(ranks, suited=suited)).cell
+            found.setdefault(cell, []).append((ranks, suited))
+    return found
 
 
 def _suits_chosen(ranks: tuple[int, ...]) -> Iterator[frozenset[Card]]:
@@ -161,10 +166,16 @@ def _evaluated(
 ) -> Iterator[tuple[int, Hand]]:
     seen = set()
     for ranks in rank_sets:
-        # Equal ranks stand side by side, so turning the suits keeps cards apart and mixes suits.
-        cards = [rank * 4 + (0 if suited else place % 4) for place, rank in enumerate(ranks)]
+        cards = _representative(ranks, suited=suited)
         cards += [JOKER + joker for joker in range(5 - len(cards))]
         key = sum(CODES[card] for card in cards) & KEY_MASK
         assert key not in seen, "two sets of ranks share a key"
         seen.add(key)
         yield key, ranking.evaluate_exactly(cards)
+
+
+def _representative(ranks: tuple[int, ...], *, suited: bool) -> list[Card]:
+    """Cards of these ranks, in one suit or not: equal ranks stand side by side, so turning the
+    suits keeps cards apart and mixes suits.
+    """
+    return [rank * 4 + (0 if suited else place % 4) for place, rank in enumerate(ranks)]

@@ -159,7 +159,7 @@ def main_beside(rules: Rules, side: Wager) -> list[Fraction] | None:
         return None
 
     def make() -> list[Fraction] | None:
-        words = f"Counting with {side.title}"
+        words = f"Counting {side.title} beside"
         return _watched(rules, words, lambda kernel: heavy.main_beside(kernel, rules, side))
 
     if key is None:
@@ -186,7 +186,7 @@ def cells_together(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | 
         return None
 
     def make() -> list[list[int]] | None:
-        words = f"Counting {one.title} with {other.title}"
+        words = f"Counting {one.title} with {other.title} in"
         return _watched(
             rules, words, lambda kernel: heavy.cells_together(kernel, rules, one, other)
         )

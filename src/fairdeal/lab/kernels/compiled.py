@@ -1,118 +1,59 @@
-"""What the loops of the kernels are compiled with, and where the compiled ones are kept.
+"""What the loops of the kernels are compiled with.
 
-Numba's own cache notices a change of the function and of nothing else: after a helper or a constant
-changed, it served the old machine code. So compiled loops lie in a folder that is named by a digest
-of all code that they can depend on and of the compiler. Machine code that is loaded is obeyed: the
-folder is this user's alone, or it is not used.
+Numba takes half a second to load, so it is loaded when a loop is first called: what numpy answers
+alone does not wait for it. How loops are compiled and kept is in `machine_code`.
 """
 
-import hashlib
-import platform
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from functools import cached_property, update_wrapper
+from typing import Any, TypeVar, cast
 
-import llvmlite
-import numba
-import numpy as np
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
-from numba.extending import intrinsic
-
-from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.private import private
-
-_Loop = TypeVar("_Loop", bound=Callable[..., Any])
-_COMPILER: Final = (
-    platform.python_version(),
-    *(module.__version__ for module in (numba, llvmlite, np)),
-)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-@cache
-def kept_in() -> Path | None:
-    """The folder of this code's compiled loops; None where nothing can be kept."""
-    digest = hashlib.sha256(repr((code_digest(), _COMPILER)).encode()).hexdigest()[:32]
-    return private(f"kernels-{digest}")
-
-
-class _Locator(_CacheLocator):
-    """Says where numba keeps a function."""
-
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        self._function, self._folder = function, folder
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], _: str) -> "_Locator | None":
-        """None where nothing can be kept."""
-        folder = kept_in()
-        return None if folder is None else cls(function, folder)
-
-    def get_cache_path(self) -> str:
-        """One folder for all."""
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        """The folder's name says it: nothing else is asked of the source."""
-        return self._folder.name
-
-    def get_disambiguator(self) -> str:
-        """Functions of one name in modules of one name are told apart."""
-        return hashlib.sha256(self._function.__module__.encode()).hexdigest()[:8]
-
-
-class _Implementation(CompileResultCacheImpl):
-    _locator_classes = [_Locator]  # noqa: RUF012 - as numba has it
-
-
-class _Kept(FunctionCache):
-    """Numba's cache of one function, which fails in silence: then the function is compiled."""
-
-    _impl_class = _Implementation
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for these types, if it is there and whole."""
-        # A spoilt file can fail in any way while it is unpickled.
-        with suppress(Exception):
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep it, if it can be kept; an index that is spoilt is begun anew."""
-        try:
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
-        except Exception:
-            with suppress(Exception):
-                self.flush()  # type: ignore[no-untyped-call]
-                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
-
-
-def compiled(loop: _Loop) -> _Loop:
-    """Compile a function when it is first called, or take it from where compiled ones are kept;
-    `.py_func` is the readable twin. The interpreter lock is let go, so that a pool of threads can
-    share the work.
+class _Loop:
+    """A function that is compiled when it is called, or when another that calls it is compiled;
+    `.py_func` is the readable twin. To numba it is what numba makes of it.
     """
-    dispatcher: Any = numba.njit(nogil=True)(loop)
-    if kept_in() is not None:
-        # What `cache=True` does, with our folder.
-        dispatcher._cache = _Kept(loop)  # type: ignore[no-untyped-call]
-    return cast(_Loop, dispatcher)
+
+    def __init__(self, loop: Callable[..., Any], *, inline: bool) -> None:
+        self.py_func, self._inline = loop, inline
+        update_wrapper(self, loop)
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        from fairdeal.lab.kernels import machine_code  # noqa: PLC0415 - numba
+
+        return machine_code.dispatcher_of(self.py_func, inline=self._inline)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._dispatcher(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._dispatcher, name)
 
 
-def inlined(loop: _Loop) -> _Loop:
+def compiled(loop: _Function) -> _Function:
+    """Compile a function when it is first called, or take it from where compiled ones are kept."""
+    return cast(_Function, _Loop(loop, inline=False))
+
+
+def inlined(loop: _Function) -> _Function:
     """Compile as a part of each caller. A helper that is called with arrays pays for counting their
     references at every call, which is most of what a small helper costs.
     """
-    return cast(_Loop, numba.njit(nogil=True, inline="always")(loop))
+    return cast(_Function, _Loop(loop, inline=True))
 
 
-def _popcount(_context: Any, bits: Any) -> Any:
-    def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+class _Popcount:
+    @property
+    def _numba_type_(self) -> Any:
+        from fairdeal.lab.kernels import machine_code  # noqa: PLC0415 - numba
 
-    return bits(bits), generate
+        return machine_code.popcount_type()
 
 
 #: How many bits of an integer are set; one machine instruction, and only inside compiled loops.
-popcount = cast(Callable[[int], int], intrinsic(_popcount))
+popcount = cast(Callable[[int], int], _Popcount())

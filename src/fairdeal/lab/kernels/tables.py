@@ -19,8 +19,8 @@ from fairdeal.cards import Card, card_text, rank_of
 from fairdeal.errors import BadInputError
 from fairdeal.hands import RANKINGS, Ranking
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.kernels.compiled import kept_in
-from fairdeal.lab.private import read_file, write_file
+from fairdeal.lab.made_by import code_digest
+from fairdeal.lab.private import private, read_file, write_file
 
 Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
@@ -71,10 +71,10 @@ def cell_tables(ranking: Ranking) -> CellTables:
 
 
 def _kept_at(ranking: Ranking) -> Path | None:
-    """Where a ranking's tables are kept, beside the loops that read them: a few thousand hands are
-    named to make them, which takes longer than a decision.
+    """Where a ranking's tables are kept, in a folder named by a digest of all code that they can
+    depend on: a few thousand hands are named to make them, which takes longer than a decision.
     """
-    folder = kept_in()
+    folder = private(f"tables-{code_digest()[:32]}")
     return folder / f"cells-{RANKINGS.index(ranking)}.npz" if folder else None
 
 

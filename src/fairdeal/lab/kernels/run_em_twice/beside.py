@@ -86,7 +86,7 @@ def main_by_cell(
     def count(own: tuple[Card, ...]) -> Ints:
         return _count(game, own, _best_play(game, own), OWN_CARDS, hand)
 
-    for weight, counted in _each(game, count, progress):
+    for _, weight, counted in _each(game, count, progress):
         for cell, part in enumerate(counted[0].tolist()):
             totals[cell] += weight * part
     return totals, game.scale * game.deals
@@ -96,26 +96,41 @@ def deals_by_cells(
     game: RunEmTwice, one: int, other: int, progress: Progress | None = None
 ) -> dict[tuple[Card, ...], Ints]:
     """For each kind of own cards, in how many boards two hands fall into which cells."""
-    found: dict[tuple[Card, ...], Ints] = {}
+    if one == OWN_CARDS:
+        # To look at one hand takes as long as to look at two, and two may be asked for as well.
+        beside = BETTER if other == COMMUNITY else COMMUNITY
+        found = deals_by_cells(game, beside, other, progress)
+        return {own: counts.sum(axis=0, keepdims=True) for own, counts in found.items()}
+    known = _known_deals.get((game.ranking, game.ranks, one, other))
+    if known is None:
+        known = {}
 
-    def count(own: tuple[Card, ...]) -> Ints:
-        found[own] = _count(game, own, _ONES, one, other)
-        return found[own]
+        def count(own: tuple[Card, ...]) -> Ints:
+            return _count(game, own, _ONES, one, other)
 
-    for _ in _each(game, count, progress):
-        pass
-    return found
+        for own, _, counted in _each(game, count, progress):
+            known[own] = counted
+        _known_deals[game.ranking, game.ranks, one, other] = known
+        turned = {own: counts.T for own, counts in known.items()}
+        _known_deals[game.ranking, game.ranks, other, one] = turned
+    return known
+
+
+#: By ranking, deck and hands: what nothing that is paid changes.
+_known_deals: Final[
+    dict[tuple[Ranking, tuple[int, ...], int, int], dict[tuple[Card, ...], Ints]]
+] = {}
 
 
 def _each(
     game: RunEmTwice, count: Callable[[tuple[Card, ...]], Ints], progress: Progress | None
-) -> Iterator[tuple[int, Ints]]:
+) -> Iterator[tuple[tuple[Card, ...], int, Ints]]:
     """What is counted for each kind of own cards, with how many are like it; by all cores."""
     classes = list(game.classes)
     with ThreadPoolExecutor(cpu_count()) as pool:
         counted = pool.map(count, [hand for hand, _ in classes])
-        for done, ((_, weight), found) in enumerate(zip(classes, counted, strict=True), 1):
-            yield weight, found
+        for done, ((own, weight), found) in enumerate(zip(classes, counted, strict=True), 1):
+            yield own, weight, found
             if progress:
                 progress(done, len(classes))
 
