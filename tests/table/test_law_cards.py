@@ -223,6 +223,23 @@ def test_4_a_a_deck_with_a_defect_leaves_the_table(game: str) -> None:
     felt.refuses(cmd.InspectCards(defect="late"), inspect, "no deck is")
 
 
+@pytest.mark.clause("MD-LIR 4.A")
+@pytest.mark.clause("MD-RET 4.A")
+@pytest.mark.clause("MD-DD .04A")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_4_a_a_defect_that_the_verification_finds(game: str) -> None:
+    felt = Felt(at(game).rules)
+    inspect = felt.game.procedure.inspect
+    felt.play((cmd.ReceiveDecks(), DORA), (cmd.InspectCards(), DORA))
+    felt.refuses((cmd.InspectCards(), DORA), inspect, "no deck is")
+    found, removed = felt.play((cmd.InspectCards(defect="a marked back"), DORA))
+    assert found == ev.DefectFound("red", "a marked back")
+    assert removed == ev.DeckRemoved("red", inspect, "defect")
+    assert stages(felt) == []
+    felt.play(cmd.ReceiveDecks(), cmd.InspectCards(), cmd.VerifyInspection())
+    felt.refuses(cmd.InspectCards(defect="late"), inspect, "no deck is")
+
+
 # The idle table -----------------------------------------------------------------------------------
 
 

@@ -111,14 +111,14 @@ _RET_ROUND = """
     11.K | | so that each hand can be told again
 """
 _DD_ROUND = """
-    .11C(1) | .11C(2)(a) | Ask seat 1: First Draw of \\$5, or fold
-    .11C(2)(a) | | First Draw of \\$5
+    .11C(1) | | Ask seat 1: First Draw of \\$5, or fold
+    .11C(2)(a) | .11C(1) | First Draw of \\$5
     .11C(3) | | Announce: no more bets
     .11C(4) | | discard up to 3 cards or none
     .11C(5) | | Collect the discards of seat 2 into the discard rack
     .11C(6) | | Give seat 2 one card, face down
-    .11C(7) | .11C(8)(a) | Ask seat 1: Second Draw of \\$5, or fold
-    .11C(8)(a) | | Second Draw of \\$5
+    .11C(7) | | Ask seat 1: Second Draw of \\$5, or fold
+    .11C(8)(a) | .11C(7) | Second Draw of \\$5
     .11C(9) | | Announce: no more bets
     .11C(10) | | discard one card or none
     .11C(11) | | Collect the discards of seat 1 into the discard rack
@@ -246,9 +246,9 @@ def test_the_dealer_is_told(game: str, way: str, clause: str, words: str) -> Non
         ("run-em-twice", "manual", "8.C(1) 8.C(2) 8.C(3) 8.D(2) 8.D(3) 8.D(4) 11.B(1) 11.C 11.D"),
         ("run-em-twice", "hand", "9.A(5) 9.A(5)(a) 9.A(5)(b) 9.B(1) 9.B(2) 9.B(3) 11.E 11.F 11.G"),
         ("run-em-twice", "shoe", "10.A(2)(a) 10.B(1) 10.B(2) 10.B(3) 11.G 11.H 11.I(1) 11.J 11.K"),
-        ("double-draw", "manual", ".08C .08D(2) .11C(2)(a) .11C(3) .11C(4) .11C(8)(a) .11D .11F"),
+        ("double-draw", "manual", ".08C .08D(2) .11C(1) .11C(3) .11C(4) .11C(7) .11D .11F"),
         ("double-draw", "hand", ".09A(5) .09B(1) .11C(9) .11C(10) .11C(11) .11C(12) .11D .11F"),
-        ("double-draw", "shoe", ".10A(2) .10B(1) .11C(5) .11C(6) .11C(8)(a) .11D(3) .11F"),
+        ("double-draw", "shoe", ".10A(2) .10B(1) .11C(5) .11C(6) .11C(7) .11D(3) .11F"),
     ],
 )
 def test_the_steps_come_in_the_order_of_the_text(game: str, way: str, order: str) -> None:

@@ -350,8 +350,7 @@ def ruled(felt: Felt, events: list[ev.Event]) -> list[ev.Event]:
     assert isinstance(counted, ev.StubCounted)
     assert (counted.result, felt.state.differs) == ("differs", counted)
     felt.refuses(cmd.RackStub(), clause, "the floorperson is asked")
-    count = felt.game.procedure.dealing[felt.state.dealing].count
-    felt.refuses((cmd.RuleCount(misdealt=True), AUTOMATIC_DEALER), count, "for the floorperson")
+    felt.refuses((cmd.RuleCount(misdealt=True), AUTOMATIC_DEALER), clause, "for the floorperson")
     word = next_command(felt.state)
     assert isinstance(word, cmd.RuleCount)
     said, *events = felt.play(word)

@@ -440,7 +440,7 @@ def test_a_person_is_told_what_the_dealer_does_and_by_which_clause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "count"), [("let-it-ride", 24), ("run-em-twice", 28), ("double-draw", 28)]
+    ("game", "count"), [("let-it-ride", 25), ("run-em-twice", 29), ("double-draw", 29)]
 )
 def test_a_dealer_is_led_through_a_round(game: str, count: int) -> None:
     steps = [("Enter does it", "")] * count

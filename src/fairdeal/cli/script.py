@@ -99,12 +99,14 @@ class Script:
             return {**version, "error": str(error)}
 
     def _auto(self, session: Session) -> dict[str, Any]:
-        """The automatic dealer's work; what it did before it was refused is answered as done."""
+        """The automatic dealer's work; what it did before it was refused is answered as done. Where
+        it waits for somebody to name cards, that is nothing.
+        """
         before = session.state.version
         try:
             session.run_dealer()
         except Refused:
-            if session.state.version == before:
+            if session.state.version == before and not session.waits_for_cards:
                 raise
         return self._done(session)
 

@@ -278,10 +278,10 @@ DOUBLE_DRAW: Final = Game(
     },
     # .11
     round=(
-        BetOrFold("first-draw", "MD-DD .11C(2)(a)", fold_clause="MD-DD .11C(2)(b)"),
+        BetOrFold("first-draw", "MD-DD .11C(1)", fold_clause="MD-DD .11C(2)(b)"),
         Call("MD-DD .11C(3)"),
         Draw(3, "MD-DD .11C(4)", collect_clause="MD-DD .11C(5)", replace_clause="MD-DD .11C(6)"),
-        BetOrFold("second-draw", "MD-DD .11C(8)(a)", fold_clause="MD-DD .11C(8)(b)"),
+        BetOrFold("second-draw", "MD-DD .11C(7)", fold_clause="MD-DD .11C(8)(b)"),
         Call("MD-DD .11C(9)"),
         Draw(1, "MD-DD .11C(10)", collect_clause="MD-DD .11C(11)", replace_clause="MD-DD .11C(12)"),
         Settle("MD-DD .11D", Direction.CLOCKWISE),

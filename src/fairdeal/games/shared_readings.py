@@ -250,7 +250,7 @@ _READINGS: Final = (
     Reading(
         "defect-found",
         (),
-        "What if the inspection finds a defect?",
+        "What if the inspection, or its verification, finds a defect?",
         "The deck leaves the table and the finding is recorded; another takes its place, for which "
         "the opening starts from the beginning.",
     ),

@@ -3,10 +3,11 @@
 Beside the log lies, while a deck is in play that no seed can give again, the sealed order of that
 deck, or the secret it follows from: `FILE.sealed`, gone when the round has ended. A crash loses no
 entry that was answered: the seal is on disk before the entry that shuffles, and a last line that
-was cut off was never answered.
+was cut off was never answered. One process writes a log at a time.
 """
 
 import errno
+import fcntl
 import os
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -68,6 +69,7 @@ class Journal:
             ) from None
         except (OSError, ValueError) as error:
             raise BadInputError(_unwritable(path, error)) from None
+        _take(file, path)
         journal = cls(path, file, session)
         journal._append(write_opening(session.opening))
         journal.sync()
@@ -144,6 +146,19 @@ def _unwritable(path: Path, error: OSError | ValueError) -> str:
     return f"the log {quoted(str(path))} cannot be written: {reason}"
 
 
+def _take(file: BinaryIO, path: Path) -> None:
+    """Be the one that writes the log: two would each write over what the other was answered. The
+    lock goes with the process, however that ends.
+    """
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        reason = "somebody else plays this table: one writer at a time"
+        raise BadInputError(f"the log {quoted(str(path))} is in use: {reason}") from None
+    except OSError:
+        pass  # a place that knows no locks
+
+
 # Going on -----------------------------------------------------------------------------------------
 
 
@@ -158,11 +173,27 @@ def resume(
     `on_entry` is told every entry again, with the state before it.
     """
     try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
+        file = path.open("r+b", buffering=0)
+    except (FileNotFoundError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "not a file name").lower()
         raise BadInputError(f"the log {quoted(str(path))} cannot be read: {reason}") from None
-    whole, _, cut_off = data.rpartition(b"\n")
+    except OSError as error:
+        raise BadInputError(_unwritable(path, error)) from None
+    try:
+        _take(file, path)
+        return _gone_on(path, file, games, on_entry)
+    except BaseException:
+        file.close()
+        raise
+
+
+def _gone_on(
+    path: Path,
+    file: BinaryIO,
+    games: Collection[Game],
+    on_entry: Callable[[Session, State, Entry], None] | None,
+) -> tuple[Session, Journal]:
+    whole, _, cut_off = file.read().rpartition(b"\n")
     del cut_off  # a line without its end was never answered
     session = replayed(whole, on_entry)
     theirs = session.opening.rules.game
@@ -173,7 +204,6 @@ def resume(
     elif isinstance(session.source, CommittedSource) and session.source.sealed():
         session.source.unseal(_seals(path, session)[-1])
     try:
-        file = path.open("r+b", buffering=0)
         file.truncate(len(whole) + 1)
         file.seek(0, os.SEEK_END)
     except OSError as error:

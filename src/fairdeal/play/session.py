@@ -236,6 +236,14 @@ class Session:
             return cmd.Cut(depth=self.source.cut_depth(state))
         return command
 
+    @property
+    def waits_for_cards(self) -> bool:
+        """Whether what the dealer does next takes cards that somebody has to name."""
+        command = self.next_command()
+        if command is None or not isinstance(self.source, NamedCards):
+            return False
+        return cards_needed(self.state, command) > 0
+
     def run_dealer(self, *, until_round_ends: bool = False) -> list[ev.Event]:
         """Let the automatic dealer (and floorperson) go on until somebody else must act; or only to
         the end of the round that is on.

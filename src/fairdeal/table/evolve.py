@@ -154,6 +154,11 @@ def _round_over(state: State, *, counts: bool) -> State:
     )
 
 
+def _round_voided(state: State, event: ev.RoundVoided) -> State:
+    state = _round_over(state, counts=False)
+    return replace(state, chores=(*state.chores, event))
+
+
 # The cards' life ----------------------------------------------------------------------------------
 
 
@@ -380,8 +385,16 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
 
 
 def _card_set_aside(state: State, event: ev.CardSetAside) -> State:
-    aside = (*state.set_aside, event.card)
-    return replace(state, set_aside=aside, out=state.out | {event.card})
+    return replace(
+        state,
+        set_aside=(*state.set_aside, event.card),
+        out=state.out | {event.card},
+        chores=(*state.chores, event),
+    )
+
+
+def _card_drawn_in_error(state: State, event: ev.CardDrawnInError) -> State:
+    return replace(state, pending=True, chores=(*state.chores, event))
 
 
 def _stub_counted(state: State, event: ev.StubCounted) -> State:
@@ -596,7 +609,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.MetersUnfed: _meters_unfed,
     ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: _card_set_aside,
-    ev.CardDrawnInError: lambda s, _: replace(s, pending=True),
+    ev.CardDrawnInError: _card_drawn_in_error,
     ev.StubCounted: _stub_counted,
     ev.CountRuled: lambda s, _: _for_floor(s, differs=None),
     ev.StubRacked: _stub_racked,
@@ -615,7 +628,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.MetersShown: _meters_shown,
     ev.EnvyPaid: _envy_paid,
     ev.SeatSettled: _seat_settled,
-    ev.RoundVoided: lambda s, _: _round_over(s, counts=False),
+    ev.RoundVoided: _round_voided,
     ev.RoundEnded: lambda s, _: _round_over(s, counts=True),
     ev.VoidAsked: _asked,
     ev.CorrectionAsked: _asked,

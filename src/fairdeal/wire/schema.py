@@ -1,4 +1,6 @@
-"""The JSON Schema of commands, events and views, from the very types that are read and written."""
+"""The JSON Schema of commands, events and views, and of a script's lines and answers, from the very
+types that are read and written.
+"""
 
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
@@ -7,6 +9,7 @@ import msgspec
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import Role
 from fairdeal.table.view import View
 from fairdeal.wire.codec import alternatives, hides, hints_of, is_pair, mark_of, outside
 
@@ -25,7 +28,9 @@ _PLAIN: Final = {str: "string", int: "integer", bool: "boolean", float: "number"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of commands and events, with a sentence for each, and of views."""
+    """The JSON Schema of commands and events, with a sentence for each, of views, and of a script's
+    lines and their answers.
+    """
     commands = {kind.__name__: _struct(kind) for kind in cmd.COMMANDS}
     events = {kind.__name__: _struct(kind) for kind in ev.EVENTS}
     for kind in cmd.COMMANDS:
@@ -42,6 +47,11 @@ def schema() -> dict[str, Any]:
             "command": {"anyOf": [{"$ref": f"#/$defs/commands/{n}"} for n in commands]},
             "event": {"anyOf": [{"$ref": f"#/$defs/events/{n}"} for n in events]},
             "view": view,
+            "line": {
+                "description": "a line of a script: a command with its envelope, or its own word",
+                "anyOf": [*map(_with_envelope, commands.values()), _OWN],
+            },
+            "answer": _ANSWER,
             "commands": commands,
             "events": events,
         },
@@ -62,6 +72,68 @@ _NEXT: Final = {
         "required": ["say", "clause", "by"],
     },
 }
+
+
+_ENVELOPE: Final[dict[str, Any]] = {
+    "time": {"type": "integer", "minimum": 0, "description": "the table's clock, in seconds"},
+    "by": {
+        "type": "object",
+        "description": "who acts; left out, whoever the command belongs to",
+        "properties": {
+            "id": {"type": "string"},
+            "role": {"enum": [str(role) for role in Role]},
+            "name": {"type": "string"},
+        },
+        "required": ["id"],
+        "additionalProperties": False,
+    },
+    "key": {"type": "string", "description": "sent again, the first answer comes again"},
+    "at": {"type": "string", "description": "the moment it was decided on, as the view says"},
+}
+#: What a script may say that is no command of the table.
+_OWN: Final = {
+    "description": "the script's own: the automatic pair goes on, or the table is told",
+    "type": "object",
+    "properties": {"do": {"enum": ["auto", "view", "history"]}},
+    "required": ["do"],
+    "additionalProperties": False,
+}
+_VERSION: Final = {"type": "integer", "description": "so many events have happened"}
+
+
+def _answer(sentence: str, **properties: dict[str, Any]) -> dict[str, Any]:
+    properties = {"version": _VERSION, **properties}
+    return {
+        "description": sentence,
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+_ANSWER: Final = {
+    "description": "what a line of a script is answered with",
+    "anyOf": [
+        _answer(
+            "it is done",
+            events={"type": "array", "items": {"$ref": "#/$defs/event"}},
+            next=_NEXT,
+        ),
+        _answer("it is refused", refused={"type": "string"}, clause={"type": ["string", "null"]}),
+        _answer("it is no command", error={"type": "string"}),
+        _answer("the table as the viewer sees it", view={"$ref": "#/$defs/view"}),
+        _answer("the last rounds, told", history={"type": "array", "items": {"type": "object"}}),
+    ],
+}
+
+
+def _with_envelope(command: dict[str, Any]) -> dict[str, Any]:
+    """A command as a line of a script may say it; `sit` may name its player in place of `by`."""
+    properties = {**command["properties"], **_ENVELOPE}
+    if command["title"] == cmd.Sit.__struct_config__.tag:
+        properties["player"] = {"type": "string", "description": "who sits down, in place of `by`"}
+    return {**command, "properties": properties}
 
 
 def _struct(kind: type) -> dict[str, Any]:

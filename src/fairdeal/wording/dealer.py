@@ -1,7 +1,6 @@
 """The dealer's words: what is to be done next and what is announced, with the clause."""
 
 from collections.abc import Sequence
-from typing import TypeGuard
 
 import msgspec
 
@@ -12,7 +11,6 @@ from fairdeal.rulebook.game import (
     Draw,
     Reveal,
     Shuffling,
-    Step,
     TakeBack,
 )
 from fairdeal.rulebook.money import dollars
@@ -34,6 +32,9 @@ from fairdeal.table.state import (
     still_dealt_to,
     wrong_number_clause,
 )
+from fairdeal.wording.chores import Instruction, chores
+
+__all__ = ["Instruction", "chores", "instructions", "step_lines", "waiting"]
 
 _DEALING_WORDS = {
     Dealing.MANUAL_SHOE: "from the manual shoe",
@@ -44,18 +45,6 @@ _DEALING_WORDS = {
 
 #: More amounts than that are told by the least and the most.
 MOST_AMOUNTS = 3
-
-
-class Instruction(msgspec.Struct, frozen=True):
-    """One line for whoever is to act, with its clause."""
-
-    say: str
-    clause: str | None
-    by: str = "dealer"
-    #: The command that tells the table that this is done; of several lines, with the last.
-    command: cmd.Command | None = None
-    #: The chips that change hands with it, in cents, where some do.
-    cents: int | None = None
 
 
 def instructions(state: State) -> list[Instruction]:
@@ -124,62 +113,6 @@ def _lock(state: State, command: cmd.Command) -> str | None:
     else:
         now = isinstance(command, cmd.NoMoreBets)
     return dealing_clauses(state).lock if now else None
-
-
-def chores(state: State) -> list[Instruction]:
-    """What the dealer does at once for a fold or a forfeit, a bet taken back, wagers that are
-    returned, a deck that must go.
-    """
-    lines: list[Instruction] = []
-    removed: list[Instruction] = []
-    forfeited: list[str] = []
-    returned: dict[tuple[int, str], list[tuple[str, int]]] = {}
-    wagers = state.rules.game.wager
-    for event in state.chores:
-        match event:
-            case ev.HandFolded():
-                lines += _fold_words(state, event)
-            case ev.BetWithdrawn():
-                step = next(s for s in state.rules.game.round if _takes_back(s, event.wager))
-                title, cents = wagers[event.wager].title, dollars(event.cents)
-                back = f"Move {title}, {cents}, to seat {event.seat}"
-                lines.append(Instruction(back, step.back_clause, cents=event.cents))
-            case ev.WagerLost():
-                if not wagers[event.wager].collected:
-                    forfeited.append(f"{wagers[event.wager].title} {dollars(event.cents)}")
-            case ev.HandForfeited():
-                what = all_of([*forfeited, "the cards"])
-                words = f"Collect from seat {event.seat}, forfeited: {what}"
-                lines.append(Instruction(words, state.rules.game.procedure.forfeit))
-            case ev.DeckRemoved() if event.cause not in ("hours", "day"):
-                gone = f"Remove the {event.deck} deck from the table"
-                removed.append(Instruction(gone, event.clause))
-            case ev.WagerReturned():
-                what = f"{wagers[event.wager].title} {dollars(event.cents)}"
-                returned.setdefault((event.seat, event.clause), []).append((what, event.cents))
-    for (seat, clause), wagers_back in returned.items():
-        words = f"Return to seat {seat}: {all_of([what for what, _ in wagers_back])}"
-        lines.append(Instruction(words, clause, cents=sum(cents for _, cents in wagers_back)))
-    return lines + removed
-
-
-def _takes_back(step: Step, wager: str) -> TypeGuard[TakeBack]:
-    return isinstance(step, TakeBack) and step.wager == wager
-
-
-def _fold_words(state: State, event: ev.HandFolded) -> list[Instruction]:
-    game, seat = state.rules.game, state.seats.get(event.seat)
-    step = next(s for s in game.round if isinstance(s, BetOrFold) and s.wager == event.at)
-    lost = [name for name in (seat.stakes if seat else ()) if not game.wager[name].side]
-    if seat is None or not lost:
-        return []
-    cents = dollars(sum(seat.stakes[name] for name in lost))
-    titles = all_of([game.wager[name].title for name in lost])
-    cards = "leave the folded cards: an additional wager is live"
-    if not event.kept:
-        cards = "put the folded cards into the discard rack"
-    words = f"Collect {titles} of seat {event.seat}, {cents}, and {cards}"
-    return [Instruction(words, step.fold_clause)]
 
 
 def _told(  # noqa: PLR0915 - one line a command

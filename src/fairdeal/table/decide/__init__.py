@@ -19,7 +19,10 @@ from fairdeal.table.decide import (
     seats,
     settling,
 )
-from fairdeal.table.state import State, dealing_clauses
+from fairdeal.table.decide.citing import clause_of
+from fairdeal.table.state import State
+
+__all__ = ["clause_of", "decide"]
 
 
 def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
@@ -35,15 +38,6 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
     if state.held:
         floor.require_free(state, beside=kind in _BESIDE_A_QUESTION)
     return _DECIDE[kind](state, command, by)
-
-
-def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
-    """Where the game's text speaks of a kind of command."""
-    part, _, name = kind.under.rpartition(".")
-    procedure = state.rules.game.procedure
-    holder: object = {"": procedure, "irregular": procedure.irregular}.get(part)
-    clause: str | None = getattr(holder or dealing_clauses(state), name)
-    return clause
 
 
 def _no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:

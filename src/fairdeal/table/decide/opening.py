@@ -67,17 +67,21 @@ def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
 
 
 def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev.Event]:
-    """The dealer's inspection; a deck with a defect leaves the table."""
+    """The dealer's inspection; a deck with a defect leaves the table, also where the floorperson
+    who verifies is the one who sees it.
+    """
     clause = state.rules.game.procedure.inspect
-    _stage(state, RECEIVED, "cards are inspected", clause)
     if command.defect is None:
+        _stage(state, RECEIVED, "cards are inspected", clause)
         if command.deck is not None:
             raise Refused("all decks are inspected together; a deck is named for a defect", clause)
         return [ev.CardsInspected(by.id)]
-    received = [deck.color for deck in state.decks if deck.stage is RECEIVED]
-    color = command.deck or received[0]
-    if color not in received or (command.deck is None and len(received) > 1):
-        raise Refused(f"say which deck has the defect: {one_of(received)}", clause)
+    looked_at = [deck.color for deck in state.decks if deck.stage in (RECEIVED, INSPECTED)]
+    if not looked_at or state.phase is not OPEN:
+        _stage(state, RECEIVED, "cards are inspected", clause)
+    color = command.deck or looked_at[0]
+    if color not in looked_at or (command.deck is None and len(looked_at) > 1):
+        raise Refused(f"say which deck has the defect: {one_of(looked_at)}", clause)
     require_words(command.defect, "the defect", clause)
     return [ev.DefectFound(color, command.defect), ev.DeckRemoved(color, clause, "defect")]
 

@@ -1,0 +1,78 @@
+"""Where the game's text speaks of a command: what a refusal cites that is about who gives it, or
+about its moment, and not about what it says.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from fairdeal.rulebook.game import Call, Draw, Reveal, Settle, Step
+from fairdeal.table import commands as cmd
+from fairdeal.table.decide.betting import to_collect
+from fairdeal.table.decide.dealing import next_deal
+from fairdeal.table.state import State, dealing_clauses, wrong_number_clause
+
+
+def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
+    """Where the game's text speaks of a kind of command; as near to what is on as it tells."""
+    nearest = _NEAREST.get(kind)
+    if nearest and (clause := nearest(state)):
+        return clause
+    part, _, name = kind.under.rpartition(".")
+    procedure = state.rules.game.procedure
+    holder: object = {"": procedure, "irregular": procedure.irregular}.get(part)
+    return getattr(holder or dealing_clauses(state), name)  # type: ignore[no-any-return]
+
+
+def _of_step(kind: type[Step], clause: str = "clause") -> Callable[[State], str | None]:
+    """Of the step of the round that is on, if it is of a kind, or else of the first one that is."""
+
+    def found(state: State) -> str | None:
+        steps = (state.current, *state.rules.game.round)
+        step = next((step for step in steps if isinstance(step, kind)), None)
+        return getattr(step, clause, None)
+
+    return found
+
+
+def _called_again(state: State) -> str | None:
+    return state.current.clause if isinstance(state.current, Call) else None
+
+
+def _deal(state: State) -> str:
+    return (next_deal(state) or state.deal_steps[0]).clause
+
+
+def _collect(state: State) -> str | None:
+    """Of the stakes that are collected next, or that this way of dealing has collected at all."""
+    clauses = dealing_clauses(state).collect
+    first = next((wager.name for wager in to_collect(state)), next(iter(clauses), ""))
+    return clauses.get(first)
+
+
+def _asked(state: State) -> str | None:
+    return state.asked.clause if state.asked else None
+
+
+def _skipped(state: State) -> str:
+    return state.rules.game.procedure.irregular.skipped or wrong_number_clause(state)
+
+
+#: For commands of which the text speaks in more than one place, or not in every game. What a player
+#: decides is the player's by the rules of conduct, whichever question it answers.
+_NEAREST: Final[dict[type[cmd.Command], Callable[[State], str | None]]] = {
+    cmd.NoMoreBets: _called_again,
+    cmd.Collect: _collect,
+    cmd.CorrectChips: _collect,
+    cmd.Deal: _deal,
+    cmd.RuleCount: lambda state: dealing_clauses(state).floor_rules,
+    cmd.Replace: _of_step(Draw, "replace_clause"),
+    cmd.Reveal: _of_step(Reveal),
+    cmd.Show: _of_step(Settle),
+    cmd.Settle: _of_step(Settle),
+    cmd.WrongNumber: wrong_number_clause,
+    cmd.ExposedCommunity: lambda state: state.rules.game.procedure.irregular.exposed_community,
+    cmd.Skipped: _skipped,
+    cmd.Forfeit: lambda state: state.rules.game.procedure.forfeit,
+    cmd.Confirm: _asked,
+    cmd.Deny: _asked,
+}

@@ -1,0 +1,97 @@
+"""What the dealer has at hand for what has just happened: a fold, a bet taken back, a void."""
+
+from typing import TypeGuard
+
+import msgspec
+
+from fairdeal.english import all_of
+from fairdeal.rulebook.game import BetOrFold, Step, TakeBack
+from fairdeal.rulebook.money import dollars
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.state import AUTOMATED_SHOE, State
+
+
+class Instruction(msgspec.Struct, frozen=True):
+    """One line for whoever is to act, with its clause."""
+
+    say: str
+    clause: str | None
+    by: str = "dealer"
+    #: The command that tells the table that this is done; of several lines, with the last.
+    command: cmd.Command | None = None
+    #: The chips that change hands with it, in cents, where some do.
+    cents: int | None = None
+
+
+def chores(state: State) -> list[Instruction]:
+    """What the dealer does at once for a fold or a forfeit, a bet taken back, a card that is not
+    where it belongs, wagers that are returned, a void round's cards, a deck that must go.
+    """
+    lines: list[Instruction] = []
+    removed: list[Instruction] = []
+    forfeited: list[str] = []
+    returned: dict[tuple[int, str], list[tuple[str, int]]] = {}
+    gathered: Instruction | None = None
+    wagers = state.rules.game.wager
+    for event in state.chores:
+        match event:
+            case ev.HandFolded():
+                lines += _fold_words(state, event)
+            case ev.BetWithdrawn():
+                step = next(s for s in state.rules.game.round if _takes_back(s, event.wager))
+                title, cents = wagers[event.wager].title, dollars(event.cents)
+                back = f"Move {title}, {cents}, to seat {event.seat}"
+                lines.append(Instruction(back, step.back_clause, cents=event.cents))
+            case ev.WagerLost():
+                if not wagers[event.wager].collected:
+                    forfeited.append(f"{wagers[event.wager].title} {dollars(event.cents)}")
+            case ev.HandForfeited():
+                what = all_of([*forfeited, "the cards"])
+                words = f"Collect from seat {event.seat}, forfeited: {what}"
+                lines.append(Instruction(words, state.rules.game.procedure.forfeit))
+            case ev.DeckRemoved() if event.cause not in ("hours", "day"):
+                gone = f"Remove the {event.deck} deck from the table"
+                removed.append(Instruction(gone, event.clause))
+            case ev.CardSetAside() if state.asked is None:
+                words = "Put the card that was found face up into the discard rack, unused"
+                lines.append(Instruction(words, event.clause))
+            case ev.CardDrawnInError():
+                words = "Leave the card that was drawn in error face down: it is the next card"
+                lines.append(Instruction(words, event.clause))
+            case ev.RoundVoided():
+                gathered = Instruction(_gather_words(state), event.clause)
+            case ev.WagerReturned():
+                what = f"{wagers[event.wager].title} {dollars(event.cents)}"
+                returned.setdefault((event.seat, event.clause), []).append((what, event.cents))
+    for (seat, clause), wagers_back in returned.items():
+        words = f"Return to seat {seat}: {all_of([what for what, _ in wagers_back])}"
+        lines.append(Instruction(words, clause, cents=sum(cents for _, cents in wagers_back)))
+    # A deck that goes takes all its cards along.
+    return lines + (removed or ([gathered] if gathered else []))
+
+
+def _gather_words(state: State) -> str:
+    """What becomes of the cards of a void round."""
+    device = "Remove the cards from the shoe, and " if state.dealing is AUTOMATED_SHOE else ""
+    words = "gather all cards, those already dealt too, to be shuffled"
+    return f"{device}{words}" if device else f"{words[:1].upper()}{words[1:]}"
+
+
+def _takes_back(step: Step, wager: str) -> TypeGuard[TakeBack]:
+    return isinstance(step, TakeBack) and step.wager == wager
+
+
+def _fold_words(state: State, event: ev.HandFolded) -> list[Instruction]:
+    game, seat = state.rules.game, state.seats.get(event.seat)
+    step = next(s for s in game.round if isinstance(s, BetOrFold) and s.wager == event.at)
+    lost = [name for name in (seat.stakes if seat else ()) if not game.wager[name].side]
+    if seat is None or not lost:
+        return []
+    cents = dollars(sum(seat.stakes[name] for name in lost))
+    titles = all_of([game.wager[name].title for name in lost])
+    cards = "leave the folded cards: an additional wager is live"
+    if not event.kept:
+        cards = "put the folded cards into the discard rack"
+    words = f"Collect {titles} of seat {event.seat}, {cents}, and {cards}"
+    return [Instruction(words, step.fold_clause)]
