@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser poppler lint shots slow bench answers reference docs rules lock clean
+.PHONY: help install run tour test browser poppler lint shots pictures slow bench answers reference docs rules lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -81,6 +81,9 @@ lint: $(TESTED) ## ruff and strict type checking
 
 shots: $(TESTED) browser ## pictures of every page and phase, in shots/
 	SHOTS=1 $(PYTEST) tests/browser
+
+pictures: $(TESTED) browser ## take the README's three pictures again, in docs/img
+	$(BIN)/python -m tools.pictures
 
 slow: $(TESTED) ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow

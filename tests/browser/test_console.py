@@ -118,6 +118,10 @@ def test_a_round_by_hand_with_an_irregularity_and_then_another(
     bet(players[5], table, 5, three_card_bonus=25)
     held = {seat: chips(one) for seat, one in players.items()}
     expect(dealer.locator("#seat-2 .total")).to_contain_text("$31")
+    # Three bets of the same size are one line.
+    expect(dealer.locator("#seat-2 .bets li").last).to_have_text(
+        re.compile(r"^Bet Number 1, 2, 3\s*3 . \$10$")
+    )
     expect(dealer.locator("#seat-5 .total")).to_contain_text("$55")
     # Seat 1 is at the dealer's left, and so on the screen's.
     left, right = (dealer.locator(f"#seat-{n}").bounding_box() for n in (1, 7))
@@ -128,6 +132,9 @@ def test_a_round_by_hand_with_an_irregularity_and_then_another(
     assert dealer.locator("#next").evaluate("one => one.getBoundingClientRect().height") >= 72
     expect(dealer.locator("#next .clause")).to_have_text("MD-LIR 8.D(4)")
     expect(dealer.locator(".later li").first).to_contain_text("Ask seat 2")
+    # The same words in a row stand once.
+    expect(dealer.locator("#log li", has_text="dealt face down")).to_have_count(1)
+    expect(dealer.locator("#log .times")).to_have_text(re.compile(r" . \d"))
     axe(dealer)
     shot(dealer, "console-dealt")
 
@@ -146,6 +153,7 @@ def test_a_round_by_hand_with_an_irregularity_and_then_another(
     expect(preview).to_contain_text("MD-LIR 13.D")
     expect(preview.locator("tbody tr")).to_have_count(2)
     expect(preview.locator("tbody tr").first).to_contain_text("$31")
+    expect(preview.locator("tbody tr").first).to_contain_text("Bet Number 1, 2, 3 at $10 each")
     expect(preview.locator("tbody tr").first).to_contain_text("1 green, 1 red, 1 white")
     expect(preview.locator("tfoot")).to_contain_text("$86")
     expect(preview).to_contain_text("mega -$0.10, major -$0.07, minor -$0.03")

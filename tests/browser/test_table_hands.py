@@ -171,6 +171,12 @@ def test_a_reader_is_told(visit: Visitors) -> None:
     expect(page.locator("#assertive")).to_contain_text("Your turn")
     names = card_names(page)
     assert len(names) == 5
+    # What is dealt is heard by its name, and seen with the sign of its suit.
+    said = page.locator("#said li").all_inner_texts()
+    heard = page.locator("#polite p").all_inner_texts()
+    for name in names:
+        assert any(words.startswith("Seat 4 is dealt") and name in words for words in heard), name
+    assert any(re.search(r"is dealt (10|[2-9JQKA])[♠♥♦♣]|joker", words) for words in said), said
     assert all(re.fullmatch(r"\w+ of (spades|hearts|diamonds|clubs)|joker", name) for name in names)
     assert page.locator("#mine .area").first.get_attribute("aria-label", timeout=100) == "Ante, $5"
     page.keyboard.press("t")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web_client import Server
 
-from browser.looking import Visitors, axe, shot
+from browser.looking import Visitors, axe, nothing_overlaps, shot
 from browser.playing import TABLES, Frames, card_names, faces, place_minimum, play_on, sit
 
 
@@ -143,8 +143,15 @@ def test_every_phase_at_every_width(visit: Visitors, game: str) -> None:
 
 
 def nothing_scrolls(page: Page) -> None:
-    """That a table is seen whole on a screen of some size."""
+    """That a table is seen whole on a screen of some size, and nothing written lies on a ring."""
     for width, height in ((1440, 900), (1280, 800), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         over = page.evaluate("document.documentElement.scrollHeight - innerHeight")
         assert over <= 0, f"{over} px below a window of {width} x {height}"
+        nothing_overlaps(page, "#mine .ring, #mine .caption")
+    # On a tablet and a phone too; the odds are beside the board wherever there is room for them.
+    for width, height in ((800, 1024), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        nothing_overlaps(page, "#mine .ring, #mine .caption")
+        expect(page.locator(".pays-main")).to_be_visible(visible=width == 800)
+    page.set_viewport_size({"width": 1440, "height": 900})

@@ -192,6 +192,8 @@ def test_a_void_says_what_and_what_came_back_to_whom(visit: Visitors, odd_server
         "$20 back to seat 6",
     ):
         expect(strip).to_contain_text(words)
+    told = page.locator("#said li", has_text="All hands are void").inner_text()
+    assert told.count(voided["clause"]) == 1, told
     expect(page.locator("#assertive")).to_contain_text("All hands are void")
     # Seen whole, on an amber ground, at every width.
     assert strip.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 226, 163)"

@@ -19,6 +19,7 @@ from fairdeal.games import find_game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.view import PUBLIC
+from fairdeal.web.pages import pips
 from fairdeal.web.pages.felt import felt_of
 from fairdeal.web.pages.scene import Button, Scene, SeatScene
 from fairdeal.web.pages.staging import scene
@@ -225,6 +226,17 @@ def test_cards_are_read_aloud() -> None:
     spoken = [card_name(card) for card in parse_cards("As Td 2c *")]
     assert spoken == ["ace of spades", "ten of diamonds", "two of clubs", "joker"]
     assert card_name(None) == "face-down card"
+
+
+def test_cards_in_a_sentence_are_seen_with_their_signs_and_heard_by_their_names() -> None:
+    told = "Turned up: left Td and right 4s"
+    assert pips.seen(told) == "Turned up: left 10♦ and right 4♠"
+    assert pips.spoken(told) == "Turned up: left ten of diamonds and right four of spades"
+    shows = "Seat 7 shows As 5d *"
+    assert pips.seen(shows) == "Seat 7 shows A♠ 5♦ joker"
+    assert pips.spoken(shows) == "Seat 7 shows ace of spades, five of diamonds, joker"
+    # A word that looks like a card inside another stays what it is.
+    assert pips.spoken("Seat 2 has Asked for 4saken") == "Seat 2 has Asked for 4saken"
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -5,7 +5,7 @@ import { money, stackElement } from "./chips.js";
 import { Declaring } from "./declare.js";
 import { $, fill, h } from "./dom.js";
 import { ask, command, follow, Refused } from "./live.js";
-import { chipsToCut, clause, field, notice, questionPanel, typed } from "./staff.js";
+import { chipsToCut, clause, field, lined, notice, questionPanel, typed } from "./staff.js";
 
 const table = $("desk").dataset.table;
 const felt = JSON.parse($("felt").textContent);
@@ -146,20 +146,6 @@ function over(one) {
 }
 
 const stateWords = { won: "won on", lost: "lost", push: "push", back: "back" };
-
-/** Bets that differ by their last word only are one line: `Bet Number 1, 2, 3`, `3 × $10`. */
-function lined(bets) {
-  const found = [];
-  for (const { title, cents, state } of bets) {
-    const cut = title.lastIndexOf(" ");
-    const last = found.at(-1);
-    if (last && cut > 0 && last.stem === title.slice(0, cut) && last.cents === cents && last.state === state) {
-      last.count += 1;
-      last.title += `, ${title.slice(cut + 1)}`;
-    } else found.push({ title, stem: title.slice(0, Math.max(0, cut)), cents, state, count: 1 });
-  }
-  return found;
-}
 
 function seat(one) {
   const bets = (one.bets ?? []).filter((bet) => bet.cents && !(bet.state in stateWords));

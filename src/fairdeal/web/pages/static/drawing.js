@@ -13,8 +13,7 @@ export const shown = { what: "", since: 0 };
 
 export function draw() {
   const { scene, online } = now;
-  const seat = box();
-  const acts = possible();
+  const [seat, acts] = [box(), possible()];
   moving(() => {
     root.className = root.className.replace(/ phase-\w+| lost/g, "") + ` phase-${scene.phase}${online ? "" : " lost"}`;
     fill($("say"), say(scene));

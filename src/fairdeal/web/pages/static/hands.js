@@ -59,7 +59,7 @@ const clicks = {
 
 function onClick({ target, detail }) {
   const button = target.closest("button");
-  const name = Object.keys(clicks).find((each) => each in (button?.dataset ?? {}));
+  const name = Object.keys(clicks).find((each) => button && each in button.dataset);
   if (!name) return;
   // A button that came under a pointer that rests was not meant.
   const rests = detail > 0 && pointer.moved < shown.since && performance.now() - shown.since < DEAF;

@@ -20,7 +20,7 @@ export function speak(words, urgent = false) {
 function line({ words, clause }, last) {
   const times = last?.dataset.words === words ? Number(last.dataset.times) + 1 : 1;
   if (times > 1) last.remove();
-  return h("li", { "data-words": words, "data-times": times }, words, times > 1 && ` × ${times}`, clause && !words.includes(clause) && h("span.clause", {}, ` ${clause}`));
+  return h("li", { "data-words": words, "data-times": times }, words, times > 1 && ` × ${times}`, clause && !words.includes(clause) && [" ", h("span.clause", {}, clause)]);
 }
 
 /** The dealer's words join the list and are spoken. */

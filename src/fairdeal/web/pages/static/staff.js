@@ -26,6 +26,20 @@ export function chipsToCut(cents) {
   return found;
 }
 
+/** Bets that differ by their last word only are one: `Bet Number 1, 2, 3`, each of so much. */
+export function lined(bets) {
+  const found = [];
+  for (const { title, cents, state } of bets) {
+    const cut = title.lastIndexOf(" ");
+    const last = found.at(-1);
+    if (last && cut > 0 && last.stem === title.slice(0, cut) && last.cents === cents && last.state === state) {
+      last.count += 1;
+      last.title += `, ${title.slice(cut + 1)}`;
+    } else found.push({ title, stem: title.slice(0, Math.max(0, cut)), cents, state, count: 1 });
+  }
+  return found;
+}
+
 const deckWords = ({ deck, now }) =>
   now ? `The ${deck} deck is ${now}${now === "stacked" ? ", to be shuffled" : ""}` : `The ${deck} deck leaves the table`;
 
@@ -34,7 +48,7 @@ export function outcome(one, said = "") {
   const rows = one.seats.map((seat) =>
     h("tr", {},
       h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`)),
-      h("td.of", {}, seat.wagers.map(([title, cents]) => `${title} ${money(cents)}`).join(", ")),
+      h("td.of", {}, lined(seat.wagers.map(([title, cents]) => ({ title, cents }))).map((bet) => `${bet.title} ${bet.count > 1 ? `at ${money(bet.cents)} each` : money(bet.cents)}`).join(", ")),
       h("td.number", {}, amount(seat)),
       h("td.chips", {}, seat.chips)));
   const head = h("tr", {}, h("th", { scope: "col" }, "Seat"), h("th.of", { scope: "col" }, "Wagers"), h("th.number", { scope: "col" }, "Returned"), h("th", { scope: "col" }, "Chips"));
