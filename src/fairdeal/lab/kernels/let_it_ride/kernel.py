@@ -7,8 +7,10 @@ from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
 from fairdeal.lab.payouts import table_for
@@ -61,6 +63,12 @@ class LetItRideKernel(Kernel):
         """Which hands ride."""
         game = self._rules.game
         return let_it_ride_card(self._game, game.title, self._table.name, game.unit)
+
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """Counted, however many cards are dead."""
+        del samples, seed
+        known = value_knowing(self._game, dead, self.workers, self.progress)
+        return Gain(known - self._game.ev)
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)

@@ -19,8 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import combinations
+from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
@@ -47,7 +46,6 @@ from fairdeal.lab.kernels.run_em_twice.solution import (
 )
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,
-    SUIT_ORDERS,
     CellTables,
     Ints,
     Payouts,
@@ -55,8 +53,8 @@ from fairdeal.lab.kernels.tables import (
     check_cards,
     check_game,
     class_of,
-    renamed,
     scaled,
+    sets_beside,
     suit_classes,
     whole_deck,
 )
@@ -90,20 +88,13 @@ class _Counts:
         return cls(np.zeros(2, np.int64), np.zeros((2, 3, groups, groups), np.int64))
 
 
-@cache
 def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, Ints]:
     """The pairs left and right that differ in more than the names of suits, own cards given.
 
     One pair of places among the live cards for each class, and how many pairs are like it.
     """
-    deck, hand = whole_deck(ranks), np.array(own, np.int64)
-    live = deck[~np.isin(deck, own)]
-    pairs = live[np.array(list(combinations(range(live.size), 2)), np.int64)]
-    same = [order for order in SUIT_ORDERS if set(renamed(hand, order).tolist()) == set(own)]
-    codes = np.stack([np.sort(renamed(pairs, order), axis=1) @ (64, 1) for order in same])
-    kept, weights = np.unique(codes.min(axis=0), return_counts=True)
-    places = np.searchsorted(live, np.stack([kept // 64, kept % 64], axis=1))
-    return places.astype(np.int64), weights.astype(np.int64)
+    pairs = sets_beside(ranks, own, 2)
+    return pairs.hands, pairs.weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +223,7 @@ class RunEmTwice:
         """The first decision for every kind of own cards (169 with all ranks)."""
         return [
             OwnCards((hand[0], hand[1]), weight, dict(self._solve(hand).values))
-            for hand, weight in self._classes
+            for hand, weight in self.classes
         ]
 
     def second_choices(self, cards: Sequence[Card], first_run: int) -> list[LeftRight]:
@@ -260,7 +251,7 @@ class RunEmTwice:
     def solution(self) -> Solution:
         """Every ending of a round under the best play, with its number of deals."""
         counts = {bet: _Counts.zero(1 + int(self._group_of[-1])) for bet in (FOLD, LOW, HIGH)}
-        for hand, weight in self._classes:
+        for hand, weight in self.classes:
             bet_1 = best(self._solve(hand).values)
             if bet_1 == FOLD:
                 counts[FOLD].first_folds += weight * self.rounds
@@ -272,7 +263,8 @@ class RunEmTwice:
         return Solution(self.rounds * comb(4 * len(self.ranks), 2), dict(+endings))
 
     @property
-    def _classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
+    def classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
+        """Own cards that differ in more than the names of suits, and how many are like them."""
         classes = suit_classes(self.ranks, 2)
         hands = (tuple(hand) for hand in classes.hands.tolist())
         return zip(hands, classes.weights.tolist(), strict=True)
