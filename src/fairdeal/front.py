@@ -198,7 +198,7 @@ def strategy_card(
 
 def seen(
     game: str,
-    hands: Sequence[int] = lab_seen.HANDS,
+    hands: Sequence[int] | None = None,
     *,
     jurisdiction: str | None = None,
     paytables: Mapping[str, str] | None = None,
@@ -207,7 +207,8 @@ def seen(
     seed: int = 1,
 ) -> list[Seen]:
     """What so many other hands, seen before the first decision, are worth under best play: exactly
-    where every deal can be counted, else from about so many samples of a seed.
+    where every deal can be counted, else from about so many samples of a seed. Without a number
+    one, three and five are answered.
 
     >>> (one,) = seen("let-it-ride", [1])
     >>> one.exact, one.ev

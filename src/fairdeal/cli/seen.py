@@ -21,7 +21,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab import results_cache
 from fairdeal.lab.answers import tell_seen
 from fairdeal.lab.payouts import main_table
-from fairdeal.lab.seen import HANDS, SAMPLES, Seen, assumption, most_hands, seen
+from fairdeal.lab.seen import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.wire.answers import answer_document
 from fairdeal.wording.explain import readings_in_words
@@ -41,8 +41,8 @@ def command(
     game: GameName,
     *,
     hands: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="how many other hands are seen")
-    ] = ",".join(map(str, HANDS)),
+        str | None, typer.Option(metavar="NUMBERS", help="of other hands seen; 1,3,5 by default")
+    ] = None,
     samples: Annotated[
         int, typer.Option(metavar="NUMBER", help="deals, where not all can be counted")
     ] = SAMPLES,
@@ -61,7 +61,7 @@ def command(
     minutes; then the answer is known.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
-    numbers = _numbers(hands)
+    numbers = None if hands is None else _numbers(hands)
     results_cache.watch[:] = [watch_on_terminal]
     found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
     if as_json:
@@ -71,7 +71,7 @@ def command(
     called = "" if main_table(terms) == STANDARD else f", paytable {escape(main_table(terms))}"
     title = f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}{called}"
     out.print(f"{title}: other hands seen\n")
-    table = grid("hands", "cards", "value", "gain", "house edge", "", right=_FIGURES)
+    table = grid("hands", "cards", "value", "gain", "edge", "", right=_FIGURES)
     before = found[0].before
     table.add_row("none", "0", f"{float(before):+.6f}", "", f"{-float(before):.4%}", str(before))
     for one in found:
@@ -98,7 +98,7 @@ def command(
 
 command.__name__ = "seen"
 
-_FIGURES = "hands cards value gain"
+_FIGURES = "hands cards value gain edge"
 
 
 def _how_sure(one: Seen) -> str:

@@ -61,17 +61,21 @@ class Seen:
 
 def seen(
     rules: Rules,
-    hands: Sequence[int] = HANDS,
+    hands: Sequence[int] | None = None,
     *,
     samples: int = SAMPLES,
     seed: int = 1,
     cache: bool = True,
 ) -> list[Seen]:
     """What each of these numbers of other hands is worth to a player of the main wagers: exactly
-    where every deal can be counted, else from about so many samples of a seed.
+    where every deal can be counted, else from about so many samples of a seed. One, three and five
+    are answered where none is named and so many sit there.
     """
     own, most = rules.game.own_cards, most_hands(rules)
-    for number in hands:
+    asked = [number for number in HANDS if number <= most] if hands is None else hands
+    if not asked:
+        raise BadInputError("no number of hands was asked for")
+    for number in asked:
         if number < 1:
             raise BadInputError(f"hands that are seen are 1 or more, not {number}")
         if number > most:
@@ -85,7 +89,7 @@ def seen(
     found = results_cache.gain if cache else results_cache.work_out_gain
     return [
         Seen(number, number * own, before, found(rules, number * own, samples, seed, _cores()))
-        for number in dict.fromkeys(hands)
+        for number in dict.fromkeys(asked)
     ]
 
 

@@ -86,8 +86,8 @@ class PlainKernel(Kernel):
         deals = comb(deck, own) * comb(deck - own, dead) * self._solver.deals_from(0, dead)
         if deals > _MOST_DEALS:
             raise BadInputError(
-                f"what {dead} seen cards are worth cannot be told in reasonable time: a game of this"
-                f" shape is walked deal by deal, and there are {deals:.0e} of them"
+                f"what {dead} seen cards are worth cannot be told in reasonable time: a game of"
+                f" this shape is walked deal by deal, and there are {deals:.0e} of them"
             )
         smaller = list(combinations(self._deck, deck - dead))
         total = Fraction(0)

@@ -58,7 +58,7 @@ def values_knowing(
                     kept[i - size] = held[i]
             sort_few(kept[: HAND - size])
             at = np.arange(size)
-            total = 0
+            total = np.int64(0)
             while True:
                 for i in range(size):
                     drawn[i] = left[at[i]]
@@ -106,7 +106,7 @@ def _values_left(held: Ints, dead: Ints, left: Ints, paid: PaidHands, values: In
 @inlined
 def _best(
     four: Ints, hand: Ints, thrown: Ints, size: int, unseen: int, values: Ints, paid: PaidHands
-) -> int:
+) -> np.int64:
     """The value of the best second choice, times the cards that are unseen."""
     pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
     best = unseen * max(pat, paid.fold)
@@ -116,7 +116,7 @@ def _best(
             for i in range(size):
                 value -= paid.net[paid.made[four[k], thrown[i]]]
             best = max(best, value)
-    return best
+    return np.int64(best)
 
 
 @inlined
@@ -144,14 +144,14 @@ def _one(
     unseen: int,
     values: Ints,
     paid: PaidHands,
-) -> int:
+) -> np.int64:
     """The value of one second choice, times the cards that are unseen."""
     pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
     if choice == FOLD:
-        return unseen * paid.fold
+        return np.int64(unseen * paid.fold)
     if choice == PAT:
-        return unseen * pat
+        return np.int64(unseen * pat)
     value = values[four[choice]] - pat
     for i in range(size):
         value -= paid.net[paid.made[four[choice], thrown[i]]]
-    return value
+    return np.int64(value)

@@ -37,32 +37,34 @@ def value_knowing(
     scale, pays = game.scaled
     three, four = suit_classes(game.ranks, 3), suit_classes(game.ranks, 4)
     firsts = shared(
-        lambda hand: _first_bet(hand, deck, tables, pays, dead),
+        lambda hand: first_bet(hand, deck, tables, pays, dead),
         list(three.hands),
         workers,
         progress,
     )
-    seconds = [_second_bet(hand, deck, tables, pays, dead) for hand in four.hands]
-    first = sum(w * _whole(*sums) for w, sums in zip(three.weights.tolist(), firsts, strict=True))
-    second = sum(w * _whole(*sums) for w, sums in zip(four.weights.tolist(), seconds, strict=True))
+    seconds = [second_bet(hand, deck, tables, pays, dead) for hand in four.hands]
+    first = sum(w * whole(*sums) for w, sums in zip(three.weights.tolist(), firsts, strict=True))
+    second = sum(w * whole(*sums) for w, sums in zip(four.weights.tolist(), seconds, strict=True))
     left = deck.size - dead
     plays = sum((hand.combinations * hand.bet_value for hand in game.solution.hands), Fraction(0))
     return (
         plays / comb(deck.size, 3)
-        + Fraction(first, scale * comb(deck.size, 3) * comb(deck.size - 3, dead) * comb(left - 3, 2))
+        + Fraction(
+            first, scale * comb(deck.size, 3) * comb(deck.size - 3, dead) * comb(left - 3, 2)
+        )
         + Fraction(second, scale * comb(deck.size, 4) * comb(deck.size - 4, dead) * (left - 4))
     )
 
 
-def _whole(remainder: int, about: float) -> int:
+def whole(remainder: np.int64, about: float) -> int:
     """A sum that may be larger than 64 bits: what they hold of it, and about how much it is."""
     return int(remainder) + (round((about - float(remainder)) / 2**64) << 64)
 
 
 @compiled
-def _first_bet(
+def first_bet(
     hand: Ints, deck: Ints, tables: CellTables, pays: Ints, dead: int
-) -> tuple[int, float]:
+) -> tuple[np.int64, float]:
     """The sum, over all sets of dead cards that leave three own cards a gain on average, of what
     the pairs bring that are left.
     """
@@ -83,29 +85,30 @@ def _first_bet(
             cell = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
             paid[i, j] = paid[j, i] = pays[cell]
     if _most(paid, count - dead) <= 0:
-        return 0, 0.0
+        return np.int64(0), 0.0
     if _most(-paid, count - dead) <= 0:
         every, ways = paid.sum() // 2, _CHOOSE[count - 2, dead]
         return every * ways, float(every) * float(ways)
-    # An empty kind more, so that there are two at least.
     of, kinds = _twins(paid)
-    sizes = np.zeros(kinds + 1, np.int64)
+    sizes = np.zeros(kinds, np.int64)
     for i in range(count):
         sizes[of[i]] += 1
-    order = np.argsort(sizes)
-    place_of = np.argsort(order)
-    between = np.zeros((kinds + 1, kinds + 1), np.int64)
+    order = _by_size(sizes)
+    place_of = np.empty(kinds, np.int64)
+    for at in range(kinds):
+        place_of[order[at]] = at
+    between = np.zeros((kinds, kinds), np.int64)
     for i in range(count):
         for j in range(count):
             if i != j:
                 between[place_of[of[i]], place_of[of[j]]] = paid[i, j]
-    return _gains(sizes[order], np.zeros(kinds + 1, np.int64), between, dead)
+    return gains(sizes[order], np.zeros(kinds, np.int64), between, dead)
 
 
 @compiled
-def _second_bet(
+def second_bet(
     hand: Ints, deck: Ints, tables: CellTables, pays: Ints, dead: int
-) -> tuple[int, float]:
+) -> tuple[np.int64, float]:
     """The same for four cards, of what the fifth cards bring that are left."""
     codes, plain, suited, one_suit = tables
     brought = np.empty(deck.size - 4, np.int64)
@@ -116,37 +119,64 @@ def _second_bet(
             key = total & KEY_MASK
             brought[place] = pays[suited[key] if one_suit[total >> KEY_BITS] else plain[key]]
             place += 1
-    kinds = np.unique(brought)
-    sizes = np.zeros(kinds.size + 1, np.int64)
-    alone = np.zeros(kinds.size + 1, np.int64)
-    for kind in range(kinds.size):
-        sizes[kind] = (brought == kinds[kind]).sum()
-        alone[kind] = kinds[kind]
-    order = np.argsort(sizes)
-    between = np.zeros((kinds.size + 1, kinds.size + 1), np.int64)
-    return _gains(sizes[order], alone[order], between, dead)
+    _sort(brought)
+    # An empty kind first, so that there are two at least.
+    sizes, alone = np.zeros(brought.size + 1, np.int64), np.zeros(brought.size + 1, np.int64)
+    kinds = 1
+    for i in range(brought.size):
+        if i == 0 or brought[i] != brought[i - 1]:
+            alone[kinds] = brought[i]
+            kinds += 1
+        sizes[kinds - 1] += 1
+    order = _by_size(sizes[:kinds])
+    return gains(sizes[order], alone[order], np.zeros((kinds, kinds), np.int64), dead)
 
 
 @compiled
-def _most(paid: Ints, left: int) -> int:
+def _sort(numbers: Ints) -> None:
+    """In place; there are few."""
+    for i in range(1, numbers.size):
+        number, j = numbers[i], i - 1
+        while j >= 0 and numbers[j] > number:
+            numbers[j + 1] = numbers[j]
+            j -= 1
+        numbers[j + 1] = number
+
+
+@compiled
+def _by_size(sizes: Ints) -> Ints:
+    """The kinds from the smallest to the largest."""
+    order, found = np.empty(sizes.size, np.int64), 0
+    for size in range(53):
+        for kind in range(sizes.size):
+            if sizes[kind] == size:
+                order[found] = kind
+                found += 1
+    return order
+
+
+@compiled
+def _most(paid: Ints, left: int) -> np.int64:
     """No set of so many cards has pairs that bring more than this."""
     count = len(paid)
     by_card, row = np.empty(count, np.int64), np.empty(count - 1, np.int64)
     for card in range(count):
         row[:card] = paid[card, :card]
         row[card:] = paid[card, card + 1 :]
-        row.sort()
+        _sort(row)
         by_card[card] = row[count - left :].sum()
-    by_card.sort()
+    _sort(by_card)
     # Every pair was counted with both its cards.
-    return by_card[count - left :].sum() // 2
+    return np.int64(by_card[count - left :].sum() // 2)
 
 
 @compiled
 def _twins(paid: Ints) -> tuple[Ints, int]:
-    """The kind of each card, and how many kinds there are: any two of a kind may change places."""
+    """The kind of each card, and how many kinds there are: any two of a kind may change places. The
+    first kind is empty, so that there are two at least.
+    """
     count = len(paid)
-    of, kinds = np.full(count, -1), 0
+    of, kinds = np.full(count, -1), 1
     for i in range(count):
         if of[i] >= 0:
             continue
@@ -161,7 +191,7 @@ def _twins(paid: Ints) -> tuple[Ints, int]:
 
 
 @compiled
-def _gains(sizes: Ints, alone: Ints, between: Ints, dead: int) -> tuple[int, float]:
+def gains(sizes: Ints, alone: Ints, between: Ints, dead: int) -> tuple[np.int64, float]:
     """The sum of all gains, modulo 2**64, and about: over every choice of so many dead cards that
     leaves more than nothing. What is left is worth `alone` for each card of a kind and `between`
     for each pair.

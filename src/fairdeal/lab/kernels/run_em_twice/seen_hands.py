@@ -41,13 +41,14 @@ def counted_gain(
     def one(kind: tuple[tuple[Card, ...], int]) -> int:
         own, weight = kind
         sets = sets_beside(game.ranks, own, dead)
-        totals = _best_totals(game, own, sets.hands)
-        return weight * sum(w * t for w, t in zip(sets.weights.tolist(), totals, strict=True))
+        totals = best_totals(game, own, sets.hands)
+        alike: list[int] = sets.weights.tolist()
+        return weight * sum(w * t for w, t in zip(alike, totals, strict=True))
 
     total = sum(shared(one, list(game.classes), workers, progress))
     deck = 4 * len(game.ranks)
     deals = comb(deck, 2) * comb(deck - 2, dead)
-    return Gain(Fraction(total, deals * _unit(game, dead)) - game.ev)
+    return Gain(Fraction(total, deals * unit(game, dead)) - game.ev)
 
 
 def sampled_gain(
@@ -67,38 +68,36 @@ def sampled_gain(
         share = max(2, round(samples * weight / deals))
         sets = np.array([dealt(draw, places, dead) for _ in range(share)], np.int64)
         lots.append((own, sets))
-    found = shared(lambda lot: _gains(game, *lot), lots, workers, progress)
+    found = shared(lambda lot: gains(game, *lot), lots, workers, progress)
     weights = [weight for _, weight in kinds]
-    return estimated(zip(weights, found, strict=True), _unit(game, dead))
+    return estimated(zip(weights, found, strict=True), unit(game, dead))
 
 
-def _unit(game: RunEmTwice, dead: int) -> int:
+def unit(game: RunEmTwice, dead: int) -> int:
     """What the sums over all boards are divided by."""
     left = 4 * len(game.ranks) - 2 - dead
     return game.scale * comb(left, 2) * comb(left - 2, 2) * (left - 4)
 
 
-def _best_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
+def best_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
     """By set of dead places, the best play summed over all boards."""
     best_after, _ = _walked(game, own, dead, FOLD)
-    folded = -ANTES * _unit(game, dead.shape[1])
+    folded = -ANTES * unit(game, dead.shape[1])
     return [max(folded, *bets) for bets in best_after.tolist()]
 
 
-def _gains(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
+def gains(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
     """By set of dead places, what the best play gains over the usual one, over all boards."""
     usual = best(game.first_decision(own))
     best_after, followed = _walked(game, own, dead, usual)
-    folded = -ANTES * _unit(game, dead.shape[1])
+    folded = -ANTES * unit(game, dead.shape[1])
     return [
         max(folded, *bets) - (folded if usual == FOLD else other)
         for bets, other in zip(best_after.tolist(), followed.tolist(), strict=True)
     ]
 
 
-def _walked(
-    game: RunEmTwice, own: tuple[Card, ...], dead: Ints, usual: int
-) -> tuple[Ints, Ints]:
+def _walked(game: RunEmTwice, own: tuple[Card, ...], dead: Ints, usual: int) -> tuple[Ints, Ints]:
     runs = game.runs(own)
     best_after, followed = np.zeros((len(dead), 2), np.int64), np.zeros(len(dead), np.int64)
     for start in range(0, len(dead), _TOGETHER):

@@ -20,6 +20,7 @@ from fairdeal.lab.kernels.run_em_twice.loops import (
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, HIGH, LOW
 from fairdeal.lab.kernels.tables import Ints
 
+
 class Left(NamedTuple):
     """By set of dead cards: the centers that are left, as bits; and by pair what a unit on the run
     and an ante bring on them. A pair that needs a dead card has an impossible loss.
@@ -91,14 +92,10 @@ def values_knowing(
                 centers = left_cards.centers[number]
                 if not (centers >> left & 1 and centers >> right & 1):
                     continue
-                _know(
-                    runs, level_step, first, number, left_cards, sums[0], antes, run_out, known
-                )
+                _know(runs, level_step, first, number, left_cards, sums[0], antes, run_out, known)
                 _decide(known, unit, boards, best[number])
                 if usual:
-                    followed[number] += _follow(
-                        known, decided, usual, bet_2, unit, boards
-                    )
+                    followed[number] += _follow(known, decided, usual, bet_2, unit, boards)
 
 
 @compiled
@@ -194,9 +191,7 @@ def _decide(known: Ints, unit: int, boards: int, best: Ints) -> None:
 
 
 @compiled
-def _follow(
-    known: Ints, decided: Ints, bet_1: int, bet_2: int, unit: int, boards: int
-) -> np.int64:
+def _follow(known: Ints, decided: Ints, bet_1: int, bet_2: int, unit: int, boards: int) -> np.int64:
     """What the usual decisions bring on the cards that are left."""
     if bet_2 == 0:
         return np.int64(-unit * (ANTES + bet_1) * boards)
