@@ -70,7 +70,10 @@ def test_the_values_in_the_documentation() -> None:
 # Commands that are shown --------------------------------------------------------------------------
 
 #: What solves a whole game first, for longer than a test should take.
-LONG = ("analyze run-em-twice --wager main", "analyze double-draw")
+LONG = (
+    *("analyze run-em-twice --wager main", "analyze double-draw"),
+    *("seen run-em-twice", "seen double-draw"),
+)
 
 
 def shown_commands(page: Path) -> Iterator[tuple[list[str], list[str]]]:

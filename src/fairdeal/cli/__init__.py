@@ -20,7 +20,7 @@ from fairdeal.errors import FairdealError
 _MODULES: Final[dict[str, tuple[str, ...]]] = {
     **{name: (name,) for name in ("games", "explain", "readings", "clauses", "settle")},
     **{name: (name,) for name in ("init", "check", "papers", "analyze", "bet", "target")},
-    **{name: (name,) for name in ("strategy", "table", "serve", "users")},
+    **{name: (name,) for name in ("strategy", "seen", "table", "serve", "users")},
     "upkeep": ("doctor", "backup", "restore"),
     **{name: (name,) for name in ("audit", "tour")},
 }

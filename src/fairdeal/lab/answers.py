@@ -9,6 +9,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.decision import Choice, Decision
 from fairdeal.lab.payouts import main_table
+from fairdeal.lab.seen import Seen, assumption, most_hands
 from fairdeal.lab.strategy import strategy
 from fairdeal.lab.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.rulebook.game import Game
@@ -24,6 +25,8 @@ from fairdeal.wire.answers import (
     ChoiceTold,
     NoAnswer,
     OutcomeTold,
+    SeenAnswer,
+    SeenTold,
     StrategyAnswer,
     StrategyCardAnswer,
     WagerTold,
@@ -158,4 +161,38 @@ def _section(section: Section) -> CardSectionTold:
 def _cell(cell: GridCell) -> CardCellTold:
     return CardCellTold(
         hand=cell.name, action=cell.do, ev=str(cell.value), ev_decimal=float(cell.value)
+    )
+
+
+def tell_seen(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
+    """The answer of `seen`."""
+    before = found[0].before
+    return SeenAnswer(
+        game=rules.game.name,
+        jurisdiction=rules.game.jurisdiction,
+        paytable=main_table(rules),
+        readings=dict(rules.readings),
+        unit=rules.game.unit,
+        assumption=assumption(rules),
+        most=most_hands(rules),
+        ev=str(before),
+        ev_decimal=float(before),
+        house_edge=-float(before),
+        seed=seed,
+        seen=tuple(map(_seen, found)),
+    )
+
+
+def _seen(one: Seen) -> SeenTold:
+    return SeenTold(
+        hands=one.hands,
+        cards=one.cards,
+        exact=one.exact,
+        ev=str(one.ev) if one.exact else UNSET,
+        ev_decimal=float(one.ev),
+        gain=str(one.gain.mean) if one.exact else UNSET,
+        gain_decimal=float(one.gain.mean),
+        house_edge=float(one.house_edge),
+        samples=UNSET if one.exact else one.gain.samples,
+        margin=UNSET if one.exact else one.margin,
     )

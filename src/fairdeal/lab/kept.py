@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from fairdeal.lab.analysis import Row
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.strategy_card import StrategyCard
 
 #: A whole number or a fraction, with no more digits than a result can have.
@@ -25,6 +26,14 @@ class KeptRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_field
     net: str
     wagered: str
     combinations: str
+
+
+class KeptGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """One `Gain`."""
+
+    mean: str
+    samples: int
+    error: float
 
 
 class NotAResultError(ValueError):
@@ -122,6 +131,19 @@ def _check_share(counts: Sequence[int], alone: Sequence[int]) -> None:
 def _check(total: int, deals: int) -> None:
     if total <= 0 or total % deals:
         raise NotAResultError(f"{total} deals are not all of them")
+
+
+def tell_gain(gain: Gain) -> KeptGain:
+    """What seen cards are worth, as it is kept."""
+    return KeptGain(str(gain.mean), gain.samples, gain.error)
+
+
+def gain_of(kept: KeptGain) -> Gain:
+    """What seen cards are worth again: knowing more is never worse, where all was counted."""
+    gain = Gain(number(kept.mean), kept.samples, kept.error)
+    if gain.mean < 0 or gain.samples < 0 or gain.error < 0 or (gain.exact and gain.error):
+        raise NotAResultError("no gain")
+    return gain
 
 
 def tell_card(card: StrategyCard) -> Any:

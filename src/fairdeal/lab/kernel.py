@@ -7,6 +7,7 @@ from fractions import Fraction
 from fairdeal.cards import Card
 from fairdeal.lab.analysis import Row
 from fairdeal.lab.decision import Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.solver.plan import Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
@@ -20,6 +21,8 @@ class Kernel(ABC):
     """
 
     progress: Callable[[int, int], None] | None = None
+    #: Threads that long work may be shared among; the answer does not depend on them.
+    workers: int = 1
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
         self._rules = rules
@@ -58,6 +61,12 @@ class Kernel(ABC):
         """
         del one, other
         return None
+
+    @abstractmethod
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """What it adds to the value of best play to know so many cards of others before the first
+        decision: counted where that can be done, else estimated from about so many samples.
+        """
 
     def takes(self) -> str:
         """How long `rows` will take, in words, where that is worth saying."""

@@ -14,7 +14,7 @@ from typing import Final
 _CODE: Final = (
     *("cards", "english", "errors", "hands", "rulebook"),
     *("lab/kernels", "lab/solver"),
-    *("lab/analysis", "lab/counts", "lab/decision", "lab/kernel", "lab/payouts"),
+    *("lab/analysis", "lab/counts", "lab/decision", "lab/gain", "lab/kernel", "lab/payouts"),
     *("lab/strategy_card", "lab/keys", "lab/kept", "lab/made_by", "lab/private"),
 )
 

@@ -17,6 +17,7 @@ import msgspec
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab import heavy, kept, keys
 from fairdeal.lab.analysis import Row
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.heavy import count_side_bet, kernel_of
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.made_by import code_digest
@@ -108,6 +109,37 @@ def card(rules: Rules) -> StrategyCard:
 def make_card(rules: Rules) -> StrategyCard:
     """The strategy card, made now."""
     return _watched(rules, "Making the card of", lambda kernel: kernel.card())
+
+
+def gain(rules: Rules, dead: int, samples: int, seed: int, workers: int = 1) -> Gain:
+    """What it adds to best play to know so many cards of others, from where it is known."""
+    try:
+        key = keys.main_key(rules)
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    if key is None:
+        return work_out_gain(rules, dead, samples, seed, workers)
+    return _known(
+        f"gain-{key}-{dead}-{samples}-{seed}",
+        None,
+        kept.KeptGain,
+        kept.gain_of,
+        lambda: work_out_gain(rules, dead, samples, seed, workers),
+        kept.tell_gain,
+    )
+
+
+def work_out_gain(rules: Rules, dead: int, samples: int, seed: int, workers: int = 1) -> Gain:
+    """What it adds to best play to know so many cards of others, worked out now."""
+    kernel = kernel_of(rules)
+    watching = [one(f"{rules.game.title} with {dead} cards of others seen") for one in watch]
+    kernel.progress, kernel.workers = _told(watching), workers
+    try:
+        return kernel.gain(dead, samples, seed)
+    finally:
+        kernel.workers = 1
+        for one in watching:
+            one.end()
 
 
 def side_counts(rules: Rules, wager: Wager) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What `analyze` and `strategy` answer: the one writer of their JSON, and its JSON Schema.
+"""What `analyze`, `strategy` and `seen` answer: the one writer of their JSON, and its JSON Schema.
 
 The lab fills these answers (`fairdeal.lab.answers`), and whoever asked, a command or a server,
 writes them out. A value is a fraction as a text, with the decimal beside it.
@@ -138,12 +138,50 @@ class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
     cost_decimal: float
 
 
+class SeenTold(_Answer, frozen=True, kw_only=True):
+    """So many other hands seen: the value of best play with them, and the gain over best play
+    without. Where deals were sampled there are no fractions, and both lie within the margin either
+    way with 99 % confidence.
+    """
+
+    hands: Annotated[int, Meta(ge=1)]
+    cards: Annotated[int, Meta(ge=1)]
+    exact: bool
+    ev: Exact | UnsetType = UNSET
+    ev_decimal: float
+    gain: Exact | UnsetType = UNSET
+    gain_decimal: float
+    house_edge: float
+    samples: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    margin: Annotated[float, Meta(ge=0)] | UnsetType = UNSET
+
+
+class SeenAnswer(_Answer, frozen=True, kw_only=True):
+    """What it is worth to have seen other hands; `ev` is best play without them, `most` how many
+    can be seen.
+    """
+
+    game: str
+    jurisdiction: str
+    paytable: str
+    readings: dict[str, str]
+    unit: str
+    assumption: str
+    most: Annotated[int, Meta(ge=0)]
+    ev: Exact
+    ev_decimal: float
+    house_edge: float
+    seed: int
+    seen: tuple[SeenTold, ...]
+
+
 #: Every answer by name. Where many situations were asked about, each has one of its own in a list:
 #: `strategy` or `no-answer`.
 ANSWERS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "analyze": AnalyzeAnswer,
     "strategy": StrategyAnswer,
     "strategy-card": StrategyCardAnswer,
+    "seen": SeenAnswer,
     "no-answer": NoAnswer,
 }
 

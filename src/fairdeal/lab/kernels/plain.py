@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Final
 
 from fairdeal.cards import Card
-from fairdeal.errors import NotSolvableError
+from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.payouts import main_table, table_for
 from fairdeal.lab.solver import Solver, best, estimate
@@ -16,6 +20,9 @@ from fairdeal.lab.solver.plan import Plan
 from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
+
+#: Deals that are walked through, with every set of dead cards, in some minutes.
+_MOST_DEALS: Final = 10**9
 
 
 class PlainKernel(Kernel):
@@ -78,6 +85,26 @@ class PlainKernel(Kernel):
         except NotSolvableError:
             return None
         return list(solver.mean_by_cell(self.progress))
+
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """Counted, where the deck is small enough: cards that are known to be out are as good as
+        out of the deck, so it is the game with every smaller deck.
+        """
+        del samples, seed
+        own, deck = self._plan.own_cards, len(self._deck)
+        deals = comb(deck, own) * comb(deck - own, dead) * self._solver.deals_from(0, dead)
+        if deals > _MOST_DEALS:
+            raise BadInputError(
+                f"what {dead} seen cards are worth cannot be told in reasonable time: a game of"
+                f" this shape is walked deal by deal, and there are {deals:.0e} of them"
+            )
+        smaller = list(combinations(self._deck, deck - dead))
+        total = Fraction(0)
+        for done, left in enumerate(smaller, 1):
+            total += Solver(self._rules, left, symmetry=False).ev()
+            if self.progress:
+                self.progress(done, len(smaller))
+        return Gain(total / len(smaller) - self._solver.ev())
 
     def takes(self) -> str:
         """About how long, from a smaller deck."""

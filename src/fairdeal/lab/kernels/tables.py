@@ -171,6 +171,22 @@ def every_class(ranks: tuple[int, ...], size: int) -> dict[tuple[Card, ...], tup
     return dict(zip(hands, map(tuple, representatives), strict=True))
 
 
+@cache
+def sets_beside(ranks: tuple[int, ...], own: tuple[Card, ...], size: int) -> SuitClasses:
+    """All sets of `size` other cards that differ in more than the names of suits, own cards given:
+    one of each class, as places among the cards without the own ones.
+    """
+    deck, hand = whole_deck(ranks), np.array(own, np.int64)
+    live = deck[~np.isin(deck, own)]
+    sets = live[np.array(list(combinations(range(live.size), size)), np.int64)]
+    same = [order for order in SUIT_ORDERS if set(renamed(hand, order).tolist()) == set(own)]
+    digits = 64 ** np.arange(size - 1, -1, -1, dtype=np.int64)
+    codes = np.stack([np.sort(renamed(sets, order), axis=1) @ digits for order in same])
+    kept, weights = np.unique(codes.min(axis=0), return_counts=True)
+    places = np.searchsorted(live, kept[:, None] // digits % 64)
+    return SuitClasses(places.astype(np.int64), weights.astype(np.int64))
+
+
 def class_of(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The representative that `suit_classes` has for this hand."""
     hand = np.array([sorted(cards)], dtype=np.int64)

@@ -61,11 +61,11 @@ class Solver:
         if "walk" in self.__dict__ or not self._symmetry:
             return self.walk
         every_hand = sum(comb(len(self.deck), ranking.size) for ranking in self.plan.rankings)
-        return self._plain_walk if self._deals_from(at) <= every_hand else self.walk
+        return self._plain_walk if self.deals_from(at) <= every_hand else self.walk
 
-    def _deals_from(self, at: int) -> int:
-        """How many deals and draws can come from a stage on, about."""
-        deals, unseen = 1, len(self.deck) - self.plan.own_cards
+    def deals_from(self, at: int, dead: int = 0) -> int:
+        """How many deals and draws can come from a stage on, about, with so many cards out."""
+        deals, unseen = 1, len(self.deck) - self.plan.own_cards - dead
         for place, stage in enumerate(self.plan.stages):
             ways = 1
             if isinstance(stage, Turn):

@@ -156,7 +156,7 @@ def second_decisions(
         found = _places(tables, cards, discards)
         places[number, : len(found)] = found
     values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
-    second_totals(places, len(tables), _paid(results, tables.cards), values)
+    second_totals(places, len(tables), paid_of(results, tables.cards), values)
     fold = Choice(None, Fraction(results.fold_second, results.scale))
     decisions = []
     for (cards, discards), row in zip(asked, values.tolist(), strict=True):
@@ -177,14 +177,15 @@ def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card])
 
 
 @lru_cache(maxsize=8)
-def _paid(results: Scaled, deck: tuple[Card, ...]) -> PaidHands:
+def paid_of(results: Scaled, deck: tuple[Card, ...]) -> PaidHands:
+    """A deck's hands with what they pay, made once."""
     return paid_hands(tables_of(deck), np.array(results.net), results.fold_second)
 
 
 def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
-    _first_totals(places, len(tables), MASKS, _paid(results, tables.cards), values)
+    _first_totals(places, len(tables), MASKS, paid_of(results, tables.cards), values)
     parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
     return values * np.array(parts, dtype=np.int64)
 

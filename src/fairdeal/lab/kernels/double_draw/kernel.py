@@ -7,9 +7,11 @@ from fairdeal.cards import Card, card_text, is_joker
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.double_draw import decisions
 from fairdeal.lab.kernels.double_draw.decisions import first_decisions, second_decisions
+from fairdeal.lab.kernels.double_draw.seen_hands import counted_gain, few, sampled_gain
 from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import FEWEST_CARDS, FIRST_DRAW, HAND, SECOND_DRAW
@@ -85,6 +87,13 @@ class DoubleDrawKernel(Kernel):
             decisions = second_decisions(asked, self.net, deck=self._deck)
             answers |= dict(zip(second, map(_decision, decisions), strict=True))
         return [answers[number] for number in range(len(situations))]
+
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """Estimated, but for decks that are small."""
+        solution = solve(self.net, deck=self._deck, workers=self.workers)
+        if few(solution, dead):
+            return counted_gain(solution, dead, self.workers, self.progress)
+        return sampled_gain(solution, dead, samples, seed, self.workers, self.progress)
 
     def card(self) -> StrategyCard:
         """What to hold at either draw, and when to fold."""

@@ -8,9 +8,11 @@ from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, SIX_CARD
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.let_it_ride.beside import six_beside
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
 from fairdeal.lab.payouts import table_for
@@ -31,7 +33,7 @@ class LetItRideKernel(Kernel):
         self._table = table_for(rules, rules.game.wager[plan.wagers[0]])
         ranks = whole_ranks(deck)
         assert ranks is not None, "the deck fits"
-        self._game = LetItRide(plan.lines[0].pays, ranks=ranks)
+        self.game = LetItRide(plan.lines[0].pays, ranks=ranks)
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
@@ -49,8 +51,8 @@ class LetItRideKernel(Kernel):
 
     def rows(self) -> list[Row]:
         """By the five cards and the bets in action."""
-        pays = self._game.solution.pays
-        by_cell = sorted(self._game.solution.by_cell_and_units.items(), reverse=True)
+        pays = self.game.solution.pays
+        by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
         return [
             Row(*called(self._table, cell), units * pays[cell], Fraction(units), count)
             for (cell, units), count in by_cell
@@ -63,7 +65,13 @@ class LetItRideKernel(Kernel):
     def card(self) -> StrategyCard:
         """Which hands ride."""
         game = self._rules.game
-        return let_it_ride_card(self._game, game.title, self._table.name, game.unit)
+        return let_it_ride_card(self.game, game.title, self._table.name, game.unit)
+
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """Counted, however many cards are dead."""
+        del samples, seed
+        known = value_knowing(self.game, dead, self.workers, self.progress)
+        return Gain(known - self.game.ev)
 
     def beside(self, wager: Wager) -> list[Fraction] | None:
         """Where the side bet looks at the same five cards, or at six, three of which lie aside."""
@@ -97,9 +105,9 @@ class LetItRideKernel(Kernel):
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
         if point.number == 0:
-            values = self._game.first_decision(situation.cards)
+            values = self.game.first_decision(situation.cards)
         else:
-            values = self._game.second_decision(
+            values = self.game.second_decision(
                 situation.cards,
                 situation.board[0],
                 withdrawn_bet_1=bool(situation.withdrawn),

@@ -19,8 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import combinations
+from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
@@ -47,7 +46,6 @@ from fairdeal.lab.kernels.run_em_twice.solution import (
 )
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,
-    SUIT_ORDERS,
     CellTables,
     Ints,
     Payouts,
@@ -55,8 +53,8 @@ from fairdeal.lab.kernels.tables import (
     check_cards,
     check_game,
     class_of,
-    renamed,
     scaled,
+    sets_beside,
     suit_classes,
     whole_deck,
 )
@@ -92,20 +90,13 @@ class _Counts:
         return cls(np.zeros(2, np.int64), np.zeros((2, 3, groups, groups), np.int64))
 
 
-@cache
 def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, Ints]:
     """The pairs left and right that differ in more than the names of suits, own cards given.
 
     One pair of places among the live cards for each class, and how many pairs are like it.
     """
-    deck, hand = whole_deck(ranks), np.array(own, np.int64)
-    live = deck[~np.isin(deck, own)]
-    pairs = live[np.array(list(combinations(range(live.size), 2)), np.int64)]
-    same = [order for order in SUIT_ORDERS if set(renamed(hand, order).tolist()) == set(own)]
-    codes = np.stack([np.sort(renamed(pairs, order), axis=1) @ (64, 1) for order in same])
-    kept, weights = np.unique(codes.min(axis=0), return_counts=True)
-    places = np.searchsorted(live, np.stack([kept // 64, kept % 64], axis=1))
-    return places.astype(np.int64), weights.astype(np.int64)
+    pairs = sets_beside(ranks, own, 2)
+    return pairs.hands, pairs.weights
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.analysis import Row, called
 from fairdeal.lab.decision import Choice, Decision
+from fairdeal.lab.gain import Gain
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.run_em_twice.beside import (
     BETTER,
@@ -23,6 +24,7 @@ from fairdeal.lab.kernels.run_em_twice.beside import (
 )
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.seen_hands import counted_gain, few, sampled_gain
 from fairdeal.lab.kernels.run_em_twice.solution import BETS
 from fairdeal.lab.kernels.tables import Ints, every_class, whole_ranks
 from fairdeal.lab.payouts import table_for
@@ -128,6 +130,12 @@ class RunEmTwiceKernel(Kernel):
         for own, like in every_class(self.game.ranks, 2).items():
             found[ranking.evaluate(own).cell] += given[like][0]
         return _lists(found)
+
+    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+        """Counted for one other hand, estimated for more."""
+        if few(self.game, dead):
+            return counted_gain(self.game, dead, self.workers, self.progress)
+        return sampled_gain(self.game, dead, samples, seed, self.workers, self.progress)
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)

@@ -1,0 +1,123 @@
+"""`fairdeal seen`: what other hands are worth to somebody who has seen them."""
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    grid,
+    print_json,
+    print_table,
+    watch_on_terminal,
+)
+from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab import results_cache
+from fairdeal.lab.answers import tell_seen
+from fairdeal.lab.payouts import main_table
+from fairdeal.lab.seen import SAMPLES, Seen, assumption, most_hands, seen
+from fairdeal.rulebook.paytable import STANDARD
+from fairdeal.wire.answers import answer_document
+from fairdeal.wording.explain import readings_in_words
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal seen let-it-ride · fairdeal seen run-em-twice --hands 5 --samples "
+            "40000 · fairdeal seen double-draw --paytable bonus=B --hands 1,2,3,4,5 --json"
+        )
+    )(command)
+
+
+def command(
+    game: GameName,
+    *,
+    hands: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="of other hands seen; 1,3,5 by default")
+    ] = None,
+    samples: Annotated[
+        int, typer.Option(metavar="NUMBER", help="deals, where not all can be counted")
+    ] = SAMPLES,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="of the samples")] = 1,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: PaytableChoices = None,
+    reading: ReadingChoices = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What other hands seen are worth, under best play.
+
+    The cards of others are known before the first decision. Exact where every deal can be counted;
+    else an estimate with its 99 % interval, the same for the same seed. The first time it can take
+    minutes; then the answer is known.
+    """
+    terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
+    numbers = None if hands is None else _numbers(hands)
+    results_cache.watch[:] = [watch_on_terminal]
+    found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
+    if as_json:
+        print_json(answer_document(tell_seen(terms, found, seed)))
+        return
+    out, unit = console(), terms.game.unit
+    called = "" if main_table(terms) == STANDARD else f", paytable {escape(main_table(terms))}"
+    title = f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}{called}"
+    out.print(f"{title}: other hands seen\n")
+    table = grid("hands", "cards", "value", "gain", "edge", "", right=_FIGURES)
+    before = found[0].before
+    table.add_row("none", "0", f"{float(before):+.6f}", "", f"{-float(before):.4%}", str(before))
+    for one in found:
+        table.add_row(
+            str(one.hands),
+            str(one.cards),
+            f"{float(one.ev):+.6f}",
+            f"{float(one.gain.mean):+.6f}",
+            f"{float(one.house_edge):.4%}",
+            _how_sure(one),
+        )
+    print_table(out, table, drop=("",))
+    out.print()
+    for one in found:
+        out.print(_in_words(one, unit))
+    most = most_hands(terms)
+    out.print(f"value and gain in units of one {unit}; up to {most} can be seen", style="dim")
+    out.print(f"taken to be so: {assumption(terms)}", style="dim")
+    if any(not one.exact for one in found):
+        out.print(f"±: with 99 % confidence; seed {seed}", style="dim")
+    if terms.readings:
+        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+
+
+command.__name__ = "seen"
+
+_FIGURES = "hands cards value gain edge"
+
+
+def _how_sure(one: Seen) -> str:
+    if one.exact:
+        return f"exactly {one.ev}"
+    return f"± {one.margin:.6f} from {one.gain.samples:,} samples"
+
+
+def _in_words(one: Seen, unit: str) -> str:
+    """What it means for the house."""
+    hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
+    about = "" if one.exact else f" ± {one.margin:.2%}"
+    turned = float(one.ev) - one.margin > 0 >= one.before
+    ahead = ": the player is ahead" if turned else ""
+    return f"{hands} seen: worth {float(one.gain.mean):+.4%}{about} of one {unit}{ahead}"
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(word.strip().isdecimal() and len(word) < 4 for word in words):
+        raise BadInputError(f"--hands is numbers such as 1,3,5, not {quoted(text)}")
+    return [int(word) for word in words]

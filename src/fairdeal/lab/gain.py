@@ -1,0 +1,46 @@
+"""What cards that were seen add to the value of best play: counted, or the mean of a sample."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+
+@dataclass(frozen=True)
+class Gain:
+    """In units of the base bet. Where it was sampled, `error` is the standard error of the mean."""
+
+    mean: Fraction
+    samples: int = 0
+    error: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.samples == 0
+
+
+def estimated(strata: Iterable[tuple[int, Sequence[int]]], unit: int) -> Gain:
+    """The mean of samples drawn from parts of all deals: each part's weight, and what the samples
+    from it came to, in parts of `unit`.
+    """
+    parts = list(strata)
+    whole = sum(weight for weight, _ in parts)
+    mean, variance, samples = Fraction(0), 0.0, 0
+    for weight, found in parts:
+        share, number = Fraction(weight, whole), len(found)
+        middle = Fraction(sum(found), number)
+        spread = float(sum((one - middle) ** 2 for one in found) / unit**2)
+        mean += share * middle / unit
+        variance += float(share) ** 2 * spread / (number * (number - 1))
+        samples += number
+    return Gain(mean, samples, sqrt(variance))
+
+
+def dealt(draw: Random, cards: Sequence[int], count: int) -> list[int]:
+    """So many of the cards, each set as likely as any other. By `random()` alone, whose numbers for
+    a seed are the same in every version of Python.
+    """
+    left = list(cards)
+    return [left.pop(int(draw.random() * len(left))) for _ in range(count)]

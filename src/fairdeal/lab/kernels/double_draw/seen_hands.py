@@ -1,0 +1,114 @@
+"""Double Draw with other hands seen: what they are worth.
+
+A hand and the dead cards given, the value of the best play is exact (`seen_loops`). Over small
+decks all of them are tried; of the whole deck they are sampled. What is averaged is the gain over
+the usual play, which decides as if nothing had been seen: the mean of that, over all dead cards, is
+the value of the game, which is known.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from fairdeal.lab.gain import Gain, dealt, estimated
+from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, looked_up, paid_of
+from fairdeal.lab.kernels.double_draw.seen_loops import values_knowing
+from fairdeal.lab.kernels.double_draw.solution import Scaled, Solution
+from fairdeal.lab.kernels.double_draw.subsets import Ints
+from fairdeal.lab.kernels.double_draw.symmetry import classes
+from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables
+from fairdeal.lab.kernels.threads import Progress, shared
+
+#: Deals of own and dead cards up to which all are tried.
+FEW: Final = 1_000_000
+_LOT: Final = 50
+
+
+def few(solution: Solution, dead: int) -> bool:
+    """Whether so many dead cards can all be tried."""
+    deck = len(solution.tables)
+    return comb(deck, HAND) * comb(deck - HAND, dead) <= FEW
+
+
+def counted_gain(
+    solution: Solution, dead: int, workers: int = 1, progress: Progress | None = None
+) -> Gain:
+    """What so many dead cards are worth, every set of them tried with every kind of hand."""
+    own = classes(solution.tables.cards, HAND)
+    deck = range(len(solution.tables))
+
+    def one(kind: int) -> int:
+        held = own.sets[kind].tolist()
+        sets = list(combinations([place for place in deck if place not in held], dead))
+        found = gains(solution, np.array([held] * len(sets)), np.array(sets))
+        return int(own.sizes[kind]) * sum(found)
+
+    total = sum(shared(one, range(len(own.sets)), workers, progress))
+    deals = comb(len(deck), HAND) * comb(len(deck) - HAND, dead)
+    return Gain(Fraction(total, deals * unit(solution.scaled, solution.tables, dead)))
+
+
+def sampled_gain(
+    solution: Solution,
+    dead: int,
+    samples: int,
+    seed: int,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Gain:
+    """What so many dead cards are worth, estimated from so many deals of them and a hand."""
+    draw, deck = Random(seed), range(len(solution.tables))  # noqa: S311 - a sample
+    cards = np.array([dealt(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
+    found = shared(
+        lambda lot: gains(solution, lot[:, :HAND], lot[:, HAND:]),
+        [cards[start : start + _LOT] for start in range(0, samples, _LOT)],
+        workers,
+        progress,
+    )
+    return estimated(
+        [(1, [gain for lot in found for gain in lot])], unit(solution.scaled, solution.tables, dead)
+    )
+
+
+def _ways(tables: DeckTables, dead: int) -> list[int]:
+    """By throw, how many equally likely replacements both draws have with so many cards dead."""
+    left = tables.unseen(dead)
+    sizes = [mask.bit_count() for mask in THROWS]
+    return [comb(left, size) * (left - size) for size in sizes]
+
+
+def unit(results: Scaled, tables: DeckTables, dead: int) -> int:
+    """What values are written over."""
+    return lcm(*_ways(tables, dead)) * results.scale
+
+
+def gains(solution: Solution, hands: Ints, dead: Ints) -> list[int]:
+    """By hand with its dead cards, what the best play gains over the usual one."""
+    results, tables = solution.scaled, solution.tables
+    before = looked_up(tables, solution.values, hands)
+    plays = before.max(axis=1) >= results.fold_first * tables.denominator
+    usual = np.where(plays, before.argmax(axis=1), -1)
+    best, followed = walked(results, tables, hands, dead, usual)
+    folded = results.fold_first * lcm(*_ways(tables, dead.shape[1]))
+    known = np.maximum(best.max(axis=1), folded)
+    found: list[int] = (known - np.where(plays, followed, folded)).tolist()
+    return found
+
+
+def walked(
+    results: Scaled, tables: DeckTables, hands: Ints, dead: Ints, usual: Ints
+) -> tuple[Ints, Ints]:
+    """By hand with its dead cards: each throw under best play after it, and what the usual play
+    brings after the throw `usual`.
+    """
+    best = np.zeros((len(hands), len(THROWS)), np.int64)
+    followed = np.zeros(len(hands), np.int64)
+    paid = paid_of(results, tables.cards)
+    values_knowing(hands, dead, len(tables), MASKS, usual, paid, best, followed)
+    ways = _ways(tables, dead.shape[1])
+    parts = np.array([lcm(*ways) // one for one in ways], np.int64)
+    return best * parts, followed * parts[usual]

@@ -1,0 +1,114 @@
+"""Run 'Em Twice with other hands seen: what they are worth, exactly or from a sample.
+
+Own cards and dead ones given, the value of the best play is exact (`seen_loops`). Where few cards
+are dead all of them are tried; else they are sampled, so many for each kind of own cards as its
+share of all deals. What is averaged is the gain over the usual play, which decides as if nothing
+had been seen: the mean of that, over all dead cards, is the value of the game, which is known.
+"""
+
+from fractions import Fraction
+from math import comb
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from fairdeal.cards import Card
+from fairdeal.lab.gain import Gain, dealt, estimated
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
+from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best
+from fairdeal.lab.kernels.tables import Ints, sets_beside
+from fairdeal.lab.kernels.threads import Progress, shared
+
+#: Deals of own and dead cards up to which all are tried: those of one other hand, and 52 cards.
+FEW: Final = comb(52, 2) * comb(50, 2)
+# Sets of dead cards that are walked together: what is known of them stays near the processor.
+_TOGETHER: Final = 32
+
+
+def few(game: RunEmTwice, dead: int) -> bool:
+    """Whether so many dead cards can all be tried."""
+    deck = 4 * len(game.ranks)
+    return comb(deck, 2) * comb(deck - 2, dead) <= FEW
+
+
+def counted_gain(
+    game: RunEmTwice, dead: int, workers: int = 1, progress: Progress | None = None
+) -> Gain:
+    """What so many dead cards are worth, every set of them tried."""
+
+    def one(kind: tuple[tuple[Card, ...], int]) -> int:
+        own, weight = kind
+        sets = sets_beside(game.ranks, own, dead)
+        totals = best_totals(game, own, sets.hands)
+        alike: list[int] = sets.weights.tolist()
+        return weight * sum(w * t for w, t in zip(alike, totals, strict=True))
+
+    total = sum(shared(one, list(game.classes), workers, progress))
+    deck = 4 * len(game.ranks)
+    deals = comb(deck, 2) * comb(deck - 2, dead)
+    return Gain(Fraction(total, deals * unit(game, dead)) - game.ev)
+
+
+def sampled_gain(
+    game: RunEmTwice,
+    dead: int,
+    samples: int,
+    seed: int,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Gain:
+    """What so many dead cards are worth, estimated from about so many sets of them."""
+    draw, places = Random(seed), range(4 * len(game.ranks) - 2)  # noqa: S311 - a sample
+    kinds = list(game.classes)
+    deals = sum(weight for _, weight in kinds)
+    lots = []
+    for own, weight in kinds:
+        share = max(2, round(samples * weight / deals))
+        sets = np.array([dealt(draw, places, dead) for _ in range(share)], np.int64)
+        lots.append((own, sets))
+    found = shared(lambda lot: gains(game, *lot), lots, workers, progress)
+    weights = [weight for _, weight in kinds]
+    return estimated(zip(weights, found, strict=True), unit(game, dead))
+
+
+def unit(game: RunEmTwice, dead: int) -> int:
+    """What the sums over all boards are divided by."""
+    left = 4 * len(game.ranks) - 2 - dead
+    return game.scale * comb(left, 2) * comb(left - 2, 2) * (left - 4)
+
+
+def best_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
+    """By set of dead places, the best play summed over all boards."""
+    best_after, _ = _walked(game, own, dead, FOLD)
+    folded = -ANTES * unit(game, dead.shape[1])
+    return [max(folded, *bets) for bets in best_after.tolist()]
+
+
+def gains(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
+    """By set of dead places, what the best play gains over the usual one, over all boards."""
+    usual = best(game.first_decision(own))
+    best_after, followed = _walked(game, own, dead, usual)
+    folded = -ANTES * unit(game, dead.shape[1])
+    return [
+        max(folded, *bets) - (folded if usual == FOLD else other)
+        for bets, other in zip(best_after.tolist(), followed.tolist(), strict=True)
+    ]
+
+
+def _walked(game: RunEmTwice, own: tuple[Card, ...], dead: Ints, usual: int) -> tuple[Ints, Ints]:
+    runs = game.runs(own)
+    best_after, followed = np.zeros((len(dead), 2), np.int64), np.zeros(len(dead), np.int64)
+    for start in range(0, len(dead), _TOGETHER):
+        lot = slice(start, start + _TOGETHER)
+        values_knowing(
+            runs,
+            game.steps.level_step,
+            dead[lot],
+            game.scale,
+            usual,
+            best_after[lot],
+            followed[lot],
+        )
+    return best_after, followed
