@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from fairdeal.cli.figures import show_readings
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -24,7 +25,6 @@ from fairdeal.lab.payouts import main_table
 from fairdeal.lab.seen import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.wire.answers import answer_document
-from fairdeal.wording.explain import readings_in_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -92,8 +92,7 @@ def command(
     out.print(f"taken to be so: {assumption(terms)}", style="dim")
     if any(not one.exact for one in found):
         out.print(f"±: with 99 % confidence; seed {seed}", style="dim")
-    if terms.readings:
-        out.print(f"readings in force: {readings_in_words(terms.readings)}", style="dim")
+    show_readings(out, terms.readings)
 
 
 command.__name__ = "seen"

@@ -77,14 +77,14 @@ class LetItRideKernel(Kernel):
         """Where the side bet looks at the same five cards, or at six, three of which lie aside."""
         plan = main_plan(self._rules, wager)
         if plan.parts == (self._plan.parts[0],) * 2:
-            split = [Fraction(0)] * len(self._game.pays)
-            solution = self._game.solution
+            split = [Fraction(0)] * len(self.game.pays)
+            solution = self.game.solution
             for (cell, units), count in solution.by_cell_and_units.items():
                 split[cell] += units * solution.pays[cell] * Fraction(count, solution.deals)
             return split
         if _hand(plan, plan.parts[-1]) is not _Hand.SIX:
             return None
-        return six_beside(self._game).main_by_cell(self._game.pays)
+        return six_beside(self.game).main_by_cell(self.game.pays)
 
     def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
         """Such a side bet beside one on the five cards or on the own ones."""
@@ -96,10 +96,10 @@ class LetItRideKernel(Kernel):
         if second is not _Hand.SIX:
             return None
         if first is _Hand.FIVE:
-            return six_beside(self._game).with_five()
+            return six_beside(self.game).with_five()
         if first is _Hand.OWN:
             ((_, ranking),) = plan.parts[-2]
-            return six_beside(self._game).with_own(ranking)
+            return six_beside(self.game).with_own(ranking)
         return None
 
     def _one(self, situation: Situation) -> Decision:
