@@ -38,6 +38,7 @@ SCREENS: dict[str, list[str]] = {
     "target": ["target", "let-it-ride", "--wager", "three-card-bonus", "--edge", "5"],
     "bet": ["bet", "let-it-ride", "five-card-bonus=1", "progressive=1"],
     "decision": ["strategy", "let-it-ride", "--cards", "Ts Td 2c"],
+    "seen": ["seen", "let-it-ride", "--hands", "1"],
     "tour": ["tour"],
     "samples": ["tour", "--samples"],
 }

@@ -30,10 +30,11 @@ from fairdeal.wire.answers import answer_document
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
     app.command(
+        "seen",
         epilog=(
             "Examples: fairdeal seen let-it-ride · fairdeal seen run-em-twice --hands 5 --samples "
             "40000 · fairdeal seen double-draw --paytable bonus=B --hands 1,2,3,4,5 --json"
-        )
+        ),
     )(command)
 
 
@@ -95,8 +96,6 @@ def command(
     show_readings(out, terms.readings)
 
 
-command.__name__ = "seen"
-
 _FIGURES = "hands cards value gain edge"
 
 
@@ -109,10 +108,11 @@ def _how_sure(one: Seen) -> str:
 def _in_words(one: Seen, unit: str) -> str:
     """What it means for the house."""
     hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
-    about = "" if one.exact else f" ± {one.margin:.2%}"
-    turned = float(one.ev) - one.margin > 0 >= one.before
-    ahead = ": the player is ahead" if turned else ""
-    return f"{hands} seen: worth {float(one.gain.mean):+.4%}{about} of one {unit}{ahead}"
+    about = "" if one.exact else f" ± {one.margin:.4%}"
+    worth = f"{hands} seen: worth {float(one.gain.mean):+.4%}{about} of one {unit}"
+    if float(one.ev) > one.margin:
+        return f"{worth}; the player is ahead, by {float(one.ev):.4%}{about}"
+    return f"{worth}; the house keeps {float(one.house_edge):.4%}{about}"
 
 
 def _numbers(text: str) -> list[int]:
