@@ -8,6 +8,7 @@ from felt import MARYLAND, Felt, at_round, dealt, prepared
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, Actor
+from fairdeal.table.state import dealing_clauses
 from fairdeal.wording.dealer import instructions
 
 DORA = Actor("dora", DEALER)
@@ -78,3 +79,15 @@ def test_8_f_a_deck_that_goes_is_not_shuffled(game: str) -> None:
     felt.play(cmd.CountStub(cards=40))
     assert "Remove the red deck from the table" in [words for words, _ in told(felt)]
     assert GATHER not in [words for words, _ in told(felt)]
+
+
+@pytest.mark.parametrize("game", MARYLAND)
+def test_nobody_is_waited_for_where_a_payment_fell_with_the_player_who_left(game: str) -> None:
+    felt = at_round(game, seats=(1, 2))
+    felt.play((cmd.PayByHand(1, 500, "paid too little"), DORA), cmd.Leave(1))
+    assert felt.state.asked is None
+    assert felt.state.held is False
+    words, clause = told(felt)[0]
+    assert (words, clause) == ("Announce: no more bets", dealing_clauses(felt.state).no_more_bets)
+    felt.dealer()
+    assert felt.state.playing == (2,)

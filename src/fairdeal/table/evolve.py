@@ -228,7 +228,7 @@ def _free(state: State, number: int) -> State:
     """
     player = state.seats[number].player
     if isinstance(state.asked, ev.PaymentAsked) and state.asked.seat == number:
-        state = replace(state, asked=None)
+        state = _for_floor(state, asked=None)
     seats = {n: seat for n, seat in state.seats.items() if n != number}
     if any(seat.player == player for seat in seats.values()):
         return replace(state, seats=seats)
