@@ -145,8 +145,8 @@ def main() -> None:
         floor(Path(folder)) as url,
         sync_playwright() as playwright,
     ):
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         of_a_table(browser, url)
         of_a_console(browser, url)
         browser.close()

@@ -120,7 +120,7 @@ def test_a_round_by_hand_with_an_irregularity_and_then_another(
     expect(dealer.locator("#seat-2 .total")).to_contain_text("$31")
     # Three bets of the same size are one line.
     expect(dealer.locator("#seat-2 .bets li").last).to_have_text(
-        re.compile(r"^Bet Number 1, 2, 3\s*3 . \$10$")
+        re.compile(r"^Bet Number 1, 2, 3\s*\$10 each$")
     )
     expect(dealer.locator("#seat-5 .total")).to_contain_text("$55")
     # Seat 1 is at the dealer's left, and so on the screen's.

@@ -161,7 +161,7 @@ function seat(one) {
     one.hand ? h("p.made", {}, one.hand) : null,
     bets.length
       ? h("ul.bets", {}, lined(bets).map((bet) => h("li", {}, h("span", {}, bet.title),
-        h("span", {}, bet.state === "taken" ? h("i", {}, "in") : null, h("span.money", {}, `${bet.count > 1 ? `${bet.count} × ` : ""}${money(bet.cents)}`)))))
+        h("span", {}, bet.state === "taken" ? h("i", {}, "in") : null, h("span.money", {}, `${money(bet.cents)}${bet.count > 1 ? " each" : ""}`)))))
       : null,
     gone ? h("p.over.money", {}, gone) : null,
     total ? h("p.total.money", {}, stackElement(total), h("span.hidden-text", {}, "in all "), h("span", {}, money(total))) : null);
