@@ -12,7 +12,15 @@ from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.lab.analyze import analyze
-from fairdeal.lab.answers import answer_situation, answer_situations, tell_analyses, tell_card
+from fairdeal.lab.answers import (
+    answer_situation,
+    answer_situations,
+    tell_analyses,
+    tell_card,
+    tell_seen,
+)
+from fairdeal.lab.gain import Gain
+from fairdeal.lab.seen import Seen
 from fairdeal.lab.strategy import strategy_card
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
@@ -159,3 +167,20 @@ def test_options_and_document_are_one_situation() -> None:
     assert read_situation(situation_of_options(cards="Kc 7c", discards="")).discards == ()
     with pytest.raises(BadInputError, match="--bets says 'first-run' twice"):
         situation_of_options(bets="first-run=3,first-run=1")
+
+
+def test_what_seen_hands_are_worth_fits_its_schema() -> None:
+    before = Fraction(-1, 15)
+    found = [
+        Seen(1, 5, before, Gain(Fraction(1, 20))),
+        Seen(3, 15, before, Gain(Fraction(1, 6), 1_000, 0.01)),
+    ]
+    rules = house_rules(find_game("double-draw"))
+    document = shown("seen", tell_seen(rules, found, 1))
+    assert (document["most"], document["unit"]) == (5, "ante")
+    counted, sampled = document["seen"]
+    assert (counted["ev"], counted["gain"]) == ("-1/60", "1/20")
+    assert not {"margin", "samples"} & set(counted)
+    assert not {"ev", "gain"} & set(sampled)
+    assert sampled["margin"] == pytest.approx(0.02576, rel=1e-3)
+    assert sampled["house_edge"] == pytest.approx(-0.1)
