@@ -342,6 +342,12 @@ READINGS: Final = (
     shared("community-order", "MD-RET 8.D(2)"),
     shared("payout-limit-scope", "MD-RET 12.C"),
     Reading(
+        "betting-areas",
+        ("MD-RET 2.B(2)", "MD-RET 7.E(1)"),
+        "Six areas are asked for, yet chapter 7 requires five wagers. Which are the six?",
+        "One before each of the six players, with a place in it for every wager that is required.",
+    ),
+    Reading(
         "ante-outcome",
         ("MD-RET 12.A",),
         "When does an ante win?",
