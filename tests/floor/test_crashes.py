@@ -121,8 +121,8 @@ class Player(threading.Thread):
             ready = [one for one in mine if one["do"] == "ready"]
             if ready:
                 return {"do": "ready", "seat": self.seat, "word": f"w{self.chance.randrange(9)}"}
-            needed = [one for one in mine if one["wager"] in ("bet-1", "bet-2", "bet-3", "ante")]
-            amounts = {one["wager"]: one["least"] for one in needed}
+            needed = ("bet-1", "bet-2", "bet-3", "ante", "bonus")
+            amounts = {one["wager"]: one["least"] for one in mine if one["wager"] in needed}
             if "bet-1" in amounts and view["meters"]:
                 amounts["progressive"] = 1
             return {"do": "place-bets", "seat": self.seat, "amounts": amounts}
@@ -192,19 +192,18 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
         for n in range(times):
             # Every other time somebody is heard first, however slow the machine is.
             if n % 2:
-                _wait_for(lambda heard=heard: _answers(players) > heard)  # type: ignore[misc] # bound
+                _wait_for(lambda heard=heard: _answers(players) > heard, players)  # type: ignore[misc] # bound
             time.sleep(chance.uniform(0.0, 0.4))
             server.kill()
             heard = _answers(players)
             server.start()
-        _wait_for(lambda: _rounds(server) > 0)
+        # At both tables, so that both games were played on after they were cut off.
+        _wait_for(lambda: _rounds(server) == set(TABLES), players)
         for player in players:
             player.enough.set()
         for player in players:
             player.join(timeout=60)
-        for player in players:
-            if player.error is not None:
-                raise AssertionError(f"{player.name}, seed {seed}") from player.error
+        _nobody_failed(players)
         _told_again(players, chance)
     finally:
         server.kill()
@@ -212,9 +211,16 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
     _verified(url, players)
 
 
-def _wait_for(done: Callable[[], bool]) -> None:
+def _nobody_failed(players: list[Player]) -> None:
+    for player in players:
+        if player.error is not None:
+            raise AssertionError(f"{player.name} failed") from player.error
+
+
+def _wait_for(done: Callable[[], bool], players: list[Player]) -> None:
     ends = time.monotonic() + PATIENCE
     while not done():
+        _nobody_failed(players)
         assert time.monotonic() < ends, "nothing goes on"
         time.sleep(0.005)
 
@@ -223,8 +229,10 @@ def _answers(players: list[Player]) -> int:
     return sum(player.answers for player in players)
 
 
-def _rounds(server: Server) -> int:
-    return len(httpx.get(f"{server.address}/api/rounds", timeout=PATIENCE).json())
+def _rounds(server: Server) -> set[str]:
+    """The tables at which a round has ended."""
+    ended = httpx.get(f"{server.address}/api/rounds?limit=1000", timeout=PATIENCE).json()
+    return {one["table"] for one in ended}
 
 
 def _told_again(players: list[Player], chance: random.Random) -> None:
