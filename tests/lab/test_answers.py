@@ -31,6 +31,7 @@ from fairdeal.wire.situation import read_situation, situation_of_options, tell_s
 TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict,
     "array": list,
+    "boolean": bool,
     "string": str,
     "integer": int,
     "number": (int, float),
@@ -51,7 +52,9 @@ def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str = "
         tried = [faults(value, choice, root, at) for choice in choices]
         return [] if [] in tried else [f"{at}: {value!r} fits nothing of {len(tried)}"]
     kind = schema.get("type")
-    if kind and (not isinstance(value, TYPES[kind]) or isinstance(value, bool)):
+    if kind and (
+        not isinstance(value, TYPES[kind]) or isinstance(value, bool) != (kind == "boolean")
+    ):
         return [f"{at}: {value!r} is no {kind}"]
     found = []
     if "pattern" in schema and not re.search(schema["pattern"], value):
