@@ -300,5 +300,5 @@ def test_the_dealer_names_the_cards_where_they_are_real() -> None:
 
 def test_nobody_names_the_cards_of_a_deck() -> None:
     felt = prepared(at_round("run-em-twice"))
-    felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.C(1)", "nobody names them")
+    felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.D(2)", "nobody names them")
     felt.refuses(cmd.FaceUp(cards=(51,)), "MD-RET 13.A", "nobody names them")
