@@ -16,7 +16,7 @@ from conftest import ROOT, Ran
 
 from fairdeal.cards import JOKER, Card, parse_cards
 from fairdeal.errors import BadInputError
-from fairdeal.games import find_game
+from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
 from fairdeal.lab import results_cache, seen
 from fairdeal.lab.gain import dealt, estimated
@@ -249,7 +249,8 @@ def test_the_plain_kernel_answers_alike() -> None:
 
 
 def test_a_game_without_a_kernel_says_so() -> None:
-    (streets,) = load(ROOT / "tests" / "games" / "three_streets.py")
+    with registered():
+        (streets,) = load(ROOT / "tests" / "games" / "three_streets.py")
     with pytest.raises(BadInputError, match="cannot be told in reasonable time"):
         results_cache.work_out_gain(house_rules(streets), 2, 100, 1)
 
