@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from web_client import Server
 
-from browser.looking import FLAGS, Visitors, chromium_path
+from browser.looking import FLAGS, PATIENCE, Visitors, chromium_path
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One Chromium for all tests; each visitor has a context of its own in it."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield browser

@@ -18,6 +18,8 @@ SHOTS: Final = ROOT / "shots"
 WIDTHS: Final = (360, 800, 1440)
 HEIGHTS: Final = {360: 740, 800: 1024, 1440: 900}
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+#: How long a page is waited for, in milliseconds: what comes, comes sooner, but for a busy machine.
+PATIENCE: Final = 20_000
 #: The names that Chromium goes by; the Makefile asks for the same, and installs the first.
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -99,7 +101,7 @@ class Visitors:
             reduced_motion="reduce" if still else "no-preference",
             **options,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         if token is not None:
             context.add_cookies([{"name": "fairdeal", "value": token, "url": self.url}])
         self.watches.append(Watch(context, self.url, allow))
