@@ -259,7 +259,7 @@ def _verified(url: str, players: list[Player]) -> None:
     floor.database.close()
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_killed_at_random_moments(urls: Urls, tmp_path: Path, seed: int) -> None:
     play_and_kill(urls(), tmp_path, 10, seed)
 
