@@ -416,7 +416,7 @@ def test_a_missing_extra_is_one_sentence() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr == (
-        "fairdeal: this needs numpy: pip install 'fairdeal[lab]', or '.[lab]' in a checkout\n"
+        "fairdeal: this needs numpy: pip install 'fairdeal[lab]', or `make install` in a checkout\n"
     )
 
 

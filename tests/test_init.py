@@ -191,8 +191,9 @@ def test_the_schema_misses_what_is_missing(name: str, old: str, validator: Draft
 @pytest.mark.parametrize("added", [case[0] for case in ADDED])
 def test_the_schema_knows_the_houses_own_tables(added: str, validator: Draft7Validator) -> None:
     document = tomllib.loads(f"{GOOD['let-it-ride']}{added}\n")
-    arithmetic = "1.00001" in added or "[6, 2]" in added or "u001b" in added
-    assert validator.is_valid(document) == arithmetic
+    # What takes arithmetic, or compares names, a schema does not know.
+    beyond = ("1.00001", "[6, 2]", "u001b", "major = 'x'", "'t1.mega'")
+    assert validator.is_valid(document) == any(words in added for words in beyond)
 
 
 def test_the_schema_knows_every_key() -> None:

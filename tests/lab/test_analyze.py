@@ -18,6 +18,7 @@ from fairdeal.lab import results_cache
 from fairdeal.lab.analyze import analyze
 from fairdeal.lab.private import folder
 from fairdeal.lab.shipped import Answers
+from fairdeal.lab.spread import spread_after
 
 # Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
 FIVE = {
@@ -340,8 +341,6 @@ def test_plots_are_the_same_bytes_again(fairdeal: Run, tmp_path: Path, suffix: s
 
 
 def test_the_spread_after_two_rounds_is_the_convolution() -> None:
-    from fairdeal.lab.plots import spread_after  # noqa: PLC0415 - loads matplotlib
-
     half, sixth = Fraction(1, 2), Fraction(1, 6)
     results, chances = spread_after(
         {Fraction(-1): half, Fraction(0): 2 * sixth, Fraction(3): sixth}, 2

@@ -1,5 +1,7 @@
 """The whole bet: sums that are exact, and what follows from them."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -136,3 +138,13 @@ def test_the_command(fairdeal: Run) -> None:
         assert words in ran.err
     with pytest.raises(BadInputError):
         whole_bet(LIR, {"bet-1": ONE})
+
+
+def test_numbers_need_nothing_that_draws() -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None; from fairdeal.cli import main; "
+        "main(['bet', 'let-it-ride', 'main=10', '--rounds', '1000', '--risk', '5'])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "1,000 rounds" in ran.stdout

@@ -121,7 +121,7 @@ def main(arguments: list[str] | None = None) -> None:
         extra = _EXTRAS.get(error.name or "")
         if extra is None:
             raise
-        how = f"pip install 'fairdeal[{extra}]', or '.[{extra}]' in a checkout"
+        how = f"pip install 'fairdeal[{extra}]', or `make install` in a checkout"
         code = _complain(f"this needs {error.name}: {how}", 2)
     except KeyboardInterrupt:
         code = 130

@@ -58,7 +58,7 @@ def cells_together(
 
 
 def spread_after(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:
-    """Totals after some rounds and their chances: see `fairdeal.lab.plots`."""
-    from fairdeal.lab import plots  # noqa: PLC0415 - matplotlib
+    """Totals after some rounds and their chances: see `fairdeal.lab.spread`."""
+    from fairdeal.lab import spread  # noqa: PLC0415 - numpy
 
-    return plots.spread_after(results, rounds)
+    return spread.spread_after(results, rounds)

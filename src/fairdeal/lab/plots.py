@@ -4,9 +4,8 @@ The spread after N rounds is the exact distribution of one round convolved N tim
 squaring), not a simulation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, floor, lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +22,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.analysis import Analysis
 from fairdeal.lab.payouts import MAIN
 from fairdeal.lab.plot_files import plot_path
+from fairdeal.lab.spread import spread_after
 from fairdeal.lab.strategy_card import GridCell
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
@@ -30,12 +30,9 @@ from fairdeal.wording.how_to_play import main_hand
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
 ROUNDS: Final = (100, 1_000, 10_000)
 _INK, _GAIN, _LOSS, _CALM = "#222222", "#2a7f62", "#b3423a", "#4472a8"
-#: The finest steps of one round's results that are kept apart in a convolution.
-_MOST_POINTS: Final = 1 << 22
 #: Inches: a row, the highest picture, and how many rows are not higher than that. At so many dots
 #: an inch a picture has room on a screen, and its letters can be read at half size.
 _HIGH, _HIGHEST, _ROWS, _DPI = 4.5, 9.0, 2, 110
@@ -248,30 +245,3 @@ def _square(cell: GridCell) -> tuple[int, int]:
 def _tidy(axes: "Axes") -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(labelsize=_SMALL)
-
-
-def spread_after(
-    results: Mapping[Fraction, Fraction], rounds: int
-) -> tuple["NDArray[np.float64]", "NDArray[np.float64]"]:
-    """The total results after some rounds and their probabilities, by the fast Fourier transform
-    of the exact distribution of one round.
-
-    Where rare results are so large that their totals would not fit, they wrap around; the grid is
-    made large enough for twelve standard deviations and the largest single result.
-    """
-    scale = lcm(*(net.denominator for net in results))
-    steps = {int(net * scale): float(chance) for net, chance in results.items()}
-    low, high = min(steps), max(steps)
-    mean = sum(step * chance for step, chance in steps.items())
-    variance = sum(step * step * chance for step, chance in steps.items()) - mean**2
-    reach = 12 * (variance * rounds) ** 0.5 + high - low
-    first = max(low * rounds, floor(mean * rounds - reach))
-    last = min(high * rounds, ceil(mean * rounds + reach))
-    size = 1 << (last - first).bit_length()
-    size = min(size, _MOST_POINTS)
-    one = np.zeros(size)
-    for step, chance in steps.items():
-        one[step % size] += chance
-    total = np.fft.irfft(np.fft.rfft(one) ** rounds, size)
-    places = first + np.arange(min(size, last - first + 1))
-    return places / scale, np.clip(total[places % size], 0.0, 1.0)
