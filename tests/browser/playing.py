@@ -91,4 +91,5 @@ class Frames:
     @property
     def scenes(self) -> list[dict[str, Any]]:
         """The scenes, oldest first."""
-        return [json.loads(text)["scene"] for text in self.texts]
+        told = map(json.loads, self.texts)
+        return [one["scene"] for one in told if one]  # now and then only that the line is there

@@ -101,6 +101,19 @@ def test_lines_that_were_ticked_off_stay_so_after_a_reload(
     expect(other.locator("#next .words")).to_have_text(words)
 
 
+def test_a_double_click_is_one_step(staff: Staff, visit: Visitors) -> None:
+    def pressed(how: str) -> Page:
+        page = visit(f"/tables/{open_table(staff)}/deal", token=staff.dealer.token)
+        expect(page.locator("#role")).to_have_text("You deal.")
+        before = step_words(page)
+        getattr(page.locator("#next"), how)()
+        expect(page.locator("#next .words")).not_to_have_text(before)
+        page.wait_for_timeout(300)
+        return page
+
+    assert step_words(pressed("dblclick")) == step_words(pressed("click"))
+
+
 @pytest.mark.clause("MD-LIR 13.D")
 def test_a_round_by_hand_with_an_irregularity_and_then_another(
     server: Server, staff: Staff, visit: Visitors
@@ -326,7 +339,8 @@ def test_no_hidden_card_comes_to_a_console(server: Server, staff: Staff, visit: 
 def frames_scene(page: Page, frames: list[str], words: str) -> Any:
     """The last scene that was sent, once the button says some words."""
     expect(page.locator("#next")).to_contain_text(words)
-    return json.loads(frames[-1])["scene"]
+    told = [message for message in map(json.loads, frames) if message]
+    return told[-1]["scene"]
 
 
 def _seat(scene: Any, number: int) -> list[Any]:
@@ -341,7 +355,8 @@ def test_the_floors_acts_on_the_wall(server: Server, staff: Staff, visit: Visito
     card = page.locator(f"#table-{table}")
     expect(card).to_contain_text("Automatic dealer")
     expect(card).to_contain_text("$100,000")
-    card.get_by_role("button", name="Hand over").click()
+    # A second click would hand it back.
+    card.get_by_role("button", name="Hand to a dealer").dblclick()
     expect(card).to_contain_text("A person deals")
     assert staff.dealer.say(table, {"do": "announce", "words": "good evening"}).status_code == 200
 

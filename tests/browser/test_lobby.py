@@ -1,9 +1,11 @@
 """The lobby, the games' pages and the way in, as people meet them: in a browser."""
 
 import re
+import sqlite3
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from web_client import PASSWORD, Client, Server, play_round
 
 from browser.looking import Visitors, axe, no_sideways, shot
@@ -32,6 +34,27 @@ def tab_to(page: Page, name: str, most: int = 60) -> None:
         if re.sub(r"\s+", " ", at).strip().startswith(name):
             return
     pytest.fail(f"Tab does not lead to {name!r}")
+
+
+def test_a_table_that_is_stopped_offers_no_seat(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, "--pace", "0", "--clock", "0", "--no-bots")
+    visit = Visitors(chromium, server.url)
+    try:
+        page = visit("/")
+        table = page.locator("[data-table=t4]")
+        expect(table.locator("form button")).to_be_enabled()
+        with sqlite3.connect(server.db) as database:
+            database.execute(
+                "CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.tbl = 't4' "
+                "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+            )
+        database.close()
+        assert server.guest().say("t4", {"do": "sit", "seat": 1}).status_code == 503
+        expect(table.locator(".phase")).to_have_text("Stopped")
+        expect(table.locator("form button")).to_be_disabled()
+        assert visit.close() == []
+    finally:
+        server.stop()
 
 
 # How it looks -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Narrow as 320 px, and with letters twice as large: everything is there, nothing sideways."""
+"""On any screen, narrow as 320 px, and with letters twice as large: everything is there."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from web_client import Server
 
 from browser.looking import FLAGS, Visitors, chromium_path, no_sideways, nothing_overlaps, shot
-from browser.playing import place_minimum, play_on, sit
+from browser.playing import TABLES, place_minimum, play_on, sit
 
 #: Pages that anybody may open; the tables are looked at in a round.
 READ = ("/", "/games", "/games/run-em-twice/maryland", "/sign-in", "/verify", "/tables/t4/papers")
@@ -76,3 +76,39 @@ def test_letters_may_be_twice_as_large(
         page.goto(f"/tables/{table}")
         look(page, f"large-{table}")
     assert visitors.close() == []
+
+
+#: Screens of every day between the three that are pictured.
+SCREENS = ((1920, 1080), (1366, 768), (1280, 800), (1200, 800), (1024, 768))
+#: What is not wholly in the window, or is cut off by a box that it stands in.
+CUT_OFF = """what => [...document.querySelectorAll(what)].filter(one => {
+  const box = one.getBoundingClientRect();
+  if (!box.width) return false;
+  const holder = one.closest(".pays-main, .pays-side")?.getBoundingClientRect();
+  const bottom = holder ? holder.bottom : innerHeight;
+  return box.bottom > bottom + 1 || box.top < -1 || box.right > innerWidth + 1 || box.left < -1;
+}).map(one => one.id || one.innerText)"""
+
+
+@pytest.mark.parametrize("game", list(TABLES))
+def test_all_that_a_bet_needs_is_on_any_screen(visit: Visitors, game: str) -> None:
+    page = visit(f"/tables/{TABLES[game]}")
+    sit(page, 1)
+    place_minimum(page)
+    expect(page.locator("#headline")).to_contain_text("Your turn")
+    play_on(page)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(page.locator("#do-repeat")).to_be_visible()
+        page.wait_for_timeout(100)
+        assert page.evaluate(CUT_OFF, "#actions button, #chips button, #mine .area") == []
+        bar = page.locator("#purse").bounding_box()
+        lowest = page.locator(".box").bounding_box()
+        assert bar is not None
+        assert lowest is not None
+        assert lowest["y"] + lowest["height"] <= bar["y"] + 1, (width, height)
+        nothing_overlaps(page, "#actions button, #chips button, #purse p")
+        if width >= 1200:
+            lines = ".pays-main > .pays-lines tr, .pays-side > .pays-lines tr"
+            assert page.evaluate(CUT_OFF, lines) == [], (width, height)

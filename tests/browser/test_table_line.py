@@ -3,11 +3,12 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Route, expect
+import pytest
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from web_client import Server
 
 from browser.looking import Visitors, axe, shot
-from browser.playing import faces, place_minimum, play_on, sit
+from browser.playing import Frames, faces, place_minimum, play_on, sit
 
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
 
@@ -100,3 +101,101 @@ def test_a_refusal_says_why_and_stays_until_it_is_closed(visit: Visitors) -> Non
     expect(note).to_be_visible()
     note.locator("button").click()
     expect(note).to_have_count(0)
+
+
+class Wire:
+    """The line of a page's feed, which can be cut without anybody being told."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.opened = 0
+        page.route_web_socket(re.compile("/live"), self._opened)
+
+    def _opened(self, here: WebSocketRoute) -> None:
+        self.opened += 1
+        there = here.connect_to_server()
+        there.on_message(lambda text: None if self.cut else here.send(text))
+
+
+def test_a_line_that_is_only_silent_is_noticed_and_opened_anew(
+    visit: Visitors, server: Server
+) -> None:
+    page = visit("/verify")
+    wire = Wire(page)
+    page.clock.install()
+    page.goto("/tables/t1")
+    sit(page, 5)
+    wire.cut = True
+    opened = wire.opened
+    other = server.guest("bob")
+    other.do("t1", {"do": "sit", "seat": 6})
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#lost")).to_have_count(0)
+    page.clock.fast_forward(1_100)
+    page.clock.fast_forward(1_600)
+    expect(page.locator("#lost")).to_contain_text("connection is lost")
+    expect(page.locator("#seat-6")).not_to_contain_text("bob")
+    wire.cut = False
+    page.clock.fast_forward(10_000)
+    expect(page.locator("#note")).to_contain_text("nothing lost")
+    expect(page.locator("#seat-6")).to_contain_text("bob")
+    assert wire.opened > opened
+
+
+def test_a_page_at_rest_is_told_that_the_line_is_there(visit: Visitors) -> None:
+    page = visit("/verify")
+    frames = Frames(page)
+    page.goto("/tables/t3")
+    expect(page.locator("#do-sit")).to_be_visible()
+    for _ in range(100):
+        if "{}" in frames.texts:
+            break
+        page.wait_for_timeout(100)
+    assert frames.texts[-1] == "{}"
+    assert len(frames.scenes) == len(frames.texts) - 1
+    expect(page.locator("#lost")).to_have_count(0)
+
+
+def test_whose_session_ends_goes_on_looking_as_nobody(visit: Visitors, server: Server) -> None:
+    guest = server.guest("ann")
+    page = visit("/tables/t4", token=guest.token)
+    expect(page.locator("#visitor")).to_have_text("ann")
+    assert guest.post("/api/sign-out").status_code == 204
+    expect(page.locator("#visitor")).not_to_contain_text("ann")
+    expect(page.locator("#do-sit")).to_be_visible()
+    expect(page.locator("#lost")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/tables/t4", "/tables/t4/deal"])
+def test_a_session_that_ends_behind_a_broken_line(
+    visit: Visitors, server: Server, path: str
+) -> None:
+    """The page was loaded before the session ended, and asks for its feed afterwards."""
+    late = server.operator()
+    page = visit("/verify", token=late.token, allow=["401", "403"])
+    held: list[WebSocketRoute] = []
+
+    def hold(line: WebSocketRoute) -> None:
+        held.append(line)
+        if len(held) > 1:
+            line.connect_to_server()
+
+    page.route_web_socket(re.compile("/live"), hold)
+    page.goto(path)
+    expect(page.locator("header.top")).to_contain_text("operator")
+    for _ in range(50):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    assert late.post("/api/sign-out").status_code == 204
+    held[0].close(code=1001)
+    expect(page.locator("header.top")).not_to_contain_text("operator")
+
+
+def test_signing_out_at_the_console_leads_to_the_lobby(visit: Visitors, server: Server) -> None:
+    page = visit("/tables/t4/deal", token=server.operator().token)
+    expect(page.locator("#role")).not_to_be_empty()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(f"{server.url}/")
+    page.wait_for_timeout(300)
+    expect(page).to_have_url(f"{server.url}/")

@@ -107,6 +107,24 @@ def test_the_phases_of_a_round(played: Record) -> None:
     assert asked, "somebody decided something"
 
 
+def test_the_lines_of_a_seat_add_up_to_what_it_won(played: Record) -> None:
+    last = steps_of(played)[-1]
+    sums = {
+        seat.seat: sum(
+            {"won": bet.cents or 0, "lost": -(bet.cents or 0)}.get(str(bet.state), 0)
+            for bet in seat.bets
+        )
+        for seat in last.seats
+        if seat.bets
+    }
+    envy = {seat["seat"]: 0 for seat in played["seats"]}
+    for event in events_of(played, "envy-paid"):
+        envy[event["seat"]] += round(100 * event["amount"])
+    nets = {seat["seat"]: round(100 * seat["net"]) for seat in played["seats"]}
+    assert {seat: sums.get(seat, 0) + envy[seat] for seat in nets} == nets
+    assert any(nets.values())
+
+
 def test_what_binds_the_house_comes_before_the_bets(played: Record) -> None:
     steps = steps_of(played)
     bound = [

@@ -32,23 +32,33 @@ def test_a_module_keeps_its_own_names_to_itself() -> None:
         "top.js": 'import { one } from "./low.js";\nimport { two } from "./mid.js";\none(two);\n',
     }
     assert joined("top.js", sources).splitlines() == [
-        "const from_low = (() => {",
-        "const secret = 1;",
-        "const one = () => secret;",
-        "return { one };",
+        "const from_low=(()=>{",
+        "const secret=1;",
+        "const one=()=>secret;",
+        "return{one};",
         "})();",
-        "const from_mid = (() => {",
-        "const { one } = from_low;",
-        "const secret = 2;",
-        "async function two() {",
+        "const from_mid=(()=>{",
+        "const{one}=from_low;",
+        "const secret=2;",
+        "async function two(){",
         "return one() + secret; // kept",
         "}",
-        "return { two };",
+        "return{two};",
         "})();",
-        "const { one } = from_low;",
-        "const { two } = from_mid;",
+        "const{one}=from_low;",
+        "const{two}=from_mid;",
         "one(two);",
     ]
+
+
+def test_what_a_script_says_stays_as_it_is() -> None:
+    lines = [
+        'say("Won : lost", "a \\" , b");',
+        "say(`${one ? ` , ${one}` : ' = '} : push`);",
+        "const sign = / ?[,:] ?/;",
+    ]
+    told = joined("top.js", {"top.js": "".join(f"  {line}\n" for line in lines)})
+    assert told.splitlines() == ['say("Won : lost","a \\" , b");', *lines[1:]]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -57,15 +67,17 @@ def test_a_script_asks_for_no_other_file(name: str) -> None:
     assert not re.search(r"^\s*import\b(?!\.)|\bimport\(|\bfrom \"", text, re.MULTILINE)
     # Whatever is taken from a module is offered by it.
     offered = {
-        variable: set(names.split(", "))
+        variable: set(names.split(","))
         for variable, names in re.findall(
-            r"^const (from_\w+) = \(\(\) => \{$.*?^return \{ ([\w$, ]*) \};\n\}\)\(\);$",
+            r"^const (from_\w+)=\(\(\)=>\{$.*?^return\{([\w$,]*)\};\n\}\)\(\);$",
             text,
             re.MULTILINE | re.DOTALL,
         )
     }
-    for names, variable in re.findall(r"^const \{ (.*?) \} = (from_\w+);$", text, re.MULTILINE):
-        assert set(names.split(", ")) <= offered[variable], (name, variable)
+    taken = re.findall(r"^const\{(.*?)\}=(from_\w+);$", text, re.MULTILINE)
+    assert {variable for _, variable in taken} == offered.keys()
+    for names, variable in taken:
+        assert set(names.split(",")) <= offered[variable], (name, variable)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

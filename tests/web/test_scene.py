@@ -22,7 +22,7 @@ from fairdeal.table.view import PUBLIC
 from fairdeal.web.pages import pips
 from fairdeal.web.pages.felt import felt_of
 from fairdeal.web.pages.scene import Button, Scene, SeatScene
-from fairdeal.web.pages.staging import scene
+from fairdeal.web.pages.staging import said, scene
 from fairdeal.wording.player import card_name, held, payment_sum
 
 QUIET = Settings(pace=0, clock=0, bots=False)
@@ -309,3 +309,23 @@ def test_of_others_only_what_lies_there_is_told(room: Room, table: str) -> None:
         b.wager: b.cents for b in own.bets if b.cents
     }
     assert len(seen[4].bets) >= 2
+
+
+def test_equal_bets_are_told_as_one(room: Room) -> None:
+    ann, bob = room.people
+    version = room.faces["t1"].state.version if "t1" in room.faces else 0
+    room.do(ann, "t1", {"do": "sit", "seat": 1})
+    room.do(bob, "t1", {"do": "sit", "seat": 2})
+    bets = {"bet-1": 10, "bet-2": 10, "bet-3": 10, "three-card-bonus": 25}
+    room.do(ann, "t1", {"do": "place-bets", "seat": 1, "amounts": bets})
+    room.do(bob, "t1", {"do": "place-bets", "seat": 2, "amounts": {**bets, "three-card-bonus": 10}})
+    face = room.faces["t1"]
+    fresh = [one for one in face.recent if one.version > version]
+    words = [one.words for one in said(fresh, PUBLIC) if " bets " in one.words]
+    assert words == [
+        "Seat 1 bets $10 each on Bet Number 1, 2 and 3",
+        "Seat 1 bets $25 on Three Card Bonus",
+        "Seat 2 bets $10 each on Bet Number 1, Bet Number 2, Bet Number 3 and Three Card Bonus",
+    ]
+    versions = [one.version for one in said(fresh, PUBLIC)]
+    assert versions == sorted(set(versions))

@@ -1,5 +1,6 @@
 """The floor's wall as a program sees it: what is wrong where, and what was taken in and won."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +66,8 @@ def test_drop_and_win_are_what_the_records_say(server: Server, staff: Staff) -> 
     assert closed["closed"]
     assert closed["money"]["inventory"] == 0
     assert closed["money"]["win"] == win
+    assert closed["money"]["credits"] == 200_00, "closing is no credit"
+    assert closed["money"]["closing"] == money["inventory"]
 
 
 def test_alarms(server: Server, staff: Staff) -> None:
@@ -116,6 +119,25 @@ def test_who_sees_the_wall_and_what_each_may_do(server: Server, staff: Staff) ->
         assert ("fill" in may_do(somebody)) == may
     for role in (PLAYER, DEALER):
         assert why_not(Person("x", "x", "registered", (role,)))
+
+
+def test_a_floor_without_a_dealer_says_so(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--pace", "0", "--clock", "0", "--no-bots")
+    try:
+        operator = server.operator()
+        assert wall(operator, "t1").get("alarms", []) == []
+        assert operator.post("/api/tables/t1/handover", {"dealer": "person"}).status_code == 200
+        (alarm,) = wall(operator, "t1")["alarms"]
+        assert "users add NAME --role dealer" in alarm["words"]
+        assert not any(
+            one.get("alarms")
+            for one in operator.json("/floor/state")["tables"]
+            if one["table"] != "t1"
+        )
+        server.staff("dora", "dealer")
+        assert wall(operator, "t1").get("alarms", []) == []
+    finally:
+        server.stop()
 
 
 def test_alarms_of_decks_devices_and_chips() -> None:

@@ -88,6 +88,9 @@ def tell(  # noqa: PLR0915 - one line an event
         case ev.MetersFed():
             fed = [f"{_exact(units)} to the {_meter(n)}" for n, units in event.units.items()]
             return f"The progressive stakes add {all_of(fed)}"
+        case ev.MetersUnfed() if event.house:
+            meters = all_of([f"the {_meter(name)}" for name in event.house])
+            return f"The house gives back what fed {meters}, which another table has won since"
         case ev.StakesCollected():
             title = state.rules.game.wager[event.wager].title
             lammers = ", a lammer each" if event.lammers else ""

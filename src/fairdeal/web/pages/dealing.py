@@ -10,8 +10,8 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.floor.preview import preview
-from fairdeal.web.asking import asking, body_of, required, service_of
-from fairdeal.web.following import follow
+from fairdeal.web.asking import body_of, required, service_of
+from fairdeal.web.following import PAGE_ALIVE_SECONDS, follow
 from fairdeal.web.pages.console import ConsoleScene, cloth, console
 from fairdeal.web.pages.scene import Said
 from fairdeal.web.pages.shell import person_of, shown
@@ -68,14 +68,7 @@ async def _text(service: Service, face: Face, after: int, person: Person | None)
 
 async def deal_live(socket: WebSocket) -> None:
     """The feed of a console."""
-    try:
-        face = service_of(socket).faces.get(socket.path_params["table"])
-        if face is not None and (why := why_not(face, asking(socket))):
-            raise Problem(403, "forbidden", why)
-    except Problem as problem:
-        await socket.send_denial_response(problem.response())
-        return
-    await follow(socket, _text)
+    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS, why_not=why_not)
 
 
 async def ask_preview(request: Request) -> Response:

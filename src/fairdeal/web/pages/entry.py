@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
+from fairdeal.floor.database import StoreError
 from fairdeal.floor.people import LEAST_PASSWORD, MAX_NAME, WORKING, Person
 from fairdeal.web.asking import address_of, form_of, service_of
 from fairdeal.web.entering import (
@@ -59,6 +60,8 @@ async def _enter(request: Request, form: str, enter: Entering) -> Response:
         return _page(request, 422, form, fields, errors)
     try:
         token, person = await enter(request, name, password)
+    except StoreError:
+        raise  # nothing that was typed is wrong
     except FairdealError as error:
         return _page(request, (problem := problem_of(error)).status, form, fields, _at(problem))
     works = any(role in person.roles for role in WORKING)

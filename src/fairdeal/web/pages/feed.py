@@ -9,7 +9,7 @@ from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.rulebook.money import UNITS_PER_CENT
-from fairdeal.web.following import follow
+from fairdeal.web.following import PAGE_ALIVE_SECONDS, follow
 from fairdeal.web.pages.scene import Said, Scene
 from fairdeal.web.pages.staging import said, scene
 from fairdeal.web.service import Service
@@ -52,4 +52,4 @@ async def _text(service: Service, face: Face, after: int, person: Person | None)
 
 async def live(socket: WebSocket) -> None:
     """The feed of a table's page."""
-    await follow(socket, _text)
+    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS)

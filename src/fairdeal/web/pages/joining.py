@@ -13,6 +13,10 @@ _SHEET: Final = re.compile(r'(?m)^@import "(?P<name>[\w-]+\.css)";\n')
 _REMARK: Final = re.compile(r"(?s)/\*.*?\*/")
 _MODULE: Final = re.compile(r'(?m)^import (\{[\w$, ]+\}) from "\./(?P<name>[\w-]+\.js)";\n')
 _OFFERED: Final = re.compile(r"(?m)^export (?=(?:async )?(?:function|class|const|let) ([\w$]+))")
+#: Text that is what it is, and room between signs that is only for the eye. What stands in a line
+#: with a template or a pattern of its own is left alone: a text may go on inside of it.
+_ROOM: Final = re.compile(r'("(?:[^"\\]|\\.)*")| *([{}(),;:=<>?&|]+) *')
+_TEXTS: Final = re.compile("[`/']")
 #: Lines that only explain what stands below them.
 _COMMENT: Final = re.compile(r"(?m)^[ \t]*(?://.*|/\*\*.*?\*/)\n")
 
@@ -25,7 +29,7 @@ def joined(name: str, sources: Mapping[str, str]) -> str:
     if name.endswith(".js"):
         *others, _ = _order(name, sources, _MODULE, set())
         whole = "".join(_closed(one, sources[one]) for one in others) + _taken(sources[name])
-        return _bare(whole, _COMMENT)
+        return "".join(map(_close, _bare(whole, _COMMENT).splitlines(keepends=True)))
     return sources[name]
 
 
@@ -60,3 +64,8 @@ def _bare(text: str, remark: re.Pattern[str]) -> str:
     """A text without what only its readers need."""
     lines = (line.strip() for line in remark.sub("", text).splitlines())
     return "".join(f"{line}\n" for line in lines if line)
+
+
+def _close(line: str) -> str:
+    """A line of a script without room between its signs."""
+    return line if _TEXTS.search(line) else _ROOM.sub(lambda one: one[1] or one[2], line)

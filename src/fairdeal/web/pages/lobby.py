@@ -18,7 +18,7 @@ from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.state import OPEN, State
 from fairdeal.web.asking import form_of, service_of
 from fairdeal.web.entering import enter_guest, give_cookie, take_guest
-from fairdeal.web.pages.shell import go_to, person_of, shown
+from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
 
@@ -183,8 +183,7 @@ class Entrance:
         making = self._made.get(key) if key else None
         if making is None:
             take_guest(request)
-            name = f"Guest {secrets.randbelow(9_000) + 1_000}"
-            making = asyncio.ensure_future(enter_guest(request, name))
+            making = asyncio.ensure_future(enter_guest(request, guest_name()))
             self._made[key] = making
             if len(self._made) > _REMEMBERED:
                 self._made.popitem(last=False)

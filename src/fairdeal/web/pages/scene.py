@@ -169,6 +169,8 @@ class Scene(Part, frozen=True):
     slider: Slider | None = None
     #: How many cards may be tapped for a draw, where one is asked for.
     draw: int | None = None
+    #: Whether the house gives more play chips for the asking.
+    more: bool = False
     #: What still keeps the viewer's bets from standing, as a sentence.
     missing: str = ""
     paid: tuple[PaidRow, ...] = ()

@@ -2,6 +2,7 @@
 goes wrong.
 """
 
+import secrets
 from typing import Any, Final, NamedTuple
 
 from starlette.requests import Request
@@ -49,6 +50,11 @@ def person_of(request: Request) -> Person | None:
     if not token or len(token) > _LONG:
         return None
     return service_of(request).person(token)
+
+
+def guest_name() -> str:
+    """What a guest is called whom nobody asked for a name."""
+    return f"Guest {secrets.randbelow(9_000) + 1_000}"
 
 
 def visitor_of(request: Request) -> Visitor | None:

@@ -1,8 +1,10 @@
 """A scene is set: from what a viewer may see of a table, and what happened in its last round."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from fairdeal.cards import Card, card_text
+from fairdeal.floor.guests import MORE_BELOW_CENTS
 from fairdeal.floor.live import Face, Happened
 from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
@@ -34,6 +36,7 @@ from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.player import card_name, held, meter_title, question
 from fairdeal.wording.round import tell
+from fairdeal.wording.wagers import together
 
 #: What interrupts whoever listens.
 URGENT = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
@@ -84,6 +87,7 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
         paid=paid,
         net=net if any(row.mine for row in paid) and state.phase is OPEN else None,
         balance=balance,
+        more=balance is not None and balance < MORE_BELOW_CENTS,
         void=void_of(last, own),
         lit=tuple(_lit(state)),
         commitment=shown.commitment,
@@ -93,12 +97,26 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
 
 
 def said(happened: Iterable[Happened], viewer: Viewer) -> tuple[Said, ...]:
-    """What has happened, in words."""
-    return tuple(
-        _said(one, words)
-        for one in happened
-        if not isinstance(one.event, QUIET) and (words := tell(one.before, one.event, viewer))
-    )
+    """What has happened, in words; equal bets of one seat as one."""
+    told = []
+    for _, same in groupby(happened, _together):
+        *others, one = same
+        words = "" if isinstance(one.event, QUIET) else tell(one.before, one.event, viewer)
+        if others:
+            wagers = [
+                event.wager for _, _, event in (*others, one) if isinstance(event, ev.WagerPlaced)
+            ]
+            titles = together([one.before.rules.game.wager[name] for name in wagers])
+            words = f"{str(words).partition(' on ')[0]} each on {titles}"
+        if words:
+            told.append(_said(one, words))
+    return tuple(told)
+
+
+def _together(one: Happened) -> object:
+    """What is told with its neighbours: bets of one seat that are equal; all else by itself."""
+    event = one.event
+    return (event.seat, event.cents) if isinstance(event, ev.WagerPlaced) else one.version
 
 
 def _said(one: Happened, words: str) -> Said:

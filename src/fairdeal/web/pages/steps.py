@@ -303,7 +303,9 @@ class _Telling:
             case ev.WagerPaid() | ev.WagerLost() | ev.BetWithdrawn() | ev.WagerReturned():
                 payment = self._payment(state, event)
                 assert payment is not None, "these are payments"
-                amount = payment.stake if payment.result == "lost" else payment.returned
+                # As beside the felt: what was won is more than came back with it.
+                named = {"lost": payment.stake, "won": payment.net}
+                amount = named.get(payment.result, payment.returned)
                 self._became.setdefault(event.seat, {})[event.wager] = (payment.result, amount)
             case _:
                 pass

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from fairdeal.web.asking import service_of
 from fairdeal.web.pages.feed import message
 from fairdeal.web.pages.felt import felt_of
-from fairdeal.web.pages.shell import person_of, shown
+from fairdeal.web.pages.shell import guest_name, person_of, shown
 
 #: How much of the past a page that is opened tells.
 SAID_FIRST = 12
@@ -29,6 +29,7 @@ async def table(request: Request) -> Response:
         felt=msgspec.to_builtins(felt),
         person=person,
         first=data(first),
+        guest=guest_name(),
         felt_data=data(felt),
     )
 

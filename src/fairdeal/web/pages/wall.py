@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.floor.live import Face
 from fairdeal.floor.opening import sample_texts
-from fairdeal.floor.people import Person
+from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store
 from fairdeal.floor.tables import open_table
 from fairdeal.floor.takings import Taken
@@ -59,6 +60,7 @@ class Money(Part, frozen=True):
     drop: int
     win: int
     inventory: int
+    closing: int
 
 
 class WallTable(Part, frozen=True):
@@ -121,16 +123,25 @@ async def wall_of(service: Service, person: Person) -> Wall:
     faces = sorted(service.faces.values(), key=lambda face: (face.closed, face.place))
     by_hand = [face.id for face in faces if face.dealer == "person" and not face.closed]
 
-    def read(store: Store) -> tuple[dict[str, Taken], dict[str, str]]:
-        return service.takings.read(store), {table: _dealt_by(store, table) for table in by_hand}
+    def read(store: Store) -> tuple[dict[str, Taken], dict[str, str], bool]:
+        dealers = {table: _dealt_by(store, table) for table in by_hand}
+        return service.takings.read(store), dealers, People(store.database).anybody(DEALER)
 
-    taken, dealers = await service.read(read)
+    taken, dealers, staffed = await service.read(read)
     now = service.floor.now()
-    return Wall(
-        round(now, 3),
-        may_do(person),
-        tuple(_table(face, person, int(now), taken, dealers) for face in faces),
-    )
+    tables = [_table(face, person, int(now), taken, dealers) for face in faces]
+    for at, one in enumerate(tables):
+        if one.table in by_hand and not staffed:
+            tables[at] = replace(one, alarms=(NO_DEALER, *one.alarms))
+    return Wall(round(now, 3), may_do(person), tuple(tables))
+
+
+#: Where a person deals, and there is none who may.
+NO_DEALER: Final = Alarm(
+    "dealer",
+    "Nobody here may deal: `fairdeal users add NAME --role dealer` gives somebody the role",
+    urgent=True,
+)
 
 
 def _dealt_by(store: Store, table: str) -> str:

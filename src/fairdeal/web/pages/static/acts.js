@@ -1,5 +1,6 @@
 // What may be done now, as buttons: the bets' own while bets are open, else what the scene says.
 
+import { total } from "./bets.js";
 import { CHIPS, chipElement, money } from "./chips.js";
 import { h } from "./dom.js";
 
@@ -10,13 +11,14 @@ export function button({ id, words, amount, key, kind = "plain", off, wide }, ke
 }
 
 /** The buttons of the bets: what has an amount says it. */
-export function betting(staged, before, purse, missing, elsewhere = 0) {
+export function betting(staged, before, purse, more, missing, elsewhere = 0) {
   const least = staged.least();
-  const sum = (amounts) => Object.values(amounts).reduce((total, cents) => total + cents, 0);
   const found = [];
-  if (before && sum(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(sum(before)), key: "E", off: sum(before) > purse });
-  if (!staged.total) found.push({ id: "least", words: "Bet the minimum", amount: money(sum(least)), key: "M", off: !sum(least) || sum(least) > purse });
-  if (staged.total) found.push({ id: "double", words: "Double bets", key: "X", off: staged.total * 2 > purse });
+  if (before && total(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(total(before)), key: "E", off: total(before) > purse });
+  const doubled = staged.doubled(purse);
+  if (staged.total) found.push({ id: "double", words: "Double bets", amount: doubled ? money(total(doubled)) : "", key: "X", off: !doubled });
+  else if (more && staged.poor(purse)) found.push({ id: "chips", words: "More play chips", key: "G", kind: "main" });
+  else found.push({ id: "least", words: "Bet the minimum", amount: money(total(least)), key: "M", off: !total(least) || staged.poor(purse) });
   found.push({ id: "place", words: "Place bets", amount: staged.total + elsewhere ? money(staged.total + elsewhere) : "", key: "P", kind: "main", off: Boolean(missing) });
   return found;
 }
@@ -32,10 +34,10 @@ export function chips(picked, staged, keys) {
 }
 
 /** A bet between two bounds. */
-export function slider({ least, most, step }, value) {
+export function slider({ least, most, step }, value, off) {
   return h("div.slider", {},
-    h("input#amount", { type: "range", min: least, max: most, step, "aria-label": "Bet", "aria-valuetext": money(value) }),
-    button({ id: "slide", words: "Bet", amount: money(value), wide: "steady" }, false));
+    h("input#amount", { type: "range", min: least, max: most, step, value, "aria-label": "Bet", "aria-valuetext": money(value) }),
+    button({ id: "slide", words: "Bet", amount: money(value), wide: "steady", off }, false));
 }
 
 /** The scene's buttons, with the number of cards that were tapped on the draw. */

@@ -2,6 +2,9 @@
 
 import { breakdown, money } from "./chips.js";
 
+/** What some bets come to. */
+export const total = (amounts) => Object.values(amounts).reduce((sum, cents) => sum + cents, 0);
+
 export class Staged {
   amounts = {};
   #before = [];
@@ -19,7 +22,7 @@ export class Staged {
   }
 
   get total() {
-    return Object.values(this.amounts).reduce((sum, cents) => sum + cents, 0);
+    return total(this.amounts);
   }
 
   of(wager) {
@@ -89,21 +92,26 @@ export class Staged {
     return this.#change({});
   }
 
-  /** Every bet twice as high, as far as its bound and the purse go. */
-  double(purse) {
-    for (const area of this.#areas.values())
-      if (!area.amounts?.length && 2 * this.of(area.wager) > (area.most ?? Infinity)) return false;
+  /** Every bet twice as high, but for those of certain amounts; nothing where a bound or the purse does not allow it. */
+  doubled(purse) {
     const next = {};
-    for (const [wager, cents] of Object.entries(this.amounts))
-      next[wager] = this.#areas.get(wager)?.amounts?.length ? cents : 2 * cents;
-    if (Object.values(next).reduce((sum, cents) => sum + cents, 0) > purse) return false;
-    return this.#change(next);
+    for (const [wager, cents] of Object.entries(this.amounts)) {
+      const { amounts, most = Infinity } = this.#areas.get(wager);
+      next[wager] = amounts?.length ? cents : 2 * cents;
+      if (!amounts?.length && next[wager] > most) return null;
+    }
+    return total(next) > purse ? null : next;
   }
 
   /** The least that a round needs: the wagers that need no other. */
   least() {
     const base = [...this.#areas.values()].filter((area) => area.open && !area.needs?.length && !area.slot);
     return Object.fromEntries(base.map((area) => [area.wager, area.least ?? area.step ?? 100]));
+  }
+
+  /** Whether the purse is too small for a round. */
+  poor(purse) {
+    return total(this.least()) > purse;
   }
 
   /** These amounts, as far as they are open here. */
@@ -114,7 +122,7 @@ export class Staged {
 
   /** What keeps these bets from being placed, as a sentence; empty where nothing does. */
   missing(purse) {
-    if (!this.total) return "Put chips on the areas, or bet the minimum.";
+    if (!this.total) return this.poor(purse) ? "Your chips are too few for a bet here." : "Put chips on the areas, or bet the minimum.";
     for (const area of this.#areas.values()) {
       const cents = this.of(area.wager);
       if (!cents) continue;

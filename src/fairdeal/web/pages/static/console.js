@@ -133,7 +133,7 @@ async function step() {
   await send(body);
 }
 
-const declaring = new Declaring($("declare"), { preview, send, scene: () => scene });
+const declaring = new Declaring($("declare"), { preview, send, busy, scene: () => scene });
 
 // Drawing ------------------------------------------------------------------------------------------
 
@@ -313,7 +313,8 @@ function draw() {
 // Hands --------------------------------------------------------------------------------------------
 
 $("acts").addEventListener("click", (event) => {
-  if (event.target.closest("#next")) step();
+  // A double click is one step: what comes after it was not read yet.
+  if (event.target.closest("#next") && event.detail < 2) step();
 });
 $("acts").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("input")) {
@@ -344,7 +345,7 @@ document.addEventListener("keydown", (event) => {
     if (event.target.closest("button, a, summary")) return; // which does its own
     event.preventDefault();
     if (!event.repeat) step();
-  } else if (event.key.toLowerCase() === "i" && (scene.declaring ?? []).length) {
+  } else if (event.key.toLowerCase() === "i" && !$("irregular").disabled) {
     event.preventDefault();
     declaring.begin();
   }
@@ -360,6 +361,7 @@ setInterval(() => {
 }, 1000);
 follow(`${table}/deal`, scene.version, heard, (state) => {
   lost = state === "lost";
-  if (!lost) $("polite").textContent = "Connected again, nothing lost.";
+  if (lost) $("urgent").textContent = "The connection is lost: trying again.";
+  else $("polite").textContent = "Connected again, nothing lost.";
   draw();
 });

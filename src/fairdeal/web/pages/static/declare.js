@@ -1,9 +1,10 @@
 // Declaring an irregularity: only what is possible now, then what would come of it, then the word.
 
 import { fill, h } from "./dom.js";
+import { Refused } from "./live.js";
 import { clause, field, notice, outcome, outcomeWords, typed } from "./staff.js";
 
-/** The dialog in which something is declared; `table` has `preview(body)`, `send(body)`, `scene()`. */
+/** The dialog in which something is declared; `table` has `preview(body)`, `send(body)`, `busy()`, `scene()`. */
 export class Declaring {
   constructor(dialog, table) {
     Object.assign(this, { dialog, table, kind: null, choice: 0, told: null, body: null, wrong: null });
@@ -137,6 +138,11 @@ export class Declaring {
   async #submitted(event) {
     event.preventDefault();
     if (this.told) {
+      if (this.table.busy()) {
+        this.wrong = { message: "This was not sent: the table does not hear it now. Try again.", clause: null };
+        this.#draw();
+        return;
+      }
       const { body } = this;
       this.dialog.close();
       await this.table.send(body);
@@ -153,7 +159,7 @@ export class Declaring {
       this.body = body;
       this.wrong = null;
     } catch (error) {
-      if (!error.status) throw error;
+      if (!(error instanceof Refused)) throw error;
       this.wrong = error;
       this.told = null;
       if (this.kind.choices.length === 1 && !this.kind.choices[0].fields?.length) this.kind = null;

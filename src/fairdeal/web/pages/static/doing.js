@@ -5,7 +5,7 @@ import { $ } from "./dom.js";
 import { draw } from "./drawing.js";
 import { ask, command, Refused } from "./live.js";
 import { speak } from "./panel.js";
-import { betsOpen, box, keep, lies, missing, now, others, own, picked, possible, purse, restage, staged, table } from "./sitting.js";
+import { betsOpen, box, keep, lies, missing, now, others, own, picked, possible, purse, restage, root, staged, table } from "./sitting.js";
 
 // Ms without a change.
 const LAID_AFTER = 400;
@@ -82,34 +82,57 @@ export async function betAt(seat) {
 
 /** Sits down; who is nobody yet becomes a guest first. */
 export async function sit(seat) {
-  now.strip = null;
+  if (now.sitting) return;
+  Object.assign(now, { sitting: true, strip: null });
+  draw();
   try {
     if ((now.scene.balance ?? null) === null) {
-      await ask("/api/guests", { name: "Guest" });
+      await ask("/api/guests", { name: root.dataset.guest });
       now.line?.again();
     }
     await command(table, { do: "sit", seat });
   } catch (error) {
     refused(error);
   }
+  now.sitting = false;
+  draw();
 }
 
-export const leave = () => own().forEach((seat) => command(table, { do: "leave", seat: seat.seat }).catch(refused));
+/** Leaves: at once, where no bets are given up by it. */
+export function leave() {
+  if (["bets", "waiting"].includes(now.scene.phase)) leaveNow(now.scene.at);
+  else sure();
+}
+
+function sure() {
+  // What was answered before is no answer.
+  $("sure").returnValue = "";
+  $("sure").showModal();
+}
+
+/** Leaves all boxes; where it is another moment than was looked at, it is asked first. */
+export function leaveNow(at) {
+  for (const { seat } of own()) command(table, { do: "leave", seat, at }).catch((error) => (error.code === "passed" ? sure() : refused(error)));
+}
+
+/** Play chips for whoever has too few left to bet. */
+const moreChips = () => ask("/api/me/chips", {}).then(now.line.again, refused);
 
 /** A button was pressed, or its key. */
 export function act(id) {
   const { scene } = now;
-  const one = possible().find((each) => each.id === id);
+  const all = possible();
+  const one = id === "slide" && scene.slider && all.length ? { command: { ...scene.slider.command, amount: now.slid / 100 } } : all.find((each) => each.id === id);
   if (id === "close") now.strip = null;
   else if (id === "undo") staged.undo();
   else if (id === "clear") staged.clear();
-  else if (id === "slide" && scene.slider) return intend({ ...scene.slider.command, amount: now.slid / 100 });
   else if (!one || one.off || !now.online) return;
   else if (id === "repeat") staged.put(now.before);
   else if (id === "least") staged.put(staged.least());
-  else if (id === "double") staged.double(purse());
+  else if (id === "double") staged.put(staged.doubled(purse()));
   else if (id === "place") return place();
   else if (id === "sit") return sit(one.seat);
+  else if (id === "chips") return moreChips();
   else {
     const body = { ...one.command };
     if (id === "draw") body.discard = [...picked].map((i) => box().cards[i].face);

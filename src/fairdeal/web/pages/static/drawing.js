@@ -87,7 +87,10 @@ function drawActs(acts) {
   const range = acts.length && scene.phase === "mine" ? scene.slider : null;
   if (!range) now.slid = null;
   else now.slid ??= range.least;
-  fill($("actions"), range ? [...all.slice(0, -1), slider(range, now.slid), all.at(-1)] : all);
+  const held = $("actions").contains(document.activeElement);
+  fill($("actions"), range ? [...all.slice(0, -1), slider(range, now.slid, !online), all.at(-1)] : all);
+  // Whoever goes by the keyboard is where the answer will be heard, and not nowhere.
+  if (held && !$("actions").contains(document.activeElement)) $("say").focus({ preventScroll: true });
 }
 
 function purses(seat) {

@@ -122,7 +122,7 @@ function area(name, spot, bet, cents, follows, lamp) {
 /** My box: betting areas, cards, and what they make. */
 export function mine(felt, scene, mySeat, staged, picked) {
   // Who only watches sees an empty box, in the same place.
-  const seat = mySeat ?? { hand: "Take a seat to play: it costs nothing, the chips are play chips." };
+  const seat = mySeat ?? { hand: scene.phase === "closed" ? "The lobby has other tables." : "Take a seat to play: it costs nothing, the chips are play chips." };
   const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
   const rows = felt.box.map((spots) =>
     h("div.box-row", {}, spots.map((name, i) => {

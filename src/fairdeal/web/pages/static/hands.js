@@ -3,7 +3,7 @@
 
 import { CHIPS, money } from "./chips.js";
 import { $ } from "./dom.js";
-import { act, betAt, chipOn, leave, pick, pickChip, sit } from "./doing.js";
+import { act, betAt, chipOn, leave, leaveNow, pick, pickChip, sit } from "./doing.js";
 import { draw, shown } from "./drawing.js";
 import { speak } from "./panel.js";
 import { betsOpen, box, keep, left, now, possible, settings, staged } from "./sitting.js";
@@ -13,6 +13,8 @@ const DEAF = 400;
 // Ms of a long press.
 const LONG = 500;
 let pointer = { x: 0, y: 0, moved: -Infinity };
+// What was last done by a key.
+let pressed = "";
 
 /** What may be asked for by a letter. */
 const asked = {
@@ -35,7 +37,12 @@ function onKey(event) {
   if (digit >= 0 && betsOpen()) return pickChip(CHIPS[digit]);
   if (betsOpen() && "uc".includes(key)) return act(key === "u" ? "undo" : "clear");
   const one = possible().find((each) => each.key.toLowerCase() === key);
-  if (one) return act(one.id);
+  if (one) {
+    // The same key twice in a row was meant once, where it stands for something else by now.
+    const twice = one.id === pressed && performance.now() - shown.since < DEAF;
+    pressed = one.id;
+    return twice ? undefined : act(one.id);
+  }
   if (key === "v") return now.coach?.values();
   if (asked[key]) {
     now.answer = asked[key]();
@@ -66,10 +73,12 @@ function onClick({ target, detail }) {
   if (!rests || !button.closest("#actions")) clicks[name](button.dataset[name]);
 }
 
-/** Opens a sheet of a narrow page, or closes them. */
+/** Opens a sheet of a narrow page, or closes them: then the button that opened it is the place again. */
 function sheet(id) {
+  const open = document.querySelector("#pays.open, #column.open");
   for (const one of ["pays", "column"]) $(one).classList.toggle("open", one === id && !$(one).classList.contains("open"));
   if (id && $(id).classList.contains("open")) $(id).focus();
+  else if (open) document.querySelector(`[data-sheet=${open.id}]`).focus();
 }
 
 /** A long press and the other mouse button take a chip off. */
@@ -122,9 +131,6 @@ export function listen() {
       draw();
     }
   });
-  $("leave").addEventListener("click", () => {
-    if (["bets", "waiting"].includes(now.scene.phase)) leave();
-    else $("sure").showModal();
-  });
-  $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && leave());
+  $("leave").addEventListener("click", leave);
+  $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && leaveNow());
 }

@@ -5,6 +5,10 @@
 const LOST_AFTER = 1500;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+// The server says every few seconds that it is there: one that says nothing for so long is not.
+const SILENT = 12000;
+// The code of a line that was closed because its session has ended.
+const ENDED = 1008;
 
 /** Follows a table: `heard(message)` for each message, `state("lost" | "back")` for the line. */
 export function follow(table, after, heard, state) {
@@ -14,45 +18,75 @@ export function follow(table, after, heard, state) {
   let lost = false;
   let worry;
   let retry;
+  let silence;
+  // When something was last heard.
+  let last;
+  // Whether a form leads away from here, such as the one that ends the session.
+  let leaving = false;
+
+  function alive() {
+    last = Date.now();
+    clearTimeout(silence);
+    silence = setTimeout(broken, SILENT);
+  }
 
   function open() {
-    clearTimeout(retry);
+    drop();
     const address = new URL(`/tables/${table}/live?after=${version}`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    const mine = (socket = new WebSocket(address));
-    mine.onmessage = ({ data }) => {
-      if (mine !== socket) return;
+    socket = new WebSocket(address);
+    socket.onmessage = ({ data }) => {
+      alive();
       const message = JSON.parse(data);
+      if (!message.scene) return;
       clearTimeout(worry);
       worry = undefined;
       wait = FIRST_WAIT;
       version = message.scene.version;
-      if (lost) state("back");
+      const back = lost;
       lost = false;
       heard(message);
+      if (back) state("back");
     };
-    mine.onclose = () => {
-      if (mine !== socket) return;
-      worry ??= setTimeout(() => {
-        lost = true;
-        state("lost");
-      }, LOST_AFTER);
-      retry = setTimeout(open, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    };
+    // Nobody in particular may look on: the page as it is for those.
+    socket.onclose = ({ code }) => (code === ENDED && !leaving ? location.reload() : broken());
+    alive();
   }
+
+  /** What comes on this line is heard no more: one that is only silent never closes by itself. */
+  function drop() {
+    clearTimeout(retry);
+    clearTimeout(silence);
+    if (!socket) return;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  function broken() {
+    drop();
+    worry ??= setTimeout(() => {
+      lost = true;
+      state("lost");
+    }, LOST_AFTER);
+    retry = setTimeout(open, wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
   // What the network or the person says is worth trying at once.
   const now = () => {
-    if (socket.readyState < WebSocket.CLOSING) return;
+    if (socket.readyState < WebSocket.CLOSING && Date.now() - last < SILENT / 2) return;
     wait = FIRST_WAIT;
     open();
   };
+  addEventListener("submit", (event) => { leaving = !event.defaultPrevented; });
+  addEventListener("offline", broken);
   addEventListener("online", now);
+  addEventListener("pageshow", now);
   document.addEventListener("visibilitychange", () => document.hidden || now());
-  addEventListener("pagehide", () => socket.close());
+  addEventListener("pagehide", drop);
   open();
   // Somebody else now, such as a guest who was just made: the feed is asked for again.
-  return { again: () => { socket.onclose = null; socket.close(); open(); }, version: () => version };
+  return { again: open };
 }
 
 /** What was refused, in words. */
@@ -63,12 +97,14 @@ export class Refused extends Error {
   }
 }
 
-/** A request in JSON; a refusal is thrown. */
+/** A request in JSON; a refusal is thrown, and so is that nobody answers, with the status 0. */
 export async function ask(address, body, headers = {}) {
   const answer = await fetch(address, body === undefined ? { headers } : {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Refused(0, { detail: "the floor does not answer; try again" });
   });
   const said = answer.status === 204 ? null : await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(answer.status, said);
@@ -78,16 +114,18 @@ export async function ask(address, body, headers = {}) {
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 /** Sends one intent: the same key each time, until an answer comes. */
-export async function command(table, body) {
+export async function insist(address, body) {
   const name = crypto.getRandomValues(new Uint32Array(4)).join("-");
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {
-      return await ask(`/api/tables/${table}/commands`, body, { "Idempotency-Key": name });
+      return await ask(address, body, { "Idempotency-Key": name });
     } catch (error) {
       // A refusal is an answer, a broken line or a server that is just starting is not.
-      const answered = error instanceof Refused && ![502, 504].includes(error.status);
-      if (answered && error.status !== 429) throw error;
+      if (![0, 429, 502, 504].includes(error.status)) throw error;
       await pause(wait);
     }
   }
 }
+
+/** A command at a table. */
+export const command = (table, body) => insist(`/api/tables/${table}/commands`, body);

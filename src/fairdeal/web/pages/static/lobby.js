@@ -64,9 +64,9 @@ function show(table) {
   const told = [[people, "player"], [bots, "bot"], [kinds.length - people - bots, "free seat"]];
   const words = told.filter(([count]) => count).map(([count, word]) => `${count} ${word}${count > 1 ? "s" : ""}`);
   setText(element.querySelector(".company"), words.join(", "));
-  setText(element.querySelector(".phase"), table.phase === "open" ? "Bets are open" : "A round is on");
+  setText(element.querySelector(".phase"), table.stopped ? "Stopped" : table.phase === "open" ? "Bets are open" : "A round is on");
   const button = element.querySelector("form button");
-  if (button) button.disabled = people === table.seats.length || button.dataset.sent === "yes";
+  if (button) button.disabled = table.stopped || people === table.seats.length || button.dataset.sent === "yes";
   for (const meter of element.querySelectorAll("[data-meter]")) {
     const amount = table.meters[meter.dataset.meter];
     // Parts of a cent stay on the meter: people are shown what would be paid.

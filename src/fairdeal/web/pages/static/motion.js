@@ -53,9 +53,10 @@ export function moving(change, scene) {
 let context;
 /** A soft tick, where the browser lets it be heard. */
 export function tick() {
+  // A browser waits for a first touch of the page; until then there is no sound.
+  if (!navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();
-    if (context.state !== "running") return;
     const tone = context.createOscillator();
     const loud = context.createGain();
     tone.frequency.value = 880;

@@ -41,6 +41,8 @@ export const now = {
   slid: null,
   // The box that chips go to, where I have several.
   chosen: null,
+  // Whether somebody is about to sit down here.
+  sitting: false,
   // The feed.
   line: null,
   coach: null,
@@ -71,8 +73,8 @@ export function restage() {
 /** What may be done now, as buttons. */
 export function possible() {
   const { scene, sent, before } = now;
-  if (sent === scene.at || scene.stopped) return [];
-  if (betsOpen()) return betting(staged, before, purse(), missing(), others().reduce((sum, seat) => sum + lies(seat), 0));
+  if (sent === scene.at || now.sitting || scene.stopped) return [];
+  if (betsOpen()) return betting(staged, before, purse(), scene.more, missing(), others().reduce((sum, seat) => sum + lies(seat), 0));
   if (own().length) return deciding(scene, picked);
   const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
   return free && scene.phase !== "closed" ? [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }] : [];

@@ -6,12 +6,13 @@ import { listen } from "./hands.js";
 import { follow } from "./live.js";
 import { tick } from "./motion.js";
 import { announce, netWords, rounds, speak } from "./panel.js";
-import { betsOpen, box, first, left, now, picked, restage, settings, staged, table } from "./sitting.js";
+import { betsOpen, box, first, left, now, picked, restage, settings, staged, table, waiting } from "./sitting.js";
 
 /** A message of the table; `quietly` the one that came with the page. */
 function hear(message, quietly = false) {
   const old = now.scene;
   const was = box()?.seat;
+  const betting = waiting().map((seat) => seat.seat);
   const scene = (now.scene = message.scene);
   if (scene.phase !== old.phase || quietly) requestAnimationFrame(goToTheNextAct);
   setClock(message);
@@ -22,6 +23,8 @@ function hear(message, quietly = false) {
     if (now.strip?.kind === "good") now.strip = null;
   } else if (box()?.seat !== was) restage();
   else staged.take(box()?.bets ?? []);
+  // A box of mine bets that did not before: a new one, or its bets came back.
+  if (waiting().some((seat) => !betting.includes(seat.seat))) now.sent = null;
   if (message.you) known(message.you);
   announce(message.said, quietly);
   draw();
@@ -37,7 +40,7 @@ function hear(message, quietly = false) {
 
 /** On a small screen the page goes to where the next act is. */
 function goToTheNextAct() {
-  if (!matchMedia("(max-width: 39.9375em)").matches) return;
+  if (!matchMedia("(max-width: 74.9375em)").matches) return;
   if (betsOpen()) document.querySelector(".box")?.scrollIntoView({ block: "end" });
   else scrollTo(0, 0);
 }

@@ -2,7 +2,7 @@
 
 import { money } from "./chips.js";
 import { $, fill, h } from "./dom.js";
-import { ask, command, Refused } from "./live.js";
+import { ask, command, insist, Refused } from "./live.js";
 import { clause, notice, questionPanel, typed } from "./staff.js";
 
 const EVERY = 2000;
@@ -48,7 +48,7 @@ function acts(one) {
   const why = between ? "" : "Between rounds only";
   return [
     may("answer") && one.called ? button("answer", "I have come", { kind: "main" }) : null,
-    may("hand over") ? button("hand over", "Hand over", { off: !between, why, whole: `Hand over to ${one.dealer === "auto" ? "a dealer" : "the automatic dealer"}` }) : null,
+    may("hand over") ? button("hand over", one.dealer === "auto" ? "Hand to a dealer" : "Back to automatic", { off: !between, why }) : null,
     may("fill") ? button("fill", "Fill") : null,
     may("credit") ? button("credit", "Credit") : null,
     may("close") ? button("close", "Close", { off: !between, why }) : null,
@@ -85,11 +85,11 @@ function card(one) {
 
 function closedTable(all) {
   if (!all.length) return [];
-  const names = ["Table", "Opened with", "Fills", "Credits", "Drop", "Win"];
+  const names = ["Table", "Opened with", "Fills", "Credits", "Drop", "Win", "Back to the bank"];
   return [h("h2", {}, "Closed"), h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Closed tables" }, h("table", {},
     h("thead", {}, h("tr", {}, names.map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name)))),
     h("tbody", {}, all.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name),
-      ["opening", "fills", "credits", "drop", "win"].map((name) => h("td.number", {}, money(one.money[name]))))))))];
+      ["opening", "fills", "credits", "drop", "win", "closing"].map((name) => h("td.number", {}, money(one.money[name]))))))))];
 }
 
 function draw() {
@@ -228,10 +228,12 @@ dialog.addEventListener("submit", async (event) => {
   }
   const body = { amount: Number($("amount").value), reason: $("reason").value.trim() };
   dialog.close();
-  await attempt(() => ask(`/api/tables/${id}/${act}`, body));
+  await attempt(() => insist(`/api/tables/${id}/${act}`, body));
 });
 
-$("floor").addEventListener("click", ({ target }) => {
+$("floor").addEventListener("click", ({ target, detail }) => {
+  // A double click acts once: after it the button may mean the opposite.
+  if (detail > 1) return;
   if (target.closest("[data-close]")) {
     refused = null;
     draw();
