@@ -9,7 +9,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from itertools import count
@@ -22,6 +22,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from fairdeal.cli import main
+from fairdeal.floor.database import Database
+from fairdeal.floor.opening import open_database
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -150,6 +152,16 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "floor.db")
     found: str = request.getfixturevalue("postgres_url")
     return found
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    """A fresh database of each kind, open as a server has it."""
+    opened = open_database(url, serves=True)
+    yield opened
+    with suppress(Exception):
+        opened.rollback()
+    opened.close()
 
 
 #: Gives the address of a database that nobody has used yet.

@@ -102,6 +102,8 @@ ADDED = [
     ("[floor]\nlinked = 'mega'", None, "floor.linked"),
     ("[floor]\nlinked = { meter = 'house' }", None, "floor.linked.meter"),
     ("[floor]\nlinked = { mega = 1 }", None, "floor.linked.mega"),
+    ("[floor]\nlinked = { mega = 'x', major = 'x' }", None, "floor.linked.major"),
+    ("[floor]\nlinked = { mega = 't1.mega' }", None, "floor.linked.mega"),
 ]  # fmt: skip
 
 

@@ -231,6 +231,14 @@ def problem(answer: httpx.Response, status: int, code: str) -> Any:
     return document
 
 
+#: Where nothing is, by names that no table and no round has.
+ODD_ADDRESSES = (
+    *("/api/tables/%00", "/api/tables/..%2f..%2fetc", "/api/tables/t1%27%20OR%201=1"),
+    *("/api/rounds/%F0%9F%82%A1", "/api/rounds/t1-1%00", "/api/rounds?table=%27;DROP"),
+    *("/api/rounds?before=%00", "/api/rounds?limit=-1", "/api/tables/t1/events?after=1e3"),
+    *("/api/tables/" + "t" * 5000, "/api/rounds?table=" + "%F0%9F%82%A1" * 50),
+)
+
 #: The least that a seat must bet at the sample tables, and what to say when asked.
 BETS: dict[str, dict[str, int]] = {
     "let-it-ride": {"bet-1": 10, "bet-2": 10, "bet-3": 10},

@@ -83,7 +83,6 @@ class Evening:
             secret=lambda size: chance.randbytes(size).hex(),
             token=lambda size: chance.randbytes(size).hex(),
         )
-        self.floor.house.advise = cautious
         self.ann = self.act(lambda: add_guest(self.floor, "ann"))[1]
         self.bob = self.act(lambda: add_guest(self.floor, "bob"))[1]
         self.dora = self.works("dora", DEALER)

@@ -27,6 +27,9 @@ class Followed:
     accounts: dict[str, str]
     #: Units that moved between the inventory and anything but players' chips.
     beside: int = 0
+    #: The meters that the round has fed, and those of them that others were paid from since.
+    fed: set[str] = field(default_factory=set)
+    won: set[str] = field(default_factory=set)
     commitments: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -123,9 +126,14 @@ class Auditor:
                     assert state.meters.units[name] == self.meters[one.accounts[name]]
                     self.meters[one.accounts[name]] += amount
                     one.beside -= amount
-            case ev.MetersUnfed(units=units):
+                one.fed, one.won = set(units), set()
+            case ev.MetersUnfed(units=units, house=house):
                 for name, amount in units.items():
+                    assert name not in one.won, "what another table was paid is not taken again"
                     self.meters[one.accounts[name]] -= amount
+                    one.beside += amount
+                for name, amount in house.items():
+                    assert name in one.won, "the house gives for a meter that was won elsewhere"
                     one.beside += amount
             case ev.MeterPaid(meter=meter, units=after, paid=paid):
                 account = one.accounts[meter]
@@ -134,9 +142,15 @@ class Auditor:
                 left = self.meters[account] - paid
                 assert after in (left, left + state.meters.resets[meter])
                 self.meters[account] = after
+                for other in self.tables.values():
+                    if other is not one:
+                        other.won |= {n for n in other.fed if other.accounts[n] == account}
                 one.beside += paid
                 self.hits += 1
+            case ev.RoundEnded():
+                one.fed, one.won = set(), set()
             case ev.RoundVoided():
+                one.fed, one.won = set(), set()
                 self.voids += 1
             case ev.DeckCommitted(round=number, commitment=bound):
                 assert number == round_id(table, state.rounds + 1)

@@ -92,6 +92,9 @@ class Harness:
         self.chance = {} if secret is None else {"secret": secret}
         self.disk = Disk()
         self.faces: list[Face] = []
+        #: What was told to whoever looks after the server: the tables that stopped, and by what.
+        self.faults: list[tuple[dict[str, str], BaseException]] = []
+        self.gone: set[str] = set()
         self.keys = count(1)
         self.open()
         for one in rules:
@@ -100,9 +103,15 @@ class Harness:
     def open(self) -> None:
         """Know nothing but what the database holds."""
         self.disk.mend()
-        database = FaultyDatabase(open_database(self.url, serves=True), self.disk)
+        self.real = open_database(self.url, serves=True)
+        database = FaultyDatabase(self.real, self.disk)
         self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
-        self.writer = Writer(self.floor, self.faces.extend)
+        self.writer = Writer(
+            self.floor,
+            self.faces.extend,
+            on_stopped=lambda tables, error: self.faults.append((tables, error)),
+            on_gone=self.gone.update,
+        )
         self.writer.plan()
 
     def open_table(self, rules: Rules) -> None:
@@ -194,3 +203,10 @@ class Harness:
             turn = self.table(table).state.turn
             assert turn is not None
             self.decide(people[turn], table)
+
+
+def rest(house: Harness, seconds: float, step: float = 0.5) -> None:
+    """Time passes, and the writer looks what is due."""
+    for _ in range(int(seconds / step)):
+        house.time += step
+        house.writer.batch([])

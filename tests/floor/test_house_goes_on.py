@@ -1,28 +1,27 @@
 """What the house does by itself, when the clock jumps, a deck grows old, or a guest is gone."""
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 from conftest import Urls
-from harness import DRAW, RIDE, Harness, rules_of
+from harness import DRAW, RIDE, Harness, rest, rules_of
 from linked import linked_rules
 
 from fairdeal.errors import Refused
+from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.guests import register
 from fairdeal.floor.people import GUEST_SECONDS
 from fairdeal.floor.refusals import Forbidden, StoppedError
 from fairdeal.floor.tables import hand_over
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import DEALER, Actor
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
 
 HOUR = 3_600
-
-
-def rest(house: Harness, seconds: float, step: float = 0.5) -> None:
-    """Time passes, and the writer looks what is due."""
-    for _ in range(int(seconds / step)):
-        house.time += step
-        house.writer.batch([])
 
 
 @pytest.mark.parametrize("pace", [0, 1])
@@ -61,10 +60,11 @@ def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
 def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str) -> None:
     """The house changes it before it deals, whoever bets first."""
     house = Harness(urls(), rules_of(rules))
-    ann = house.ask(lambda floor: register(floor, "ann", "the hash of a password"))[1]
+    token, ann = house.ask(lambda floor: register(floor, "ann", "the hash of a password"))
     house.sit(ann)
     for _ in range(4):
         house.time += 23 * HOUR
+        house.ask(lambda floor: floor.people.seen(token, floor.time))
         if not house.table().state.seats[1].stakes:
             house.say(ann, "t1", **house.bets())
         house.time += 5 * HOUR
@@ -97,26 +97,138 @@ def test_bots_wait_until_a_person_who_deals_has_the_cards_ready(urls: Urls) -> N
     house.close()
 
 
-def test_nobody_decides_while_the_floorperson_is_asked(urls: Urls) -> None:
+def test_the_clock_begins_anew_when_the_floorperson_has_spoken(urls: Urls) -> None:
+    """Nobody decides while the floorperson is asked, and nobody's time is over after it."""
     house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
     house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
     house.say(ann, "t1", **house.bets())
+    assert house.table().deadline(20) is None, "whoever deals closes the bets"
     while house.table().state.turn is None:
         command = house.table().session.next_command()
         assert command is not None
         house.say(staff["dealer"], "t1", **command_document(command))
+    assert house.table().deadline(20) == house.time + 20
     house.say(staff["dealer"], "t1", do="wrong-number", place="seat:1", cards=4)
+    assert house.table().deadline(20) is None
     rest(house, 60)
     assert house.table().stopped is None
     asked = house.table().state.asked
     assert asked is not None
     house.say(staff["floor"], "t1", do="deny", asked=asked.asked, reason="there are three")
-    rest(house, 60)
     assert house.table().state.asked is None
+    assert house.table().deadline(20) == house.time + 20
+    house.reopen()
+    assert house.table().deadline(20) == house.time + 20, "after a restart too"
+    rest(house, 19)
+    assert house.table().state.seats[1].withdrawn == frozenset()
+    rest(house, 2)
+    assert house.table().state.seats[1].withdrawn == {"bet-1"}, "the clock has decided"
     assert house.table().stopped is None
     house.audit()
+    assert verify(house.real).bad is None
+    house.close()
+
+
+def test_bets_that_lie_have_their_time_when_the_automatic_dealer_takes_over(urls: Urls) -> None:
+    url = urls()
+    house = Harness(url, rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    ann, staff = house.guest(), house.staff()
+    house.sit(ann)
+    house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
+    house.say(ann, "t1", **house.bets())
+    rest(house, 60)
+    house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "auto"))
+    assert house.table().state.phase is OPEN
+    assert house.table().deadline(20) == house.time + 20
+    house.reopen()
+    assert house.table().deadline(20) == house.time + 20
+    assert verify(house.real).bad is None
+    rest(house, 21)
+    assert house.table().state.phase is not OPEN
+    house.audit()
+    house.close()
+
+
+#: A report of a person who deals.
+WRONG = cmd.WrongNumber(place=1, cards=4)
+DEALER_ONE = Actor("dora", DEALER, "dora")
+
+
+@pytest.mark.parametrize(("older", "bad"), [(0, False), (1, True)])
+def test_a_moment_as_older_versions_kept_it(tmp_path: Path, older: int, bad: bool) -> None:
+    """Their clock ran on while the floorperson was asked: the log is as good."""
+    path = tmp_path / "floor.db"
+    house = Harness(str(path), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    ann, staff = house.guest(), house.staff()
+    house.sit(ann)
+    house.bet(ann)
+    began = int(house.time)
+    house.time += 5
+    house.ask(lambda floor: floor.do(floor.tables["t1"], WRONG, DEALER_ONE))
+    house.time += 5
+    asked = house.table().state.asked
+    assert asked is not None
+    house.say(staff["floor"], "t1", do="deny", asked=asked.asked, reason="there are three")
+    house.close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE moments SET since = ?", [began + older])
+    database.close()
+    again = Harness(str(path))
+    assert (verify(again.real).bad is not None) is bad
+    again.close()
+
+
+def test_a_call_for_the_floorperson_wins_no_time(tmp_path: Path) -> None:
+    settings = Settings(pace=0, clock=20, bots=False)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=settings)
+    ann = house.guest()
+    house.sit(ann)
+    house.say(ann, "t1", **house.bets())
+    began = house.time
+    rest(house, 15)
+    house.say(ann, "t1", do="call-floor", reason="a chip is missing")
+    assert house.table().deadline(20) == began + 20
+    rest(house, 6)
+    assert house.table().state.phase is not OPEN
+    house.close()
+
+
+PRACTICE = RIDE.replace("adjacent-boxes = 1", "adjacent-boxes = 2") + (
+    '\n[floor]\nname = "Practice"\npractice = true\nbots = 2\n'
+)
+
+
+def test_nobody_who_is_gone_holds_up_the_others_at_practice(tmp_path: Path) -> None:
+    """There is no clock for whoever sits there alone, with two boxes and beside bots too."""
+    settings = Settings(pace=0, clock=20, bots=True)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(PRACTICE), settings=settings)
+    eve = house.ask(lambda floor: register(floor, "eve", "the hash of a password"))[1]
+    for seat in (1, 2):
+        house.sit(eve, seat=seat)
+        house.say(eve, "t1", **house.bets(seat=seat))
+    for seat in (1, 2):
+        house.say(eve, "t1", do="ready", seat=seat)
+    assert house.table().state.turn == 1
+    rest(house, 2 * HOUR, step=60)
+    assert house.table().state.turn == 1
+    assert house.table().deadline(20) is None
+    bob = house.guest("bob")
+    house.sit(bob, seat=3)
+    assert house.table().deadline(20) == house.time + 20, "her time begins when he sits down"
+    house.reopen()
+    assert house.table().deadline(20) == house.time + 20
+    rest(house, 120)
+    assert house.table().state.rounds == 1
+    house.bet(bob, seat=3)
+    house.play_out({3: bob})
+    assert house.table().state.rounds == 2
+    house.say(bob, "t1", do="leave", seat=3)
+    house.say(eve, "t1", **house.bets())
+    assert house.table().deadline(20) is None, "she is alone again"
+    house.audit()
+    assert verify(house.real).bad is None
     house.close()
 
 
@@ -135,6 +247,33 @@ def test_a_guest_who_is_gone_leaves_every_table(urls: Urls) -> None:
     with pytest.raises(Forbidden, match="gone"):
         house.sit(ann, "t1")
     house.audit()
+    house.close()
+
+
+def test_a_player_who_is_gone_frees_the_seats_and_may_come_back(urls: Urls) -> None:
+    """At practice, where a lone player has no clock, it is what ends the round too."""
+    house = Harness(urls(), rules_of(RIDE + "[floor]\npractice = true\n"), rules_of(RIDE))
+    house.floor.begin()
+    token, reg = register(house.floor, "reg", "a hash")
+    house.floor.commit()
+    house.sit(reg, "t1")
+    house.bet(reg, "t1")
+    house.sit(reg, "t2")
+    assert house.table("t1").state.turn == 1
+    house.time += GUEST_SECONDS - 700
+    house.floor.begin()
+    house.floor.people.seen(token, int(house.time))
+    house.floor.commit()
+    house.time += GUEST_SECONDS - 700
+    house.writer.batch([])
+    assert house.table("t1").state.turn == 1, "seen within a day"
+    house.time += 1_400
+    house.writer.batch([])
+    assert all(not live.state.seats for live in house.floor.tables.values())
+    assert house.table("t1").state.rounds == 1
+    house.sit(reg, "t2")
+    house.audit()
+    assert verify(house.real).bad is None
     house.close()
 
 

@@ -13,7 +13,7 @@ from faulty_disk import Killed
 from harness import RIDE, Harness, rules_of
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
-from fairdeal.floor.guests import add_guest, free_guests
+from fairdeal.floor.guests import add_guest, free_seats
 from fairdeal.floor.people import Person
 from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
 from fairdeal.play.bots import cautious
@@ -110,7 +110,7 @@ def _hand_over(one: Evening) -> Do:
 def _gone(one: Evening) -> Do:
     one.dealt()
     one.house.time += 100_000
-    return free_guests
+    return free_seats
 
 
 #: What is done, how many statements it has at least, and whether it has a key.

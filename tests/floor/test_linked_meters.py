@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,15 @@ from conftest import Urls
 from harness import Harness
 from linked import four_of_a_kind, linked_rules
 
+from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
+from fairdeal.floor.linking import METER_SYSTEM
 from fairdeal.floor.people import Person
-from fairdeal.floor.tables import hand_over, open_table
+from fairdeal.floor.records import record
+from fairdeal.floor.replay import replay
+from fairdeal.floor.tables import close_table, hand_over, open_table
 from fairdeal.floor.writer import Job
+from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import OPEN, new_table
@@ -162,35 +168,193 @@ def _answered(done: "Future[Any]") -> None:
     assert isinstance(done.result(timeout=0), Answer)
 
 
+class Misdeal:
+    """A person deals at a table, and its round, which has fed the meters, can be void."""
+
+    def __init__(self, night: Night, table: str) -> None:
+        self.house, self.table, self.player = night.house, table, night.people[table]
+        self.dealer, self.boss, _ = night.house.staff().values()
+
+    def deal(self) -> None:
+        """The table is handed over between rounds; the bets are closed, and the deal begun."""
+        house, table, player = self.house, self.table, self.player
+        house.say(player, table, do="take-back-bet", seat=1, wager="bet-1")
+        house.ask(lambda floor: hand_over(floor, self.boss, table, "person"))
+        house.say(player, table, do="bet", seat=1, wager="bet-1", amount=5)
+        house.say(player, table, do="ready", seat=1)
+        while not house.table(table).state.out:
+            command = house.table(table).session.next_command()
+            assert command is not None
+            house.say(self.dealer, table, **command_document(command))
+
+    def void(self) -> None:
+        """The dealer reports a wrong number of cards, and the floorperson confirms it."""
+        house, table = self.house, self.table
+        house.say(self.dealer, table, do="wrong-number", place="seat:1", cards=4)
+        asked = house.table(table).state.asked
+        assert asked is not None
+        house.say(self.boss, table, do="confirm", asked=asked.asked)
+        assert house.table(table).state.phase is OPEN
+
+    def given_back(self) -> set[tuple[str, int]]:
+        """From which accounts the contributions came back to the table, and how much."""
+        rows = self.house.floor.database.execute(
+            "SELECT debit, units FROM transfers WHERE what = 'contribution' AND credit = ?",
+            [f"inventory:{self.table}"],
+        )
+        return {(debit, units) for debit, units in rows}
+
+
 def test_a_void_gives_back_its_own_contribution_and_no_other(urls: Urls) -> None:
     night = Night(urls(), luck=())
     house, ann = night.house, night.people["t1"]
-    staff = house.staff()
-    dealer, boss = staff["dealer"], staff["floor"]
-    house.say(ann, "t1", do="take-back-bet", seat=1, wager="bet-1")
-    house.ask(lambda floor: hand_over(floor, boss, "t1", "person"))
-    chips = house.floor.chips(ann.id)
-    house.say(ann, "t1", do="bet", seat=1, wager="bet-1", amount=5)
-    on_layout = house.floor.store.balances["layout:t1"]
-    house.say(ann, "t1", do="ready", seat=1)
-    while not house.table().state.out:
-        command = house.table().session.next_command()
-        assert command is not None
-        house.say(dealer, "t1", **command_document(command))
+    chips, on_layout = house.floor.chips(ann.id), house.floor.store.balances["layout:t1"]
+    misdeal = Misdeal(night, "t1")
+    misdeal.deal()
     assert night.minor == RESET + SHARE
     night.ready("t2")
     assert night.minor == RESET + 2 * SHARE
-    house.say(dealer, "t1", do="wrong-number", place="seat:1", cards=4)
-    asked = house.table().state.asked
-    assert asked is not None
-    house.say(boss, "t1", do="confirm", asked=asked.asked)
-    assert house.table().state.phase is OPEN
+    misdeal.void()
     assert night.minor == RESET + SHARE, "what bob's dollar came to stays"
+    assert house.table("t2").state.meters.units["minor"] == RESET + SHARE, "and is shown there"
     assert house.floor.store.balances["layout:t1"] == 0
-    assert house.floor.chips(ann.id) * 10_000 == chips * 10_000 - 5 * DOLLAR + on_layout
+    assert house.floor.chips(ann.id) * 10_000 == chips * 10_000 + on_layout
     assert house.floor.store.balances["inventory:t1"] == 100_000 * DOLLAR
     house.audit()
     house.close()
+
+
+#: What a dollar fed the floor's meters, and the table's own.
+FED_ELSEWHERE = {("meter:house", 100_100), ("meter:t2.major", 70_000)}
+
+
+@pytest.mark.clause("MD-LIR 12.G")
+def test_what_another_table_has_won_the_house_gives_back(urls: Urls) -> None:
+    """Bob's dollar was on the meter that Ann was paid; his round is void after that."""
+    night = Night(urls(), luck=("t1",))
+    house, bank = night.house, night.house.floor.store.balances["bank"]
+    misdeal = Misdeal(night, "t2")
+    misdeal.deal()
+    night.ready("t1")
+    night.house.ask(night.last_decision("t1"))
+    assert night.paid("t1") == 250_06
+    left = RESET + 2 * SHARE - 6 * 10_000
+    assert night.minor == left
+    misdeal.void()
+    assert night.minor == left, "the meter stays as it is"
+    assert house.table("t2").state.meters.units["minor"] == left
+    assert misdeal.given_back() == {*FED_ELSEWHERE, ("bank", SHARE)}
+    # Ann's hit took the meter back to its reset.
+    assert house.floor.store.balances["bank"] == bank - RESET - SHARE
+    assert house.floor.store.balances["inventory:t2"] == 100_000 * DOLLAR
+    house.audit()
+    assert verify(house.real).bad is None
+    told = record(house.floor.store, "t2-1")
+    assert replay(told).wrong is None, "the record of the void is enough by itself"
+    closed = house.ask(lambda floor: close_table(floor, misdeal.boss, "t2"))
+    assert closed["reconciled"]
+    assert closed["result"] == 0
+    house.reopen()
+    assert verify(house.real).bad is None
+    house.close()
+
+
+def test_what_was_won_before_the_bets_closed_is_no_matter(tmp_path: Path) -> None:
+    """Bob's dollar came to a meter that Ann had won already, and comes back from there."""
+    night = Night(str(tmp_path / "floor.db"), luck=("t1",))
+    misdeal = Misdeal(night, "t2")
+    night.ready("t1")
+    night.house.ask(night.last_decision("t1"))
+    left = night.minor
+    misdeal.deal()
+    assert night.minor == left + SHARE
+    misdeal.void()
+    assert night.minor == left
+    assert misdeal.given_back() == {*FED_ELSEWHERE, ("meter:small", SHARE)}
+    night.house.audit()
+    night.house.close()
+
+
+def test_who_wins_a_meter_changes_it_at_every_table_at_once(tmp_path: Path) -> None:
+    """Nobody bets on what is gone: t2 shows it with the very commit that pays at t1."""
+    night = Night(str(tmp_path / "floor.db"), luck=("t1",))
+    night.ready("t1")
+    last = night.last_decision("t1")
+    night.house.faces.clear()
+    night.house.ask(last)
+    shown = {face.id: face.state.meters.units["minor"] for face in night.house.faces}
+    assert shown == {"t1": night.minor, "t2": night.minor}
+    assert night.paid("t1") == 250_03
+    night.house.audit()
+    night.house.close()
+
+
+@pytest.mark.parametrize("grown", [False, True], ids=["less", "more"])
+def test_a_table_that_was_stopped_hears_of_it_when_it_goes_on(urls: Urls, grown: bool) -> None:
+    """Whatever the meter has come to meanwhile: the ledger knows that it was won."""
+    night = Night(urls(), luck=("t1",))
+    house, misdeal = night.house, Misdeal(night, "t2")
+    misdeal.deal()
+    house.table("t2").stopped = "the database failed"
+    night.ready("t1")
+    house.ask(night.last_decision("t1"))
+    if grown:  # by two dollars, at two seats of ann's
+        ann = night.people["t1"]
+        house.sit(ann, "t1", 2)
+        for seat in (1, 2):
+            house.say(ann, "t1", **house.bets("t1", seat, progressive=1))
+        for seat in (1, 2):
+            house.say(ann, "t1", do="ready", seat=seat)
+    before, left = house.table("t2").state.meters.units["minor"], night.minor
+    assert (left > before) is grown
+    house.reopen()
+    # What somebody is called, or says, is no feeding.
+    house.sit(house.guest('"event":"meters-fed"'), "t2", 3)
+    house.sit(house.guest("meters-fed"), "t2", 4)
+    house.writer.batch([])
+    if not grown:
+        assert house.table("t2").state.meters.units["minor"] == left, "it shows no more than is"
+    misdeal.void()
+    assert night.minor == left
+    assert misdeal.given_back() == {*FED_ELSEWHERE, ("bank", SHARE)}
+    house.audit()
+    assert verify(house.real).bad is None
+    house.close()
+
+
+def test_two_servers_know_of_each_others_winners(postgres_url: str) -> None:
+    night = Night(postgres_url, luck=("t1",))
+    misdeal = Misdeal(night, "t2")
+    misdeal.deal()
+    other = Harness(postgres_url)
+    other.keys = night.house.keys
+    ann = night.people["t1"]
+    other.say(ann, "t1", do="ready", seat=1)
+    for _ in range(2):
+        other.say(ann, "t1", do="ride", seat=1)
+    left = other.floor.store.balances["meter:small"]
+    misdeal.void()
+    assert night.minor == left
+    assert misdeal.given_back() == {*FED_ELSEWHERE, ("bank", SHARE)}
+    night.house.audit()
+    other.close()
+    night.house.close()
+
+
+def test_the_house_cannot_say_that_a_meter_was_won(tmp_path: Path) -> None:
+    """An audit finds chips of the bank that were given back for what is still on a meter."""
+    night = Night(str(tmp_path / "floor.db"), luck=())
+    misdeal = Misdeal(night, "t2")
+    misdeal.deal()
+    live = night.house.table("t2")
+    units = dict(live.state.meters.units)
+    said = cmd.ShowMeters(units, ("minor",))
+    night.house.ask(lambda _: live.session.do(said, METER_SYSTEM))
+    misdeal.void()
+    bad = verify(night.house.real).bad
+    assert bad is not None
+    assert bad.reason == "the house gives back what is still on the meter 'minor'"
+    night.house.close()
 
 
 def test_a_dealer_who_is_told_again_hears_the_same_without_the_meters(urls: Urls) -> None:

@@ -13,7 +13,7 @@ from fairdeal.floor.database import SQLite
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.guests import add_guest, more_chips
 from fairdeal.floor.people import Person
-from fairdeal.floor.refusals import StoppedError
+from fairdeal.floor.refusals import DATABASE_FAILED, StoppedError
 from fairdeal.floor.tables import open_table
 from fairdeal.floor.writer import Job, Writer
 
@@ -47,7 +47,10 @@ def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: s
     # It says so, and shows what is durable.
     (face,) = house.faces
     assert face.id == "t1"
-    assert "the database failed" in (face.stopped or "")
+    assert face.stopped == DATABASE_FAILED, "and not a word of the database's own"
+    ((stopped, error),) = house.faults
+    assert stopped == {"t1": DATABASE_FAILED}
+    assert ("Input/output" if trouble == "fsync" else "disk is full") in str(error)
     assert face.state.version == version
     assert not face.recent
     with pytest.raises(StoppedError, match="table t1 is stopped"):
@@ -178,7 +181,8 @@ def test_a_file_that_may_not_grow(urls: Urls) -> None:
     real.execute(f"PRAGMA max_page_count={most}")
     with pytest.raises(StoppedError, match="ask again with the same key"):
         _for_ever(house, ann)
-    assert "full" in str(house.table("t1").stopped)
+    assert house.table("t1").stopped == DATABASE_FAILED
+    assert "full" in str(house.faults[-1][1]), "why is for whoever looks after the server"
     house.reopen()
     house.audit()
     if house.table().state.phase == "open" and not house.table().state.seats[1].stakes:

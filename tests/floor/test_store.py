@@ -1,7 +1,6 @@
 """The store on both databases: what is added stays as it is, whoever tries, and proofs hold."""
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -19,16 +18,6 @@ from fairdeal.floor.merkle import inclusion_proof, leaf_hash, root_of, verify_in
 from fairdeal.floor.opening import first_operator, open_database
 from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
 from fairdeal.floor.store import SPAN, Store
-
-
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
-    opened = open_database(url, serves=True)
-    yield opened
-    with suppress(Exception):
-        opened.rollback()
-    opened.close()
-
 
 # The log ------------------------------------------------------------------------------------------
 
@@ -251,6 +240,22 @@ def test_servers_that_start_at_once_make_one_floor(postgres_url: str) -> None:
         assert set(floor.tables) == {"t1", "t2", "t3"}
         floor.rollback()
         floor.database.close()
+
+
+def test_the_first_operator_is_in_the_log_without_name_and_password(url: str) -> None:
+    floor = opened(url, 1)
+    made = first_operator(floor, None)
+    (person,) = floor.people.all()
+    last = list(floor.store.entries(""))[-1].body
+    assert {"act": "person", "person": person.id, "roles": ["operator"]}.items() <= (
+        json.loads(last).items()
+    )
+    assert made is not None
+    assert made not in last
+    size = floor.store.leaves
+    assert first_operator(floor, None) is None
+    assert floor.store.leaves == size
+    floor.database.close()
 
 
 def test_a_server_without_rights_to_the_schema_serves_what_is_there(postgres_url: str) -> None:

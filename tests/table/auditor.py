@@ -11,6 +11,7 @@ from typing import Any
 from felt import settled_elsewhere
 
 from fairdeal.cards import JOKER, card_text, is_joker
+from fairdeal.floor.linking import GIVES_BACK
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
@@ -98,6 +99,8 @@ class Auditor:
     def entered(self, entry: Entry) -> None:
         """All events of an entry were followed: the events alone give the same table."""
         self.folded = advance_to(self.folded, entry.time, entry.events)
+        if any(isinstance(event, ev.MetersUnfed) for event in entry.events):
+            assert isinstance(entry.command, GIVES_BACK), "a floor looks at the meters before these"
         if isinstance(entry.command, cmd.Settle):
             self.check_order(entry.events)
 

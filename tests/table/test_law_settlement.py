@@ -3,11 +3,15 @@
 import pytest
 from felt import Felt, at, at_round, dealt, prepared, with_side_bets
 
+from fairdeal.floor.linking import METER_SYSTEM
 from fairdeal.rulebook.game import BetOrFold, Draw, Settle, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
+from fairdeal.wire.state import read_state, write_state
+from fairdeal.wording.consequence import consequences
 from fairdeal.wording.dealer import instructions
+from fairdeal.wording.retold import retold
 
 
 def told(felt: Felt) -> list[tuple[str, str | None]]:
@@ -437,6 +441,36 @@ def test_a_skipped_player_s_share_comes_off_the_meter_too() -> None:
     assert felt.purse(2) == 0
     felt.play(cmd.CountStub(cards=45), cmd.RackStub(), cmd.ExposedCommunity(area="left"))
     assert felt.state.meters == at("run-em-twice").state.meters, "and that with the void"
+
+
+@pytest.mark.clause("MD-RET 12.F(6)")
+@pytest.mark.clause("MD-RET 13.G")
+def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> None:
+    """Reading `meter-void-linked`: the meter stays as it is, for a seat and for all of them."""
+    felt = at_round("run-em-twice", seats=(1, 2))
+    felt.play((cmd.ShowMeters({"meter": 7_000_000}, ("meter",)), METER_SYSTEM))
+    assert felt.state.won_elsewhere == frozenset(), "nothing of this table was on it"
+    felt.bet(1, "progressive", 100)
+    felt.bet(2, "progressive", 500)
+    prepared(felt)
+    won = {"meter": 5_000_000}
+    felt.play((cmd.ShowMeters(won, ("meter",)), METER_SYSTEM))
+    events = felt.play(cmd.Deal(), cmd.Deal(skip=(2,)), cmd.Deal(skip=(2,)), cmd.Skipped(2))
+    assert events[-2] == ev.MetersUnfed({}, {"meter": 500_000}), "a tenth of $5"
+    assert felt.state.fed == {"meter": 100_000}, "what seat 1 fed"
+    snapshot = write_state(felt.state)
+    assert read_state(felt.rules, snapshot).won_elsewhere == {"meter"}
+    felt.play(cmd.CountStub(cards=45), cmd.RackStub(), cmd.ExposedCommunity(area="left"))
+    unfed = felt.happened(ev.MetersUnfed)[-1]
+    assert unfed == ev.MetersUnfed({}, {"meter": 100_000})
+    said = "The house gives back what fed the meter, which another table has won since"
+    assert retold(felt.state, unfed) == [said]
+    assert consequences([(felt.state, unfed)]) == [(said, None)]
+    assert felt.state.meters.units == won
+    assert felt.state.won_elsewhere == frozenset()
+    assert b"won_elsewhere" not in write_state(felt.state), "as before there were such winners"
+    place = felt.game.procedure.place
+    felt.refuses((cmd.ShowMeters(won, ("green",)), METER_SYSTEM), place, "the table has meter")
 
 
 @pytest.mark.clause("MD-RET 11.A(5)")

@@ -56,6 +56,7 @@ def test_a_page_uses_a_cookie(server: Server) -> None:
         ({"Sec-Fetch-Site": "none"}, 201),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site"}, 403),
         ({"Origin": "{own}", "Sec-Fetch-Site": "cross-site"}, 403),
@@ -70,6 +71,7 @@ def test_where_an_unsafe_request_comes_from(
     if status == 403:
         problem(answer, 403, "another-site")
         assert "set-cookie" not in answer.headers
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         with pytest.raises(InvalidStatus) as refused, server.guest().live("t1", **given):
             pass
         assert refused.value.response.status_code == 403
@@ -90,6 +92,16 @@ def test_behind_a_safe_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             assert part in cookie
         assert "Domain" not in cookie
         assert answer.headers["strict-transport-security"].startswith("max-age=31536000")
+        # A browser forgets such a cookie only where it is told so with all that it was given with.
+        _, _, given = cookie.partition("; ")
+        for path in ("/api/sign-out", "/sign-out"):
+            kept = {"Cookie": cookie.partition(";")[0], **forwarded}
+            taken = server.public().post(path, None, **kept).headers["set-cookie"]
+            name, *told = taken.split("; ")
+            assert name.startswith("__Host-fairdeal=")
+            assert {*given.split("; "), "Max-Age=0"} <= set(told)
+            page = server.public().post("/api/guests", {"name": "page"}, **forwarded)
+            cookie = page.headers["set-cookie"]
     finally:
         assert server.stop() == 0
 
@@ -102,17 +114,36 @@ def test_nobody_else_says_where_a_request_comes_from(server: Server) -> None:
 # Metrics ------------------------------------------------------------------------------------------
 
 
-def test_what_prometheus_is_told(server: Server, table: str) -> None:
-    def told() -> dict[tuple[str, tuple[str, ...]], float]:
-        answer = server.http.get("/metrics")
-        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
-        return {
-            (sample.name, tuple(sample.labels.values())): sample.value
-            for family in text_string_to_metric_families(answer.text)
-            for sample in family.samples
-        }
+def metrics_of(server: Server) -> dict[tuple[str, tuple[str, ...]], float]:
+    """What Prometheus is told, by name and labels."""
+    answer = server.http.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    return {
+        (sample.name, tuple(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
 
-    before = told()
+
+def test_a_meter_that_tables_share_is_told_once(server: Server, operator: Client) -> None:
+    """As it is, whatever a table that has not closed its bets since shows of it."""
+    rules = rules_of("1-let-it-ride.toml")
+    rules["floor"]["linked"] = {"mega": "north and south"}
+    north, south = (operator.post("/api/tables", rules).json()["table"] for _ in range(2))
+    guest = server.guest()
+    guest.do(north, {"do": "sit", "seat": 1})
+    bets = {**BETS["let-it-ride"], "progressive": 5}
+    guest.do(north, {"do": "place-bets", "seat": 1, "amounts": bets})
+    guest.do(north, {"do": "ready", "seat": 1})
+    told = {labels[0]: value for (_, labels), value in metrics_of(server).items() if labels}
+    assert told["north and south"] == 20_000.5, "a tenth of $5 more than its reset"
+    assert told[f"{north}.major"] == 2_000.35
+    assert told[f"{south}.major"] == 2_000
+    assert not told.keys() & {f"{north}.mega", f"{south}.mega"}
+
+
+def test_what_prometheus_is_told(server: Server, table: str) -> None:
+    before = metrics_of(server)
 
     def more(name: str, *labels: str) -> float:
         key = (name, labels)
@@ -129,7 +160,7 @@ def test_what_prometheus_is_told(server: Server, table: str) -> None:
     problem(server.public().say(table, {"do": "sit", "seat": 2}), 401, "no-session")
     with guest.live(table) as socket:
         socket.recv(timeout=5)
-        after = told()
+        after = metrics_of(server)
     assert more("fairdeal_rounds_total") == 1
     assert more("fairdeal_commands_total", "sit") == 1
     assert more("fairdeal_commands_total", "place-bets") == 1
@@ -194,7 +225,7 @@ def test_the_clock(slow: Server) -> None:
             time.sleep(0.25)
         guest.do(table, {"do": "place-bets", "seat": seat, "amounts": BETS[game]})
         shown = guest.table(table)
-        if table == "t7":  # for practice, which has no clock
+        if table == "t7":  # for practice, which has no clock for one alone
             assert shown["deadline"] is None
         else:
             assert 0 < shown["deadline"] - shown["now"] <= 20.5
@@ -239,6 +270,8 @@ def test_a_table_that_is_stopped(tmp_path: Path) -> None:
             assert problem(answer, 503, "stopped")["version"] == version
         assert guest.get("/healthz").status_code == 503
         assert guest.json("/api/tables/t4")["version"] == version
+        told = {one["table"] for one in guest.json("/api/tables") if one.get("stopped")}
+        assert told == {"t4"}
         guest.do("t3", {"do": "sit", "seat": 1})
         assert play_round("t3", {1: guest}) == "t3-1"
     finally:

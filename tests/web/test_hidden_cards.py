@@ -10,6 +10,7 @@ import asyncio
 import json
 import random
 import re
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from itertools import count
 from typing import Any, NamedTuple
@@ -156,6 +157,8 @@ class Floor:
         ) as socket:
             async for message in socket:
                 document = json.loads(message)
+                if not document:
+                    continue  # only that the line is there
                 for one in document.pop("said"):
                     self.keep(table, viewer, "page words", one["version"], one)
                 version = document["scene"]["version"]
@@ -275,6 +278,13 @@ class Floor:
             assert dealt <= own
 
 
+def nobody_left(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """That everybody still listens; else what became of the first who does not."""
+    for task in tasks:
+        if task.done():
+            raise AssertionError("a feed has ended") from task.exception()
+
+
 async def play_all(server: Server, people: dict[str, Client], rounds: int) -> int:
     floor = Floor(server, people, seed=rounds)
     async with AsyncExitStack() as stack:
@@ -292,7 +302,7 @@ async def play_all(server: Server, people: dict[str, Client], rounds: int) -> in
         many = 3 * len(people) * len(TABLES)
         while len(floor.reached) < many:
             await asyncio.sleep(0.02)
-            assert not any(task.done() for task in tasks)
+            nobody_left(tasks)
         try:
 
             async def table_of(table: str, rounds: int) -> None:
@@ -300,7 +310,7 @@ async def play_all(server: Server, people: dict[str, Client], rounds: int) -> in
                     await floor.play(table)
 
             await asyncio.gather(*(table_of(table, -(-rounds // len(TABLES))) for table in TABLES))
-            assert not any(task.done() for task in tasks)
+            nobody_left(tasks)
         finally:
             for task in tasks:
                 task.cancel()

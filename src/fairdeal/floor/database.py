@@ -219,7 +219,10 @@ def _locked(path: str) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(lock)
-        reason = "is in use by another server: a SQLite file has one, PostgreSQL any number"
+        reason = (
+            "is in use by another server: a SQLite file has one, PostgreSQL any number; "
+            "--db names another"
+        )
         raise StoreError(f"{quoted(path)} {reason}") from None
     return lock
 

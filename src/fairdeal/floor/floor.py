@@ -15,31 +15,31 @@ from typing import Any, Final, NamedTuple
 from fairdeal.english import quoted
 from fairdeal.errors import Refused
 from fairdeal.floor import acts
-from fairdeal.floor.database import Database, StoreError
+from fairdeal.floor.database import Database
 from fairdeal.floor.house import House
-from fairdeal.floor.kept import follow, read_back, unseal, write_beside
+from fairdeal.floor.kept import follow, read_back, read_moment, unseal, write_beside
 from fairdeal.floor.ledger import (
     BANK,
     Transfer,
     changes,
     inventory_account,
-    meter_accounts,
     moves_of,
     player_account,
 )
-from fairdeal.floor.live import Face, Happened, LiveTable, seen_by, told_apart
+from fairdeal.floor.linking import MeterSystem
+from fairdeal.floor.live import Happened, LiveTable, seen_by, told_apart
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.permission import permitted, read_body
 from fairdeal.floor.refusals import Forbidden, KeyUsedError, UnknownError
-from fairdeal.floor.store import Store, Stored
+from fairdeal.floor.store import Stored
+from fairdeal.floor.transactions import Transactions
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.session import Session, digest_of
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import FLOOR, OPERATOR, PLAYER, Actor
-from fairdeal.table.decide import decide
+from fairdeal.table.actors import FLOOR, PLAYER, Actor
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import CLOSED, State
 from fairdeal.table.view import Viewer
@@ -47,8 +47,6 @@ from fairdeal.wire.commands import command_document
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
-#: The meter system: it shows a table what a shared meter has come to.
-METER_SYSTEM: Final = Actor("meters", OPERATOR, automatic=True)
 HOUSE_ACTOR: Final = Actor("house", FLOOR, automatic=True)
 
 _KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
@@ -75,7 +73,7 @@ class Answer(NamedTuple):
         return [one["event"] for one in seen_by(viewer, self.happened)]
 
 
-class Floor:
+class Floor(Transactions):
     """All tables of a floor. Call it between `begin` and `commit`, from one thread."""
 
     def __init__(
@@ -87,38 +85,17 @@ class Floor:
         secret: Callable[[int], str] = secrets.token_hex,
         token: Callable[[int], str] = secrets.token_urlsafe,
     ) -> None:
-        self.database = database
-        # All at one moment: another server may be writing.
-        database.look()
-        self.store = Store(database)
-        self.store.check_tail()
+        super().__init__(database, now)
         self.people = People(database, token)
         self.settings = settings
-        self.now = now
         self._secret = secret
-        self.tables: dict[str, LiveTable] = {}
-        #: The tables at which something happened since the last commit.
-        self.touched: set[str] = set()
-        #: How often anything was changed: a command that fails and leaves it did nothing.
-        self.changes = 0
         self.house = House(self)
+        self.meters = MeterSystem(self)
         self._moves: list[Transfer] = []
         self._happened: list[Happened] = []
         self._body = ""
-        #: The keys that were used since `begin`.
-        self._keyed: set[str] = set()
-        self._floor_number = 0
-        #: How long the log was when the transaction began.
-        self._began = 0
-        #: Whether it must still be found out what the database holds, after a failure.
-        self.unsure = False
         self.load()
         database.commit()
-
-    @property
-    def time(self) -> int:
-        """The floor's clock in whole seconds."""
-        return int(self.now())
 
     def table(self, table: str) -> LiveTable:
         """A table by id."""
@@ -131,108 +108,24 @@ class Floor:
         """What somebody holds, in cents, without what lies on a layout."""
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
 
-    # Transactions ---------------------------------------------------------------------------------
-
-    def begin(self) -> None:
-        """Begin a transaction, and read on where somebody else has written."""
-        self.touched.clear()
-        self._keyed.clear()
-        self.store.forget()
-        if self.unsure:
-            self.database.rollback()
-        self.database.begin()
-        if self.unsure:
-            self._find_out()
-        if news := self.store.news():
-            self._read_on(news)
-        self._began = self.store.leaves
-
-    def read_on(self) -> None:
-        """Take what other servers have written since, without holding any of them up."""
-        self.touched.clear()
-        self.database.look()
-        if news := self.store.news():
-            self._read_on(news)
-        self.database.commit()
-
-    def commit(self) -> None:
-        """Make all that was done since `begin` durable; a failure stops the tables it was for."""
-        try:
-            self.store.flush()
-            if self.store.leaves != self._began:
-                self.database.notify()
-            self.database.commit()
-        except Exception as error:
-            self.failed(error)
-            raise StoreError(f"the database did not take the commit: {error}") from None
-
-    def published(self) -> list[Face]:
-        """The tables at which something happened, as they are now; asked after a commit."""
-        return [self.tables[table].published() for table in sorted(self.touched)]
-
-    def rollback(self) -> None:
-        """Nothing was done since `begin`."""
-        self.store.forget()
-        self.database.rollback()
-
-    def failed(self, error: BaseException) -> None:
-        """What is in memory is ahead of the database: the tables concerned take nothing more."""
-        for table in self.touched:
-            self.tables[table].stopped = f"the database failed: {error}"
-        self.unsure = True
-        try:
-            self.database.rollback()
-            self._find_out()
-        except Exception as again:
-            for live in self.tables.values():
-                live.stopped = live.stopped or f"the database failed: {again}"
-
-    def _find_out(self) -> None:
-        """Know again what the database holds; asked until all of it was answered, or what is known
-        here would be half of this and half of that.
-        """
-        self.store.refresh()
-        self._floor_number = self._next_act()
-        opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
-        for table in self.tables.keys() - opened:
-            del self.tables[table]
-            self.touched.discard(table)
-        self.unsure = False
-
-    def recover(self) -> None:
-        """Go on after a failure, where other servers may have gone on meanwhile: what is in memory
-        is forgotten, and every table is what the log says.
-        """
-        if self.database.lost:
-            self.database.reconnect()
-        self.database.look()
-        self.store.refresh()
-        self.store.check_tail()
-        self.load()
-        self.database.commit()
-        self.unsure = False
-        for live in self.tables.values():
-            live.last_act = self.now()
-        self.touched = set(self.tables)
-
     # Reading the log ------------------------------------------------------------------------------
 
     def load(self) -> None:
         """Know every table, from its last snapshot and what came after."""
+        tables: dict[str, LiveTable] = {}
         rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
         for table, place, dealer, closed in rows:
             (first,) = self.store.entries(table, last=0)
             live = self.live_table(table, first.body, place)
             read_back(self.store, live)
             live.dealer, live.closed = dealer, bool(closed)
-            self.tables[table] = live
+            tables[table] = live
+        # Not before all are read; and what was only here is none.
+        self.tables = tables
         self._floor_number = self._next_act()
-
-    def _next_act(self) -> int:
-        rows = self.database.execute(
-            "SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''"
-        )
-        return int(rows[0][0])
+        for live in tables.values():
+            if not live.closed:
+                self.house.expect(live)
 
     def live_table(self, table: str, opening: str, place: int) -> LiveTable:
         """A table as it opens, whose entries are checked and written here."""
@@ -250,9 +143,9 @@ class Floor:
             if not stored.table:
                 self._floor_number = stored.number + 1
             elif stored.number == 0:
-                self.tables[stored.table] = self.live_table(
-                    stored.table, stored.body, len(self.tables) + 1
-                )
+                live = self.live_table(stored.table, stored.body, len(self.tables) + 1)
+                self.tables[stored.table] = live
+                self.house.expect(live)
             else:
                 live = self.tables[stored.table]
                 if live.stopped is None:
@@ -267,8 +160,13 @@ class Floor:
         if any(not stored.table for stored in news):
             rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
             for table, place, dealer, closed in rows:
-                live = self.tables[table]
-                live.place, live.dealer, live.closed = place, dealer, bool(closed)
+                live, now = self.tables[table], (place, dealer, bool(closed))
+                if now != (live.place, live.dealer, live.closed):
+                    live.place, live.dealer, live.closed = now
+                    read_moment(self.database, live)
+                    # One that is stopped may be ahead of the log, and is shown as it was.
+                    if live.stopped is None:
+                        touched.add(table)
         self.store.follow(news)
         self.touched |= touched
 
@@ -355,21 +253,14 @@ class Floor:
         key: str | None = None,
     ) -> list[ev.Event]:
         """Carry out a command at a table, at the floor's time and with its meters."""
-        if isinstance(command, cmd.NoMoreBets | cmd.Settle):
-            self._show_meters(live, command, by)
+        if live.linked:
+            self.meters.before(live, command, by)
         # The clock of a machine may be set back; a table's never goes back.
         time = max(self.time, live.state.clock)
-        return live.session.do(command, by, time=time, at=at, key=key)
-
-    def _show_meters(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
-        """A shared meter may have come to another amount at another table."""
-        accounts = meter_accounts(live.id, live.state.rules)
-        shown = live.state.meters.units
-        now = {name: self.store.balances.get(accounts[name], 0) for name in shown}
-        if now != dict(shown):
-            decide(live.state, command, by)  # what is refused changes nothing, no meter either
-            time = max(self.time, live.state.clock)
-            live.session.do(cmd.ShowMeters(units=now), METER_SYSTEM, time=time)
+        events = live.session.do(command, by, time=time, at=at, key=key)
+        if live.linked:
+            self.meters.after(live, events)
+        return events
 
     def closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
         """A table has closed: its chips are reconciled and go back to the bank."""

@@ -11,8 +11,9 @@ from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
 
-#: What a guest is given, in cents.
+#: What a guest is given, in cents; and whoever has less than the other is given more, up to it.
 GUEST_CENTS: Final = 1_000_00
+MORE_BELOW_CENTS: Final = GUEST_CENTS // 2
 
 
 def add_guest(floor: Floor, name: str) -> tuple[str, Person]:
@@ -39,8 +40,9 @@ def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
     account = player_account(person.id)
     held = floor.store.balances.get(account, 0) // UNITS_PER_CENT
-    if held >= GUEST_CENTS // 2:
-        raise Refused(f"there are {dollars(held)} in chips: more come below $500", None)
+    if held >= MORE_BELOW_CENTS:
+        reason = f"there are {dollars(held)} in chips: more come below {dollars(MORE_BELOW_CENTS)}"
+        raise Refused(reason, None)
     missing = (GUEST_CENTS - held) * UNITS_PER_CENT
     by = Actor(person.id, PLAYER, person.name)
     floor.act(
@@ -48,14 +50,29 @@ def more_chips(floor: Floor, person: Person) -> None:
     )
 
 
-def free_guests(floor: Floor) -> None:
-    """Guests who are gone for a day free their seats and end; their entries stay."""
-    for person in floor.people.guests_gone(floor.time):
-        freed = [_free(floor, live, person) for live in floor.tables.values()]
-        if not all(freed):
-            continue  # a seat at a table that is stopped: once it goes on
-        floor.people.end(person.id, floor.time)
-        floor.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)
+def free_seats(floor: Floor) -> None:
+    """Whoever is gone for a day frees the seats. Guests end with it; their entries stay."""
+    seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
+    seated = sorted({seat.player for seat in seats if not seat.bot})
+    absent = [floor.people.absent(player, floor.time) for player in seated]
+    for person in [*floor.people.guests_gone(floor.time), *filter(None, absent)]:
+        changes = floor.changes
+        try:
+            _let_go(floor, person)
+        except Exception as error:
+            # One who cannot be let go is no reason to keep the others.
+            if not floor.spares(error, changes):
+                raise
+            floor.on_stopped({}, error)
+
+
+def _let_go(floor: Floor, person: Person) -> None:
+    freed = [_free(floor, live, person) for live in floor.tables.values()]
+    # A seat at a table that is stopped is left once it goes on.
+    if not all(freed) or person.kind != "guest":
+        return
+    floor.people.end(person.id, floor.time)
+    floor.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)
 
 
 def _free(floor: Floor, live: LiveTable, person: Person) -> bool:
@@ -68,6 +85,11 @@ def _free(floor: Floor, live: LiveTable, person: Person) -> bool:
             continue
         if live.stopped is not None:
             return False
-        floor.do(live, cmd.Leave(number), by)
+        left = False
+        with floor.house.alone(live):
+            floor.do(live, cmd.Leave(number), by)
+            left = True
+        if not left:
+            return False
         floor.house.go_on(live)
     return True

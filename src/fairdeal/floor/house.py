@@ -4,7 +4,8 @@ It looks at a table and finds the next thing to do and when: nothing of it is ke
 looks after a crash, or at another server, finds the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.floor.ledger import BANK, Transfer, player_account
 from fairdeal.floor.live import LiveTable
+from fairdeal.floor.refusals import PROGRAM_FAILED
 from fairdeal.play.bots import bets_of_bot, cautious
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -21,7 +23,7 @@ from fairdeal.table.decide import decide
 from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import DEAL_STEP, next_command
-from fairdeal.table.state import DECISIONS, OPEN, State, bound
+from fairdeal.table.state import DECISIONS, OPEN, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -62,8 +64,10 @@ class House:
 
     def __init__(self, floor: "Floor") -> None:
         self._floor = floor
-        #: What a bot does when it is asked, from the state: the best play where somebody knows it.
-        self.advise: Callable[[State], cmd.Command] = cautious
+        #: What a bot does when it is asked: the best play where somebody knows it.
+        self.advise: Callable[[LiveTable], cmd.Command] = lambda live: cautious(live.state)
+        #: Told of every table that opens or is read, so that there is time to learn its best play.
+        self.expect: Callable[[LiveTable], None] = lambda _: None
 
     def due(self, live: LiveTable) -> Due | None:
         """What comes next at a table without anybody else, and when; None where people must act."""
@@ -74,6 +78,8 @@ class House:
         live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
+        if live.linked and self._floor.meters.behind(live):
+            return Due(now, lambda: self._floor.meters.catch_up(live))
         return self._company(live) or self._dealing(live) or self._waiting(live)
 
     def go_on(self, live: LiveTable) -> None:
@@ -86,17 +92,35 @@ class House:
 
     def step(self, live: LiveTable) -> bool:
         """Do what is due by now; False where nothing is."""
-        due = self.due(live)
-        if due is None or due.when > self._floor.now():
-            return False
+        done = False
+        with self.alone(live):
+            due = self.due(live)
+            if due is not None and due.when <= self._floor.now():
+                due.do()
+                done = True
+        return done
+
+    @contextmanager
+    def alone(self, live: LiveTable) -> Iterator[None]:
+        """What the house does at a table by itself: whatever goes wrong stops this table, and the
+        others go on. Whoever gave the command before it has done nothing wrong, and has an answer.
+
+        Where the database failed, or something had changed already, the transaction is lost all the
+        same, and this table is among those that stop: it would only fail again.
+        """
+        floor, changes = self._floor, self._floor.changes
         try:
-            due.do()
+            yield
         except FairdealError as error:
-            # Whoever gave the command before it has done nothing wrong, and has an answer.
-            live.stopped = f"the house cannot go on: {error}"
-            self._floor.touched.add(live.id)
-            return False
-        return True
+            floor.stop(live, why := f"the house cannot go on: {error}")
+            floor.on_stopped({live.id: why}, error)
+        except Exception as error:
+            floor.touched.add(live.id)
+            if not isinstance(error, floor.database.errors):
+                floor.stop(live, PROGRAM_FAILED)
+            if not floor.spares(error, changes):
+                raise
+            floor.on_stopped({live.id: PROGRAM_FAILED}, error)
 
     def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> Due:
         return Due(live.last_act + seconds * self._floor.settings.pace, do)
@@ -237,4 +261,4 @@ class House:
         state = live.state
         seat = state.seats[state.turn or 0]
         by = Actor(seat.player, PLAYER, seat.name, automatic=True)
-        self._do(live, self.advise(state), by)
+        self._do(live, self.advise(live), by)

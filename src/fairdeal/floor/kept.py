@@ -35,13 +35,18 @@ _SNAPSHOT: Final = (
 )
 
 
+def write_moment(store: Store, live: LiveTable) -> None:
+    """Keep the moment that is on, and since when."""
+    store.later(_MOMENT, (live.id, live.at, live.since))
+
+
 def write_beside(
     store: Store, live: LiveTable, before: State, entry: Entry, leaf: int, *, another: bool
 ) -> None:
     """Keep what an entry changes beside the log; `another` says whether a moment begins with it."""
     after, source = live.state, live.session.source
     if another:
-        store.later(_MOMENT, (live.id, live.at, live.since))
+        write_moment(store, live)
     if after.decks is not before.decks and isinstance(source, CommittedSource):
         store.later(_SEALED, (live.id, dump_line(source.sealed())))
     if after.rounds != before.rounds:
@@ -75,7 +80,12 @@ def read_back(store: Store, live: LiveTable) -> None:
     for stored in store.entries(table, first=number + 1):
         follow(live, stored)
     unseal(store.database, live)
-    since = run("SELECT since FROM moments WHERE tbl = ?", [table])
+    read_moment(store.database, live)
+
+
+def read_moment(database: Database, live: LiveTable) -> None:
+    """Know since when the moment is on, as it is kept."""
+    since = database.execute("SELECT since FROM moments WHERE tbl = ?", [live.id])
     if since:
         live.since = since[0][0]
 

@@ -93,14 +93,20 @@ def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
             return (_chips(inventory, _player(state, seat), cents, "envy"),)
         case ev.PaidByHand(seat=seat, cents=cents):
             return (_chips(inventory, _player(state, seat), cents, "by hand"),)
-        case ev.MetersFed(units=units) | ev.MetersUnfed(units=units):
+        case ev.MetersFed(units=units):
             meters = meter_accounts(table, state.rules)
-            fed = isinstance(event, ev.MetersFed)
             return [
                 Transfer(inventory, meters[name], amount, "contribution")
-                if fed
-                else Transfer(meters[name], inventory, amount, "contribution")
                 for name, amount in units.items()
+            ]
+        case ev.MetersUnfed(units=units, house=house):
+            meters = meter_accounts(table, state.rules)
+            return [
+                *(
+                    Transfer(meters[n], inventory, more, "contribution")
+                    for n, more in units.items()
+                ),
+                *(Transfer(BANK, inventory, more, "contribution") for more in house.values()),
             ]
         case ev.MeterPaid(meter=meter, units=after, paid=paid):
             account = meter_accounts(table, state.rules)[meter]

@@ -62,10 +62,21 @@ class LiveTable:
         return self.session.state
 
     @property
+    def linked(self) -> bool:
+        """Whether it shares a meter with other tables."""
+        floor = self.state.rules.floor
+        return bool(floor and floor.linked)
+
+    @property
     def bots(self) -> int:
         """How many bots keep it company."""
         floor = self.state.rules.floor
         return floor.bots if floor else 0
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is for practice."""
+        return _is_practice(self.state)
 
     def hear(self, before: State, entry: Entry, happened: list[Happened]) -> bool:
         """An entry has come: keep the clock and what happened. Says whether another moment is on,
@@ -74,8 +85,7 @@ class LiveTable:
         after = self.state
         self.fresh += happened
         at, was = moment(after), self.at
-        started = after.phase is OPEN and not _stakes(before) and _stakes(after)
-        if at == was and not started:
+        if at == was and not begins_anew(before, after):
             return False
         self.at, self.since = at, entry.time
         return True
@@ -92,7 +102,7 @@ class LiveTable:
 
     def deadline(self, clock: int) -> int | None:
         """When the clock ends for the bets or the decision that is waited for."""
-        return deadline_of(self.state, self.since, clock)
+        return deadline_of(self.state, self.since, clock, self.dealer)
 
     def published(self) -> "Face":
         """What everybody may know of now: the table as it is, and what happened last."""
@@ -131,17 +141,42 @@ def told_apart(state: State, events: Iterable[ev.Event]) -> list[Happened]:
     return happened
 
 
-def deadline_of(state: State, since: int, clock: int) -> int | None:
-    """When the clock ends for what has been waited for since then; None where nothing is. Whoever
-    practises has all the time there is.
+def deadline_of(state: State, since: int, clock: int, dealer: str) -> int | None:
+    """When the clock ends for what has been waited for since then; None where nothing is, or where
+    a person who deals closes the bets.
     """
-    if not clock or (state.rules.floor is not None and state.rules.floor.practice):
-        return None
+    by_hand = state.phase is OPEN and dealer == "person"
+    return since + clock if clock and not by_hand and _runs(state) else None
+
+
+def begins_anew(before: State, after: State) -> bool:
+    """Whether the clock of a moment that goes on begins anew: with the first bet, and with whatever
+    lets it run: the floorperson has spoken, or somebody sits down beside one who practised alone.
+    """
+    first = after.phase is OPEN and not stakes_lie(before) and stakes_lie(after)
+    return first or (not _runs(before) and _runs(after))
+
+
+def _runs(state: State) -> bool:
+    """Whether there is a clock for what is waited for. Whoever practises alone has all the time
+    there is, and nobody is hurried while the floorperson is asked; a call for the floorperson holds
+    up nothing, or it would be a way to more time.
+    """
+    if state.asked is not None or state.differs is not None or _practises_alone(state):
+        return False
     if state.phase is OPEN:
-        return since + clock if _stakes(state) else None
-    if isinstance(state.current, DECISIONS) and not state.replacing:
-        return since + clock
-    return None
+        return stakes_lie(state)
+    return isinstance(state.current, DECISIONS) and not state.replacing
+
+
+def _practises_alone(state: State) -> bool:
+    """Whether it is a table for practice at which no two people sit, who could wait for each
+    other. Bots wait for nobody, and whoever has left the round is waited for no more.
+    """
+    if not _is_practice(state):
+        return False
+    seats = state.seats.values()
+    return len({seat.player for seat in seats if not seat.bot and not seat.left}) < 2
 
 
 class Face:
@@ -177,11 +212,15 @@ class Face:
 
     def after(self, earlier: "Face | None") -> "Face":
         """This face with what happened before it still at hand; what is, all faces of a table
-        share.
+        share, as long as one follows on the other.
         """
-        if earlier is not None:
-            # A table that was read anew from its log tells again what was told before.
-            fresh = [one for one in self.recent if one.version > earlier.state.version]
+        if earlier is None:
+            return self
+        # A table that was read anew from its log tells again what was told before, or only what
+        # came after its last snapshot: then what lies between is read from the log.
+        known = earlier.state.version
+        fresh = [one for one in self.recent if one.version > known]
+        if (fresh[0].version - 1 if fresh else self.state.version) == known:
             self.recent = earlier.recent
             self.recent.extend(fresh)
         return self
@@ -195,8 +234,7 @@ class Face:
     @property
     def practice(self) -> bool:
         """Whether it is for practice."""
-        floor = self.state.rules.floor
-        return bool(floor and floor.practice)
+        return _is_practice(self.state)
 
     def viewer(self, person: Person | None) -> Viewer:
         """Who somebody is at this table: the player at a seat first, then whoever works here."""
@@ -258,5 +296,10 @@ def seen_by(viewer: Viewer, happened: Iterable[Happened]) -> Iterator[dict[str, 
             yield {"version": version, "event": document}
 
 
-def _stakes(state: State) -> bool:
+def stakes_lie(state: State) -> bool:
+    """Whether anybody has bet."""
     return any(seat.stakes for seat in state.seats.values())
+
+
+def _is_practice(state: State) -> bool:
+    return state.rules.floor is not None and state.rules.floor.practice

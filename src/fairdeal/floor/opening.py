@@ -104,6 +104,9 @@ def first_operator(floor: Floor, password: str | None) -> str | None:
     floor.begin()
     known = any(OPERATOR in person.roles for person in people.all())
     if not known:
-        people.add("operator", "registered", floor.time, roles=(OPERATOR,), password=hashed)
+        person = people.add(
+            "operator", "registered", floor.time, roles=(OPERATOR,), password=hashed
+        )
+        floor.act({"act": "person", "person": person.id, "roles": [str(OPERATOR)]}, HOUSE_ACTOR)
     floor.commit()
     return None if password or known else made

@@ -178,6 +178,23 @@ class People:
         )
         return [_person(row) for row in rows]
 
+    def anybody(self, role: Role) -> bool:
+        """Whether somebody has a role."""
+        rows = self._run(
+            "SELECT 1 FROM people WHERE ended IS NULL AND roles LIKE ? LIMIT 1", [f"%{role}%"]
+        )
+        return bool(rows)
+
+    def absent(self, person_id: str, now: int) -> Person | None:
+        """Somebody who has a password and has not been seen for a day."""
+        rows = self._run(
+            "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM people p "
+            "WHERE p.id = ? AND p.kind = 'registered' AND p.made < ? AND NOT EXISTS "
+            "(SELECT 1 FROM sessions s WHERE s.person = p.id AND s.seen >= ?)",
+            (person_id, now - GUEST_SECONDS, now - GUEST_SECONDS),
+        )
+        return _person(rows[0]) if rows else None
+
     # Sessions -------------------------------------------------------------------------------------
 
     def begin_session(self, person_id: str, now: int) -> str:

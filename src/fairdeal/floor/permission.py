@@ -80,8 +80,8 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
                 raise Forbidden("the automatic dealer deals at this table", clause)
             return Actor(person.id, role, person.name)
     if PLAYER in kind.given_by and PLAYER in person.roles:
-        which = "no seat here" if number is None else f"seat {number}, not"
-        raise Forbidden(f"{which} is the seat of {quoted(person.name)}", clause)
+        which = "no seat here is" if number is None else f"seat {number} is not"
+        raise Forbidden(f"{which} the seat of {quoted(person.name)}", clause)
     names = " or ".join(role.words for role in kind.given_by)
     tag = kind.__struct_config__.tag
     raise Forbidden(f"{tag} is for {names} to say", clause)

@@ -1,6 +1,13 @@
 """Why a floor does not do what somebody asks of it."""
 
+from typing import Final
+
 from fairdeal.errors import BadInputError, FairdealError
+
+#: Why a table is stopped, as anybody may read it; what exactly failed is in the server's log alone.
+DATABASE_FAILED: Final = "the database failed; the server's log says how"
+PROGRAM_FAILED: Final = "the program failed; the server's log says how"
+LOG_BROKEN: Final = "the floor's log is not what was written there; run `fairdeal audit verify`"
 
 
 class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault

@@ -7,8 +7,9 @@ from typing import Any, Final
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.acts import body_of
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
+from fairdeal.floor.kept import write_moment
 from fairdeal.floor.ledger import BANK, Transfer, inventory_account, meter_accounts
-from fairdeal.floor.live import LiveTable
+from fairdeal.floor.live import LiveTable, stakes_lie
 from fairdeal.floor.people import Person
 from fairdeal.floor.permission import in_charge, require_going, require_open
 from fairdeal.play.session import digest_of
@@ -43,6 +44,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     asked = rules.floor
     live.dealer = asked.dealer if asked else "auto"
     floor.tables[table] = live
+    floor.house.expect(live)
     floor.touch(table)
     fill = OPENING_FILL_CENTS * UNITS_PER_CENT
     moves = [Transfer(BANK, inventory_account(table), fill, "opening")]
@@ -111,6 +113,10 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
         raise Refused("a table is handed over between rounds", None)
     live.dealer = dealer
     floor.touch(table)
+    if dealer == "auto" and stakes_lie(live.state):
+        # Nobody had a clock while a person dealt: it begins now.
+        live.since = floor.time
+        write_moment(floor.store, live)
     floor.database.execute("UPDATE tables SET dealer = ? WHERE tbl = ?", (dealer, table))
     floor.act({"act": "handover", "table": table, "dealer": dealer}, by)
     floor.house.go_on(live)

@@ -11,8 +11,8 @@ _BANKED = ("opening", "fill", "credit", "closing")
 
 class Taken(NamedTuple):
     """A table's chips so far, in cents: what came from the bank, what went back there, the stakes
-    that were settled (the drop, where chips are bought at no table), what was won of them, and what
-    lies in the inventory. Meters are fed out of what is won.
+    that were settled (the drop, where chips are bought at no table), what was won of them, what
+    lies in the inventory, and what went back when it closed. Meters are fed out of what is won.
     """
 
     opening: int = 0
@@ -21,6 +21,7 @@ class Taken(NamedTuple):
     drop: int = 0
     win: int = 0
     inventory: int = 0
+    closing: int = 0
 
 
 class Takings:
@@ -62,8 +63,9 @@ def _taken(units: dict[str, int]) -> Taken:
     return Taken(
         cents.get("opening", 0),
         cents.get("fill", 0),
-        -cents.get("credit", 0) - cents.get("closing", 0),
+        -cents.get("credit", 0),
         cents.get("drop", 0),
         cents.get("win", 0),
         sum(units.get(name, 0) for name in (*_BANKED, "win")) // UNITS_PER_CENT,
+        -cents.get("closing", 0),
     )

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from fairdeal.errors import FairdealError
 from fairdeal.floor.database import StoreError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.guests import free_guests
+from fairdeal.floor.guests import free_seats
 from fairdeal.floor.live import Face
-from fairdeal.floor.refusals import StoppedError
+from fairdeal.floor.refusals import LOG_BROKEN, StoppedError
 
 T = TypeVar("T")
 #: So many commands at most share a commit.
@@ -45,6 +45,12 @@ class Job:
             self.done.set_running_or_notify_cancel()
 
 
+#: What somebody is told whose job was not done, or may not have been.
+_LOST: Final = (
+    "the floor could not keep this; ask again with the same key, and the answer says whether "
+    "it was done"
+)
+_BROKEN: Final = f"the floor is stopped: {LOG_BROKEN}"
 #: What stands in the line for `wake`.
 _WAKE: Final = Job(lambda _floor: None)
 
@@ -71,9 +77,10 @@ def tell_all(answers: Sequence[Answered]) -> None:
 class Writer:
     """Writes a floor. From the writer's thread `on_commit` is told how long a commit took,
     `on_faces` what there is to be shown, then `on_answers` what everybody is answered who waited
-    for that transaction; and `on_stopped` which tables stopped, why, and the error that did it: no
-    table, where a command failed before it had done anything. `wait` is called before it takes what
-    there is to do: it comes back when whoever shows things has shown them.
+    for that transaction; `on_stopped` which tables stopped, why, and the error that did it: no
+    table, where what failed had done nothing yet; and `on_gone` which tables there are not, after
+    all. `wait` is called before it takes what there is to do: it comes back when whoever shows
+    things has shown them.
     """
 
     def __init__(
@@ -83,12 +90,14 @@ class Writer:
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
         on_answers: Callable[[Sequence[Answered]], None] = tell_all,
+        on_gone: Callable[[set[str]], None] = lambda _tables: None,
         wait: Callable[[], object] = lambda: None,
     ) -> None:
         self.floor = floor
         self._on_faces = on_faces
         self._on_commit = on_commit
-        self._on_stopped = on_stopped
+        self._on_stopped = floor.on_stopped = on_stopped
+        self._on_gone = on_gone
         self._on_answers = on_answers
         self._until_shown = wait
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -154,6 +163,8 @@ class Writer:
             self.batch(jobs, house=going)
 
     def _wait(self) -> float:
+        if self.floor.broken:
+            return LONGEST_WAIT  # nothing is due any more
         if self._again is not None:
             return min(LONGEST_WAIT, max(0.0, self._again[0] - time.monotonic()))
         if not self._due:
@@ -161,7 +172,9 @@ class Writer:
         return min(LONGEST_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
 
     def _plan(self, table: str) -> None:
-        due = self.floor.house.due(self.floor.tables[table])
+        house, live, due = self.floor.house, self.floor.tables[table], None
+        with house.alone(live):
+            due = house.due(live)
         if due is None:
             self._due.pop(table, None)
         else:
@@ -169,8 +182,8 @@ class Writer:
 
     def batch(self, jobs: list[Job], *, house: bool = True) -> None:
         """Do some jobs, and what the house owes, in one transaction."""
-        if self._again is not None and not self._recovered():
-            self._on_answers([Answered(job, None, _lost()) for job in jobs])
+        if self.floor.broken or (self._again is not None and not self._recovered()):
+            self._refuse(jobs)
             return
         now = self.floor.now()
         if now < self._last:
@@ -197,17 +210,16 @@ class Writer:
                 except FairdealError as error:
                     answers.append(Answered(job, None, error))
                 except Exception as error:
-                    # A fault that has changed nothing is its own job's alone; one of the database
-                    # is everybody's.
-                    if changes != floor.changes or isinstance(error, floor.database.errors):
+                    if not floor.spares(error, changes):
                         raise
                     self._on_stopped({}, error)
                     answers.append(Answered(job, None, error))
             for table in owed:
                 floor.house.step(floor.tables[table])
             if sweep:
-                free_guests(floor)
+                # Where it fails it is not tried again before its time.
                 self._swept = now
+                free_seats(floor)
             began = time.perf_counter()
             floor.commit()
             self._on_commit(time.perf_counter() - began, len(jobs))
@@ -230,24 +242,39 @@ class Writer:
         floor = self.floor
         for table in {*floor.touched, *owed}:
             self._plan(table)
+        self._tell_gone()
         if floor.touched:
             self._on_faces(floor.published())
+
+    def _tell_gone(self) -> None:
+        """Before anything is shown: a table may be opened under the name of one that was none."""
+        if self.floor.gone:
+            gone, self.floor.gone = self.floor.gone, set()
+            self._on_gone(gone)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """The transaction is lost: the tables in it stop, and everybody who waits is told."""
         floor = self.floor
         if not isinstance(error, StoreError):
             floor.failed(error)
-        if floor.database.shared and self._again is None:
+        if floor.database.shared and self._again is None and not floor.broken:
             self._again = (time.monotonic(), 1.0)
-        for table in floor.touched:
+        for table in floor.tables if floor.broken else floor.touched:
             self._due.pop(table, None)
         faces = [floor.tables[table].halted() for table in sorted(floor.touched)]
+        self._tell_gone()
         if faces:
             self._on_faces(faces)
-        stopped = {t: live.stopped for t, live in floor.tables.items() if live.stopped is not None}
-        self._on_stopped(stopped, error)
-        self._on_answers([Answered(job, None, _lost()) for job in jobs])
+        self._on_stopped(self._stopped(), error)
+        self._refuse(jobs)
+
+    def _refuse(self, jobs: list[Job]) -> None:
+        refusal = _BROKEN if self.floor.broken else _LOST
+        self._on_answers([Answered(job, None, StoppedError(refusal)) for job in jobs])
+
+    def _stopped(self) -> dict[str, str]:
+        tables = self.floor.tables.items()
+        return {table: live.stopped for table, live in tables if live.stopped is not None}
 
     def _recovered(self) -> bool:
         """Other servers go on with the tables after a failure here, and so does this one: from what
@@ -262,18 +289,11 @@ class Writer:
             self.floor.recover()
         except Exception as error:
             self.floor.failed(error)
+            # Which are stopped was told before, but where the log proves to be broken.
+            self._on_stopped(self._stopped() if self.floor.broken else {}, error)
             self._again = (time.monotonic() + patience, min(2 * patience, LONGEST_PATIENCE))
             return False
         self._again = None
         self._due.clear()
-        for table in self.floor.tables:
-            self._plan(table)
-        self._on_faces(self.floor.published())
+        self._show()
         return True
-
-
-def _lost() -> StoppedError:
-    return StoppedError(
-        "the floor could not keep this; ask again with the same key, and the answer says whether "
-        "it was done"
-    )

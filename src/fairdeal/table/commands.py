@@ -487,13 +487,14 @@ class CloseTable(Command, frozen=True, gc=False, tag="close-table"):
     cards: dict[str, int]
 
 
-class ShowMeters(Command, frozen=True, gc=False, tag="show-meters"):
-    """The system that links meters over several tables shows what they have come to; it is the
-    house's own, and no person gives it.
+class ShowMeters(Command, frozen=True, gc=False, omit_defaults=True, tag="show-meters"):
+    """The system that links meters over several tables shows what they have come to, and which of
+    them were `won` at another; it is the house's own, and no person gives it.
     """
 
     given_by = (OPERATOR,)
     units: dict[str, Units]
+    won: tuple[str, ...] = ()
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())

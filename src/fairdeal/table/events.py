@@ -230,10 +230,13 @@ class WagerReturned(Event, frozen=True, gc=False, tag="wager-returned"):
     reason: str = ""
 
 
-class MetersUnfed(Event, frozen=True, gc=False, tag="meters-unfed"):
-    """The meters gave back what they had been fed."""
+class MetersUnfed(Event, frozen=True, gc=False, omit_defaults=True, tag="meters-unfed"):
+    """The meters gave back what they had been fed; `house` is what the house gave back in place of
+    meters that were won at another table since (reading `meter-void-linked`).
+    """
 
     units: dict[str, Units]
+    house: dict[str, Units] = {}
 
 
 # The deal -----------------------------------------------------------------------------------------
@@ -556,10 +559,13 @@ class TableClosed(Event, frozen=True, gc=False, tag="table-closed"):
     by: str
 
 
-class MetersShown(Event, frozen=True, gc=False, tag="meters-shown"):
-    """Meters that are linked over several tables have come to this at other ones."""
+class MetersShown(Event, frozen=True, gc=False, omit_defaults=True, tag="meters-shown"):
+    """Meters that are linked over several tables have come to this at other ones; those that were
+    `won` there paid somebody since they were shown last.
+    """
 
     units: dict[str, Units]
+    won: tuple[str, ...] = ()
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

@@ -130,6 +130,7 @@ def _round_over(state: State, *, counts: bool) -> State:
         playing=(),
         reopened=0,
         fed={},
+        won_elsewhere=frozenset(),
         reconciled=frozenset(),
         deal_step=0,
         deal_part=0,
@@ -308,7 +309,8 @@ def _meters_fed(state: State, event: ev.MetersFed) -> State:
 
 def _meters_unfed(state: State, event: ev.MetersUnfed) -> State:
     units = {name: value - event.units.get(name, 0) for name, value in state.meters.units.items()}
-    fed = {name: value - event.units.get(name, 0) for name, value in state.fed.items()}
+    back = {**event.units, **event.house}
+    fed = {name: value - back.get(name, 0) for name, value in state.fed.items()}
     return replace(state, meters=state.meters.showing(units), fed=fed)
 
 
@@ -511,7 +513,9 @@ def _wager_paid(state: State, event: ev.WagerPaid) -> State:
 
 
 def _meters_shown(state: State, event: ev.MetersShown) -> State:
-    return replace(state, meters=state.meters.showing({**state.meters.units, **event.units}))
+    meters = state.meters.showing({**state.meters.units, **event.units})
+    won = state.won_elsewhere.union(name for name in event.won if name in state.fed)
+    return replace(state, meters=meters, won_elsewhere=won)
 
 
 def _meter_paid(state: State, event: ev.MeterPaid) -> State:

@@ -153,7 +153,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     visited: bool = False
     #: How often in this round the bets were opened again: the deck they wait for was taken away.
     reopened: int = 0
+    #: What this round's stakes fed the meters, and those that another table has won since.
     fed: dict[str, int] = {}
+    won_elsewhere: frozenset[str] = frozenset()
     reconciled: frozenset[str] = frozenset()
     deal_step: int = 0
     #: How many places of that step have been dealt to.

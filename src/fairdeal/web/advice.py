@@ -4,34 +4,40 @@ A kernel takes seconds to compile, and a table is not to wait for that: until th
 cautious. Kernels are made one after the other, beside the server's own work.
 """
 
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 
+from fairdeal.floor.live import LiveTable
 from fairdeal.lab.player import BestPlayer
 from fairdeal.play.bots import cautious
+from fairdeal.play.fairness import opening_hash
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
-from fairdeal.table.state import State
 from fairdeal.web.thinking import THINKING
 
 
 class Advice:
-    """Knows the best decision at the tables of a floor."""
+    """Knows the best decision at the tables of a floor, by the hash of each table's opening: a
+    table that is read from its log again is another object, and the same table.
+    """
 
-    def __init__(self) -> None:
-        self._players: dict[int, BestPlayer] = {}
+    def __init__(self, *, bots: bool = True) -> None:
+        self._bots = bots
+        #: A table that is being learned has nobody yet.
+        self._players: dict[str, BestPlayer | None] = {}
 
-    def begin(self, tables: Iterable[Rules]) -> None:
-        """Make ready for some tables, without anybody waiting."""
-        for rules in tables:
-            THINKING.begin(partial(self._learn, rules))
+    def expect(self, live: LiveTable) -> None:
+        """Make ready for a table where bots play or a coach is asked, without anybody waiting."""
+        key = opening_hash(live.opening)
+        if key not in self._players and (live.practice or (self._bots and live.bots)):
+            self._players[key] = None
+            THINKING.begin(partial(self._learn, key, live.state.rules))
 
-    def _learn(self, rules: Rules) -> None:
+    def _learn(self, key: str, rules: Rules) -> None:
         with suppress(ModuleNotFoundError):  # without the lab bots stay cautious
-            self._players[id(rules)] = BestPlayer(rules)
+            self._players[key] = BestPlayer(rules)
 
-    def command(self, state: State) -> cmd.Command:
+    def command(self, live: LiveTable) -> cmd.Command:
         """What the seat whose turn it is does now."""
-        player = self._players.get(id(state.rules))
-        return player.command(state) if player else cautious(state)
+        player = self._players.get(opening_hash(live.opening))
+        return player.command(live.state) if player else cautious(live.state)

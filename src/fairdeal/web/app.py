@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError
-from fairdeal.rulebook.money import UNITS
+from fairdeal.floor.database import StoreError
 from fairdeal.web import logs
 from fairdeal.web.acts import close, credit, fill, handover
 from fairdeal.web.asking import json_response, service_of
@@ -29,8 +29,8 @@ from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.pages.shell import failure
 from fairdeal.web.people import guests, me, more_chips, players, sign_in, sign_out
 from fairdeal.web.problems import Problem, problem_of
-from fairdeal.web.rounds import meters, one_round, rounds
-from fairdeal.web.security import SecurityMiddleware
+from fairdeal.web.rounds import meters, one_round, rounds, shared_meters
+from fairdeal.web.security import SecurityMiddleware, has_nul
 from fairdeal.web.service import Service
 from fairdeal.web.tables import table, tables
 
@@ -46,28 +46,31 @@ async def health(request: Request) -> Response:
     service = service_of(request)
     # Asked of the floor itself: what a table shows stays as it was when the database failed.
     stopped = [live.id for live in list(service.floor.tables.values()) if live.stopped]
-    status = 503 if stopped else 200
+    well = not stopped and not service.floor.broken
     return json_response(
         {
-            "status": "stopped" if stopped else "ok",
+            "status": "ok" if well else "stopped",
             "tables": len(service.faces),
             "stopped": stopped,
         },
-        status,
+        200 if well else 503,
     )
 
 
 async def metrics(request: Request) -> Response:
     """What Prometheus is told."""
     service = service_of(request)
-    for face in service.faces.values():
-        for name, units in face.state.meters.units.items():
-            service.metrics.meters.labels(f"{face.id}.{name}").set(units / UNITS)
+    # Where the database cannot be asked, meters are told as they last were.
+    with contextlib.suppress(StoreError, *service.reader.errors):
+        for one in await service.read(lambda store: shared_meters(service, store)):
+            service.metrics.meters.labels(one["meter"]).set(one["amount"])
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _problem(request: Request, error: Exception) -> Response:
     """Whatever is no success, with the version of the table that was asked."""
+    if isinstance(error, StoreError):
+        logs.warn("the database cannot be asked", reason=str(error))
     problem = problem_of(error) if isinstance(error, FairdealError) else error
     assert isinstance(problem, Problem)
     face = service_of(request).faces.get(request.path_params.get("table", ""))
@@ -138,6 +141,10 @@ class ShortWay:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
+        if scope["type"] == "http" and has_nul(scope):
+            scope["app"] = self.app
+            await _http(Request(scope), HTTPException(404))(scope, receive, send)
+            return
         found = None
         listens = scope["type"] == "websocket"
         if listens:

@@ -43,7 +43,7 @@ def serve(
         say(f"Fairdeal is open at http://{shown}:{actual}")
         say("Play chips only: for study, training, test and simulation.")
 
-    _advise(floor)
+    advise(floor)
     run(floor, url, host, port, ready=ready)
 
 
@@ -81,16 +81,15 @@ def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
     return BadInputError(f"{host}, port {port}, cannot be listened at: {reason}{how}")
 
 
-def _advise(floor: Floor) -> None:
+def advise(floor: Floor) -> None:
     """Have bots play as well as can be, where the lab is installed and they have time to think;
     what they and the coaches ask is made ready meanwhile.
     """
     if not floor.settings.pace:
         return
-    advice = Advice()
-    tables = [(live.state.rules, live.bots) for live in floor.tables.values()]
-    practice = [rules for rules, _ in tables if rules.floor and rules.floor.practice]
-    with_bots = [rules for rules, bots in tables if bots and floor.settings.bots]
-    if with_bots:
-        floor.house.advise = advice.command
-    advice.begin([*practice, *with_bots])
+    advice = Advice(bots=floor.settings.bots)
+    floor.house.advise, floor.house.expect = advice.command, advice.expect
+    # First where people ask.
+    for live in sorted(floor.tables.values(), key=lambda one: not one.practice):
+        if not live.closed:
+            advice.expect(live)

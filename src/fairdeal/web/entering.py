@@ -1,11 +1,13 @@
 """Who comes in: guests, registered players, whoever signs in; by the API and by the pages alike."""
 
 import asyncio
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import BadInputError
+from fairdeal.floor.floor import Floor
 from fairdeal.floor.guests import add_guest, register
 from fairdeal.floor.people import (
     Person,
@@ -16,10 +18,11 @@ from fairdeal.floor.people import (
     is_password,
 )
 from fairdeal.web.asking import address_of, service_of, token_of
-from fairdeal.web.security import cookie_name
+from fairdeal.web.security import NUL, cookie_name
 
 #: No password is longer than this, so that nobody can have the server hash a book.
 _LONG = 1000
+_NOT_TOGETHER = "the name and the password do not belong together"
 
 
 async def enter_guest(request: Request, name: object) -> tuple[str, Person]:
@@ -52,13 +55,22 @@ async def enter_known(request: Request, name: object, password: object) -> tuple
     service = service_of(request)
     if not isinstance(name, str) or not isinstance(password, str) or len(password) > _LONG:
         raise BadInputError("name and password are texts")
+    if NUL in name:
+        raise BadInputError("a name is printable characters")
     known = service.named(name)
     hashed = known[1] if known and not known[0].ended else None
-    if not await asyncio.to_thread(is_password, hashed, password) or known is None:
-        raise SignInError("the name and the password do not belong together")
-    person = known[0]
-    token = await service.ask(lambda floor: floor.people.begin_session(person.id, floor.time))
-    return token, person
+    # Asked for a name that nobody has too: it takes as long.
+    if not await asyncio.to_thread(is_password, hashed, password):
+        raise SignInError(_NOT_TOGETHER)
+
+    def begin(floor: Floor) -> tuple[str, Person]:
+        # Another password, or an end, may have come while this one was looked at.
+        now = floor.people.named(name)
+        if now is None or now[0].ended or now[1] != hashed:
+            raise SignInError(_NOT_TOGETHER)
+        return floor.people.begin_session(now[0].id, floor.time), now[0]
+
+    return await service.ask(begin)
 
 
 async def end_session(request: Request) -> None:
@@ -70,12 +82,20 @@ async def end_session(request: Request) -> None:
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
     """Have a page's browser keep the session: no script can read it, no other site can send it."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/"
-    )
+    response.set_cookie(value=token, **_cookie(request))
 
 
 def take_cookie(request: Request, response: Response) -> None:
     """Have a page's browser forget the session."""
-    response.delete_cookie(cookie_name(request), path="/")
+    response.delete_cookie(**_cookie(request))
+
+
+def _cookie(request: Request) -> dict[str, Any]:
+    """The cookie but for its value: a browser deletes a `__Host-` one only as it was given."""
+    return {
+        "key": cookie_name(request),
+        "path": "/",
+        "secure": request.url.scheme == "https",
+        "httponly": True,
+        "samesite": "strict",
+    }

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.web.asking import asking, json_response, number_of, service_of, token_of
-from fairdeal.web.following import MOST_VERSIONS, changed, follow
+from fairdeal.web.following import ALIVE_SECONDS, MOST_VERSIONS, changed, follow
 from fairdeal.web.service import Service
 from fairdeal.wire.line import dump_line
 
@@ -49,7 +49,7 @@ async def _stream(
                 for told in part:
                     yield f"id: {told['version']}\ndata: {dump_line(told)}\n\n"
             after = face.state.version
-            if not await changed(listener):
+            if not await changed(listener, ALIVE_SECONDS):
                 yield ": still here\n\n"
     finally:
         service.leave(listener)

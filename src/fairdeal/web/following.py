@@ -16,17 +16,29 @@ from fairdeal.web.push import EXTENSION, Line
 from fairdeal.web.security import same_site
 from fairdeal.web.service import Listener, Service
 
-#: How often a silent stream says that it is still there, in seconds.
+#: How often a silent stream says that it is still there, in seconds; to a page more often, where
+#: somebody may be waiting for a turn.
 ALIVE_SECONDS: Final = 15.0
+PAGE_ALIVE_SECONDS: Final = 4.0
+#: The code of a connection that is closed because its session has ended.
+SESSION_ENDED: Final = 1008
 MOST_VERSIONS: Final = 10**15
 
 #: What is sent to somebody who knows all up to a version.
 Telling: TypeAlias = Callable[[Service, Face, int, Person | None], Awaitable[str]]
 
 
-async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> None:
+async def follow(
+    socket: WebSocket,
+    tell: Telling,
+    *,
+    direct: bool = False,
+    alive: float | None = None,
+    why_not: Callable[[Face, Person | None], str] = lambda _face, _person: "",
+) -> None:
     """Send a table's changes until somebody leaves, or may no longer see them. `direct`: what the
-    API's own feed sends is written by whoever shows a change, without waking a task here.
+    API's own feed sends is written by whoever shows a change, without waking a task here. `alive`:
+    a page, which hears no pings, is told that the line is there after so many seconds of silence.
     """
     service = service_of(socket)
     try:
@@ -34,10 +46,17 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
             raise Problem(403, "another-site", "this connection comes from another site")
         person = asking(socket)
         face = service.face(socket.path_params["table"])
+        if why := why_not(face, person):
+            raise Problem(403, "forbidden", why)
         version = face.state.version
         after = number_of(socket.query_params.get("after"), "after", version, MOST_VERSIONS)
     except (Problem, FairdealError) as error:
         problem = error if isinstance(error, Problem) else problem_of(error)
+        if alive is not None and problem.status == 401:
+            # A page is not told why it is denied, but why it is closed.
+            await socket.accept()
+            await socket.close(SESSION_ENDED)
+            return
         await socket.send_denial_response(problem.response())
         return
     await socket.accept()
@@ -52,7 +71,7 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
             listener.changed.clear()
             await line.ready()
             if not service.still(listener):
-                code = 1008
+                code = SESSION_ENDED
                 break
             face = service.face(face.id)
             # Who deals, and that a table takes nothing more, are no events of the table.
@@ -62,7 +81,8 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
                 listener.after, told = face.state.version, now
             # From now on it is written to as soon as something happens, until it cannot be.
             listener.direct = service.face(face.id) is face
-            await listener.changed.wait()
+            while not await changed(listener, alive):
+                await socket.send_text("{}")
             listener.direct = False
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -73,10 +93,10 @@ async def follow(socket: WebSocket, tell: Telling, *, direct: bool = False) -> N
             await socket.close(code)
 
 
-async def changed(listener: Listener) -> bool:
+async def changed(listener: Listener, within: float | None) -> bool:
     """Whether something happened before it is time to say that one is still there."""
     try:
-        await asyncio.wait_for(listener.changed.wait(), ALIVE_SECONDS)
+        await asyncio.wait_for(listener.changed.wait(), within)
     except TimeoutError:
         return False
     return True

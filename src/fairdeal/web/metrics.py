@@ -23,7 +23,7 @@ class Metrics:
             buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0),
         )
         self.connections = Gauge("fairdeal_connections", "Listeners.", registry=r)
-        self.meters = Gauge("fairdeal_meter_dollars", "What a meter shows.", ["meter"], registry=r)
+        self.meters = Gauge("fairdeal_meter_dollars", "What is on a meter.", ["meter"], registry=r)
 
     def committed(self, seconds: float, jobs: int) -> None:
         """A commit took so long."""

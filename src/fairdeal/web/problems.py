@@ -87,8 +87,11 @@ def problem_of(error: FairdealError, version: int | None = None) -> Problem:
             return Problem(401, "sign-in", text, version=version)
         case KeyUsedError():
             return Problem(422, "key-used", text, version=version)
-        case StoppedError() | StoreError():
+        case StoppedError():
             return Problem(503, "stopped", text, version=version)
+        case StoreError():
+            # What a database says of itself, its address and its users is for the log alone.
+            return Problem(503, "stopped", "the database cannot be asked now", version=version)
         case BadInputError():
             return Problem(422, "invalid", text, version=version)
         case _:

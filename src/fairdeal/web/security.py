@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.web.problems import Problem
 
+NUL: Final = "\0"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -55,7 +56,17 @@ def same_site(scope: Scope) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = header(scope, b"origin")
-    return origin is None or urlsplit(origin).netloc == header(scope, b"host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == header(scope, b"host")
+    except ValueError:  # an address that is none is not ours
+        return False
+
+
+def has_nul(scope: Scope) -> bool:
+    """Whether an address has a NUL in it: no text of ours has, and PostgreSQL is not asked."""
+    return NUL in scope["path"] or b"%00" in scope["query_string"]
 
 
 class SecurityMiddleware:

@@ -81,6 +81,7 @@ class Service:
             self._committed,
             self._stopped,
             self._answered,
+            self._gone,
             lambda: self._shown.wait(SHOWN_SECONDS),
         )
         self.faces: dict[str, Face] = {}
@@ -162,6 +163,17 @@ class Service:
                 self.faces[table].stopped = reason
                 for listener in self._listeners.get(table, ()):
                     listener.changed.set()
+
+    def _gone(self, tables: set[str]) -> None:
+        assert self._loop is not None, "it was started"
+        self._loop.call_soon_threadsafe(self._forget, tables)
+
+    def _forget(self, tables: set[str]) -> None:
+        """Tables that were shown as stopped while nobody could say whether they had opened."""
+        for table in tables:
+            self.faces.pop(table, None)
+            for listener in self._listeners.get(table, ()):
+                listener.changed.set()
 
     def _show_all(self, faces: list[Face]) -> None:
         try:
@@ -282,8 +294,11 @@ class Service:
         self.metrics.connections.dec()
 
     def still(self, listener: Listener) -> bool:
-        """Whether somebody who listens still may: a session may have ended."""
-        return listener.token is None or listener.person is not None
+        """Whether somebody who listens still may: a session may have ended, or there is no such
+        table after all.
+        """
+        known = listener.token is None or listener.person is not None
+        return known and listener.table in self.faces
 
     def session_ended(self, token: str) -> None:
         """Whoever listens with this token goes at once."""
@@ -358,7 +373,7 @@ class Service:
             "version": face.state.version,
             "at": moment(face.state),
             "now": round(self.floor.now(), 3),
-            "deadline": deadline_of(face.state, face.since, self.settings.clock),
+            "deadline": deadline_of(face.state, face.since, self.settings.clock, face.dealer),
         }
 
     async def message(self, face: Face, after: int, viewer: Viewer) -> bytes:

@@ -50,6 +50,8 @@ async def tables(request: Request) -> Response:
                     name: to_json(units, per_dollar=UNITS)
                     for name, units in state.meters.units.items()
                 },
+                # Said only where it is so, which is rare.
+                **({"stopped": True} if face.stopped else {}),
             }
         )
     return json_response(told)

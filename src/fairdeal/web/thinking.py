@@ -10,6 +10,8 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
+from fairdeal.web import logs
+
 T = TypeVar("T")
 
 
@@ -45,7 +47,12 @@ class Thinking:
 
     def _think(self) -> None:
         while True:
-            self._asked.get()()
+            thought = self._asked.get()
+            try:
+                thought()
+            except Exception as error:
+                # Whoever asked was told; one thought that fails is not the last.
+                logs.fault("a thought failed", error)
 
 
 def _tell(loop: asyncio.AbstractEventLoop, future: "asyncio.Future[Any]", **told: Any) -> None:

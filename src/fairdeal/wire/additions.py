@@ -4,6 +4,7 @@
 should hold, `[floor]` is what a live floor adds to a table.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
@@ -24,6 +25,8 @@ ADDITIONS: Final = ("side-maximum", "hold", "floor")
 FLOOR_KEYS: Final = ("name", "practice", "bots", "linked", "dealer")
 DEALERS: Final = ("auto", "person")
 LONGEST_NAME: Final = 60
+#: What the floor calls the meters that are a table's own: no shared one may be taken for it.
+_OWN: Final = re.compile(r"t\d+\.")
 #: Percentages have at most four decimals, so that they are written as they were read.
 _PER_PERCENT: Final = 10_000
 
@@ -137,7 +140,14 @@ def _linked(fields: Fields, table: Mapping[str, Any], meters: Sequence[str]) -> 
         fields.complain(path, "linked is given, but no meter is in play")
         return {}
     known = read_by_meter(given, path, meters, fields.complain)
-    return {meter: _name(fields, (*path, meter), name) for meter, name in known.items()}
+    found = {meter: _name(fields, (*path, meter), name) for meter, name in known.items()}
+    by_name: dict[str, str] = {}
+    for meter, name in found.items():
+        if (first := by_name.setdefault(name, meter)) != meter:
+            fields.complain((*path, meter), f"{first} and {meter} cannot be the same shared meter")
+        elif _OWN.match(name):
+            fields.complain((*path, meter), f"{quoted(name)} is the name of a table's own meter")
+    return found
 
 
 def _name(fields: Fields, path: Path, value: Any) -> str:

@@ -12,6 +12,9 @@ from fairdeal.table.state import State, dealing_steps
 
 #: What follows from the rules and the rest of the state.
 _DERIVED: Final = ("rules", "deal_steps", "current")
+#: What came after the first snapshots were taken, and is left out where there is none of it: they
+#: are read as they are, and are still the bytes of their states.
+_LATER: Final[dict[str, Any]] = {"won_elsewhere": frozenset()}
 
 
 @cache
@@ -20,7 +23,9 @@ def _shape() -> type[msgspec.Struct]:
     hints = get_type_hints(State)
     hints["chores"] = tuple[Union[EVENTS], ...]  # type: ignore[valid-type] # noqa: UP007 - of a tuple
     fields = [f.name for f in msgspec.structs.fields(State) if f.name not in _DERIVED]
-    return msgspec.defstruct("Snapshot", [(name, hints[name]) for name in fields])
+    first = [(name, hints[name]) for name in fields if name not in _LATER]
+    later = [(name, hints[name], none) for name, none in _LATER.items()]
+    return msgspec.defstruct("Snapshot", [*first, *later])
 
 
 def write_state(state: State) -> bytes:
@@ -28,6 +33,9 @@ def write_state(state: State) -> bytes:
     placed, which is the order in which they are told.
     """
     kept: dict[str, Any] = _fields(state, _shape().__struct_fields__)
+    for name, none in _LATER.items():
+        if getattr(state, name) == none:
+            del kept[name]
     kept["seats"] = {n: _fields(seat, seat.__struct_fields__) for n, seat in state.seats.items()}
     return msgspec.json.encode(kept)
 

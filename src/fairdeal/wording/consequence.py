@@ -40,7 +40,6 @@ def _sentence(state: State, event: ev.Event, *, void: bool) -> tuple[str, str | 
             | ev.PaymentAsked()
             | ev.Confirmed()
             | ev.WagerReturned()
-            | ev.MetersUnfed()
             | ev.MetersFed()
             | ev.FloorCalled()
         ):

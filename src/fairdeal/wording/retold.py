@@ -24,7 +24,6 @@ _QUIET: Final[Mapping[type[ev.Event], str]] = {
     ev.InspectionVerified: "The inspection is verified",
     ev.CardsWashed: "The cards are turned down, washed and stacked",
     ev.StubRacked: "The rest of the deck goes to the discard rack",
-    ev.MetersUnfed: "The meters give back what they were fed",
 }
 
 
@@ -35,6 +34,10 @@ def retold(state: State, event: ev.Event) -> list[str]:
             return _dealt(state, event)
         case ev.CardsDiscarded() | ev.CardsReplaced():
             words = tell(state, event, Viewer(PLAYER, seat=event.seat))
+        case ev.MetersUnfed():
+            given = ["The meters give back what they were fed"] if event.units else []
+            house = tell(state, event, _FLOOR)
+            return [*given, house] if house else given
         case ev.PlayerReady(word=word) if word:
             words = f"Seat {event.seat} is ready, with a word for the shuffle: {word}"
         case _:

@@ -170,7 +170,7 @@ class Fold:
         table.beside += changes(told).get(account, 0)
         match document["act"]:
             case "handover":
-                table.dealer = document["dealer"]
+                table.hand_over(document["dealer"], document["time"])
             case "close":
                 table.closed = True
                 require(not self._money.held(account), "chips stay in a table that closes")
@@ -200,6 +200,11 @@ class Fold:
         told = transfers_of(name, before, entry) if _moves_chips(entry) else []
         self._money.move(leaf, moves, told)
         table.beside += sum(_from_meters(name, move) for move in told)
+        for event in entry.events:
+            if isinstance(event, ev.MetersFed):
+                table.fed = leaf
+            elif isinstance(event, ev.MetersUnfed):
+                self._money.check_house(table, event.house)
         if told or isinstance(entry.command, cmd.ShowMeters):
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
             self._money.check(table, every_meter=shown)

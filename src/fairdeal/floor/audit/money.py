@@ -1,6 +1,6 @@
 """The ledger of an audit: every transfer that should be, and the balances that come of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fairdeal.english import quoted
 from fairdeal.floor.audit.findings import At, require
@@ -19,6 +19,8 @@ class Money:
         self._balances: dict[str, int] = {}
         #: The last leaf that moved an account.
         self._moved: dict[str, int] = {}
+        #: By account and inventory, the last leaf with which a meter was won at a table.
+        self._won: dict[tuple[str, str], int] = {}
 
     def held(self, account: str) -> int:
         """What an account holds, in units."""
@@ -29,6 +31,9 @@ class Money:
         right = [(part, *move) for part, move in enumerate(told)]
         if list(rows) != right:
             raise Different(_other_transfers(rows, right))
+        for move in told:
+            if move.what == "hit":
+                self._won[move.debit, move.credit] = leaf
         for account, units in changes(told).items():
             if not units:
                 continue
@@ -49,6 +54,17 @@ class Money:
         for name in table.meters if every_meter else table.own_meters:
             agree = self.held(table.meters[name]) == state.meters.units[name]
             require(agree, f"the meter {quoted(name)} is not that of the ledger")
+
+    def check_house(self, table: Folded, meters: Iterable[str]) -> None:
+        """The house gives back only what fed a meter that another table has won since."""
+        own = inventory_account(table.id)
+        for name in meters:
+            account = table.meters[name]
+            won = any(
+                leaf > table.fed and meter == account and inventory != own
+                for (meter, inventory), leaf in self._won.items()
+            )
+            require(won, f"the house gives back what is still on the meter {quoted(name)}")
 
     def end(self, rows: Sequence[Row], last: int) -> None:
         """The balances that are kept are these; `last` is the last entry of all."""

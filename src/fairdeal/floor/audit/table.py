@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from fairdeal.floor.audit.findings import At
 from fairdeal.floor.ledger import meter_accounts
+from fairdeal.floor.live import begins_anew, stakes_lie
 from fairdeal.floor.replay import Again, Different
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.sources import CommittedSource
@@ -32,24 +33,36 @@ class Folded:
         self.first = 1
         self.leaf = 0
         floor = opening.rules.floor
-        self.dealer = floor.dealer if floor else "auto"
+        self.dealer: str = floor.dealer if floor else "auto"
         self.closed = False
+        #: Since when the clock runs; and since when the moment is on, from which it ran always in
+        #: what older versions wrote.
         self.since: int | None = None
+        self.began: int | None = None
         self.meters = meter_accounts(self.id, opening.rules)
         linked = floor.linked if floor else {}
         self.own_meters = [name for name in self.meters if name not in linked]
         #: The chips that it opens with, until the floor has said so too.
         self.fill = 0
+        #: The leaf with which its meters were last fed.
+        self.fed = 0
         #: What of its inventory came from the bank and the meters, and not from play.
         self.beside = 0
 
     def hear(self, before: State, entry: Entry) -> None:
         """Keep the clock as the floor does."""
-        after = self.state
-        began = after.phase is OPEN and _stakes(after) and not _stakes(before)
-        changed = moment(after) != moment(before)
-        if changed or began:
+        another = moment(self.state) != moment(before)
+        if another or begins_anew(before, self.state):
             self.since = entry.time
+        first = self.state.phase is OPEN and stakes_lie(self.state) and not stakes_lie(before)
+        if another or first:
+            self.began = entry.time
+
+    def hand_over(self, dealer: str, time: int) -> None:
+        """Another deals: bets that lie have a clock from then on, where it is the automatic one."""
+        self.dealer = dealer
+        if dealer == "auto" and stakes_lie(self.state):
+            self.since = time
 
     def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
         """With the secrets of a round every command of it is decided again."""
@@ -60,7 +73,3 @@ class Folded:
                 self.again.decide(entry)
             except Different as error:
                 raise At(leaf, str(error)) from None
-
-
-def _stakes(state: State) -> bool:
-    return any(seat.stakes for seat in state.seats.values())

@@ -11,7 +11,7 @@ from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.decide.betting import to_collect, with_dependents
 from fairdeal.table.decide.opening import between_rounds, hours_clause
 from fairdeal.table.decide.seats import require_words, seat_of
-from fairdeal.table.decide.voiding import contribution, voided
+from fairdeal.table.decide.voiding import contribution, unfed, voided
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
 
 #: No more than this is paid by hand at once.
@@ -103,7 +103,7 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     ]
     progressive = state.rules.progressive_wager
     if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
-        events.append(ev.MetersUnfed(fed))
+        events.append(unfed(state, fed))
     return events
 
 
@@ -183,7 +183,9 @@ def show_meters(state: State, command: cmd.ShowMeters, by: Actor) -> list[ev.Eve
         raise Refused(f"the table has {all_of(list(known)) or 'no meters'}", clause)
     if any(units < 0 for units in command.units.values()):
         raise Refused("a meter does not show less than nothing", clause)
-    return [ev.MetersShown(command.units)]
+    if not set(command.won) <= known.keys():
+        raise Refused(f"the table has {all_of(list(known))}", clause)
+    return [ev.MetersShown(command.units, command.won)]
 
 
 def close_table(state: State, command: cmd.CloseTable, by: Actor) -> list[ev.Event]:

@@ -29,7 +29,7 @@ def voided(state: State, clause: str, reason: str, *, removes: str | None = None
         for wager, cents in state.seats[number].stakes.items()
     ]
     if any(state.fed.values()):
-        events.append(ev.MetersUnfed(state.fed))
+        events.append(unfed(state, state.fed))
     events.append(ev.RoundVoided(clause, reason))
     if removes is not None:
         events.append(ev.DeckRemoved(removes, clause, "count"))
@@ -44,8 +44,19 @@ def seat_given_back(state: State, number: int, clause: str, reason: str = "") ->
     ]
     wager = state.rules.progressive_wager
     if wager and (units := contribution(state, stakes.get(wager.name, 0))):
-        events.append(ev.MetersUnfed(units))
+        events.append(unfed(state, units))
     return events
+
+
+def unfed(state: State, units: dict[str, int]) -> ev.MetersUnfed:
+    """What fed the meters goes back. What was put on a meter that another table has won since was
+    paid out there: the house gives it back, and the meter stays (reading `meter-void-linked`).
+    """
+    won = state.won_elsewhere
+    return ev.MetersUnfed(
+        {name: value for name, value in units.items() if name not in won},
+        {name: value for name, value in units.items() if name in won},
+    )
 
 
 def contribution(state: State, cents: int) -> dict[str, int]:

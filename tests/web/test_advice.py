@@ -1,0 +1,64 @@
+"""Bots play best at every table: at one that opens later too, and after all was read anew."""
+
+import asyncio
+from pathlib import Path
+
+from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.opening import open_floor, sample_rules
+from fairdeal.floor.tables import open_table
+from fairdeal.lab.player import BestPlayer
+from fairdeal.play.bots import cautious
+from fairdeal.table.state import DECISIONS
+from fairdeal.web.door import advise
+from fairdeal.web.thinking import THINKING
+
+
+def differs(floor: Floor, time: list[float]) -> int:
+    """How often bots do something else than a cautious player, which must be the best each time."""
+    live = floor.tables["t1"]
+    best, found = BestPlayer(live.state.rules), 0
+    for _ in range(400):
+        time[0] += 2
+        state = live.state
+        if isinstance(state.current, DECISIONS) and state.turn is not None:
+            told = floor.house.advise(live)
+            assert told == best.command(state)
+            found += told != cautious(state)
+        floor.begin()
+        floor.house.step(live)
+        floor.commit()
+        assert live.stopped is None
+        if found:
+            break
+    return found
+
+
+def test_a_table_that_opens_later_and_is_read_again(tmp_path: Path) -> None:
+    rules = sample_rules()[0]
+    assert (rules.game.name, rules.floor and rules.floor.bots) == ("let-it-ride", 2)
+    time, secrets = [1_800_000_000.0], iter(range(1_000))
+    floor = open_floor(
+        str(tmp_path / "floor.db"),
+        [],
+        settings=Settings(pace=1, clock=0, bots=True),
+        now=lambda: time[0],
+        secret=lambda size: f"{next(secrets):0{2 * size}x}",
+    )
+    advise(floor)
+    floor.begin()
+    open_table(floor, rules, HOUSE_ACTOR)
+    floor.commit()
+    # Whoever asks now is answered after what was asked before.
+    asyncio.run(THINKING.ask(lambda: None))
+    assert differs(floor, time)
+    floor.load()
+    assert differs(floor, time)
+    floor.database.close()
+
+
+def test_a_thought_that_fails_is_not_the_last() -> None:
+    def failing() -> None:
+        raise RuntimeError("an error of the program")
+
+    THINKING.begin(failing)
+    assert asyncio.run(THINKING.ask(lambda: 7)) == 7

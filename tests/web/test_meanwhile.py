@@ -1,0 +1,108 @@
+"""What happens while something else is under way: a password that changes while it is looked at, a
+table that somebody watches and that never opened.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from web_client import PASSWORD, problem, rules_of
+
+from fairdeal.cli.users import password, revoke
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.opening import first_operator, open_floor
+from fairdeal.floor.people import is_password
+from fairdeal.floor.refusals import DATABASE_FAILED
+from fairdeal.web import entering
+from fairdeal.web.app import application
+from fairdeal.web.server import service_for
+from fairdeal.web.service import Service
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "floor.db")
+
+
+@pytest.fixture
+def floor(path: str) -> Floor:
+    return open_floor(path, [], settings=Settings(pace=0, clock=0, bots=False))
+
+
+@asynccontextmanager
+async def serving(floor: Floor, path: str) -> AsyncIterator[tuple[Service, httpx.AsyncClient]]:
+    """The floor in this process, with a client that asks it."""
+    service = service_for(floor, path)
+    service.start()
+    server = httpx.ASGITransport(app=application(service))
+    try:
+        async with httpx.AsyncClient(transport=server, base_url="http://floor") as client:
+            yield service, client
+    finally:
+        service.say_stop()
+        await asyncio.to_thread(service.stop)
+
+
+@pytest.mark.parametrize("what", ["password", "revoke"])
+def test_an_old_password_begins_no_session(
+    floor: Floor, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    (secret := tmp_path / "another").write_text("another password")
+    body = {"name": "ann", "password": PASSWORD}
+
+    def meanwhile(hashed: str | None, said: str) -> bool:
+        found = is_password(hashed, said)
+        if what == "password":
+            password("ann", password_file=secret, db=path)
+        else:
+            revoke("ann", db=path)
+        return found
+
+    async def ask() -> None:
+        async with serving(floor, path) as (_, client):
+            assert (await client.post("/api/players", json=body)).status_code == 201
+            assert (await client.post("/api/sign-in", json=body)).status_code == 200
+            with monkeypatch.context() as patch:
+                patch.setattr(entering, "is_password", meanwhile)
+                problem(await client.post("/api/sign-in", json=body), 401, "sign-in")
+            new = {"name": "ann", "password": "another password"}
+            wanted = 200 if what == "password" else 401
+            assert (await client.post("/api/sign-in", json=new)).status_code == wanted
+
+    asyncio.run(ask())
+
+
+def test_a_table_that_never_opened_is_not_shown_for_ever(
+    floor: Floor, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails, and fails again when it is asked what it holds: until it answers nobody
+    knows whether the table is open.
+    """
+    first_operator(floor, PASSWORD)
+    rules = rules_of("7-practice-double-draw.toml")
+
+    def lost() -> None:
+        raise OSError(5, "Input/output error")
+
+    async def ask() -> None:
+        async with serving(floor, path) as (service, client):
+            body = {"name": "operator", "password": PASSWORD}
+            assert (await client.post("/api/sign-in", json=body)).status_code == 200
+            with monkeypatch.context() as patch:
+                patch.setattr(floor.database, "commit", lost)
+                patch.setattr(floor.database, "rollback", lost)
+                problem(await client.post("/api/tables", json=rules), 503, "stopped")
+            assert service.faces["t1"].stopped == DATABASE_FAILED
+            listener = service.listen("t1", None, None)
+            assert service.still(listener)
+
+            assert (await client.post("/api/guests", json={"name": "ann"})).status_code == 201
+            problem(await client.get("/api/tables/t1"), 404, "unknown")
+            assert listener.changed.is_set()
+            assert not service.still(listener), "whoever watches it goes"
+            assert (await client.get("/healthz")).status_code == 200
+
+    asyncio.run(ask())
