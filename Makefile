@@ -1,6 +1,6 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
-.PHONY: help install run tour test browser poppler lint shots pictures slow bench answers reference docs rules lock clean
+.PHONY: help install run tour test quick browser poppler lint shots pictures slow bench answers reference docs rules lock clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -9,8 +9,9 @@ READY := $(VENV)/.ready
 # The names that Chromium goes by (tests/browser/looking.py has the same); CHROMIUM=PATH is another.
 CHROMIUMS := chromium chromium-browser google-chrome google-chrome-stable
 TESTED := $(VENV)/.ready-to-test
-# Tests use every core; kernels inside one test process use one.
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Three processes on two cores: many tests wait for a server or a browser of their own. Kernels inside one
+# test process use one.
+PYTEST := $(BIN)/python -m pytest -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -46,13 +47,16 @@ $(TESTED): $(READY) requirements-dev.lock
 
 install: $(TESTED) ## make the virtual environment with all that tests and plots need too
 
-run: $(READY) ## open the live floor at http://127.0.0.1:8000
-	@$(BIN)/fairdeal serve
+run: $(READY) ## open the live floor at http://127.0.0.1:8000 (OPTIONS="--port 8001" elsewhere)
+	@$(BIN)/fairdeal serve $(OPTIONS)
 
 tour: $(READY) ## ask which game, and play at the terminal
 	@$(BIN)/fairdeal tour
 
-test: lint browser poppler ## lint and types, then the tests but the slow ones (make slow)
+test: $(TESTED) browser poppler ## lint and types, and the tests but the slow ones (make slow)
+	@$(MAKE) --no-print-directory -j2 lint quick
+
+quick:
 	$(PYTEST) -m "not slow"
 
 # The pages are tested in a real browser: Debian's Chromium, installed once where there is none.
