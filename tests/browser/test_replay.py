@@ -2,6 +2,8 @@
 
 import json
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from browser.looking import Visitors, axe, no_sideways, shot
 
 #: A table of each game, by what it is called here.
 TABLES = {"let-it-ride": "t5", "run-em-twice": "t2", "pennsylvania": "t3", "double-draw": "t4"}
+EXAMPLES = Path(__file__).parents[2] / "examples" / "rules"
 SIDES = {"five-card-bonus": 1, "three-card-bonus": 5, "progressive": 1}
 
 
@@ -338,6 +341,43 @@ def test_it_prints_on_one_sheet(
             if wager["clause"]:
                 assert wager["clause"].replace(" ", "") in plain
     expect(page.locator("#slider")).to_be_hidden()
+
+
+#: Bets on all that examples/rules offers, at every seat.
+FULLEST = {
+    "let-it-ride": (7, {"bet-1": 10, "bet-2": 10, "bet-3": 10, **SIDES, "six-card-bonus": 5}),
+    "run-em-twice": (
+        6,
+        {"first-ante": 15, "second-ante": 15, "five-card-bonus": 5, "ultimate-pairs": 5}
+        | {"progressive": 1},
+    ),
+}
+#: As if every wager had been won with words as long as they come; the cards are by chance.
+ALL_WON = """rows => rows.forEach(row => {
+  const told = row.querySelector(".became");
+  row.className = "won";
+  told.innerHTML = `<span class="result">won</span>, full house, queens full of fours: 11 to 1`
+    + `<span class="sum">$45 x 11 + $45 back = $540</span>`;
+  row.querySelector(".back").textContent = "$1,540";
+})"""
+
+
+@pytest.mark.parametrize("game", FULLEST)
+def test_the_fullest_sheet_has_room_for_a_table_of_winners(
+    visit: Visitors, server: Server, game: str
+) -> None:
+    count, bets = FULLEST[game]
+    rules = tomllib.loads((EXAMPLES / f"{game}.toml").read_text())
+    table = server.operator().post("/api/tables", rules).json()["table"]
+    page = visit(f"/r/{play(table, seated(server, table, tuple(range(1, count + 1))), bets)}")
+    expect(page.locator("#verdict")).to_contain_text("all of it holds")
+    rows = page.locator("#results tbody tr")
+    assert rows.count() >= count * len(bets)
+    rows.evaluate_all(ALL_WON)
+    for size in ("A4", "Letter"):
+        made = page.pdf(format=size)
+        assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1, size
+    shot(page, f"replay-fullest-{game}")
 
 
 def test_it_is_there_at_once(visit: Visitors, rounds: dict[str, str], server: Server) -> None:

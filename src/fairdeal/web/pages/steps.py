@@ -66,6 +66,8 @@ class Payment(Part, frozen=True):
     pays: str = ""
     sum: str = ""
     clause: str | None = None
+    #: What the payout limit took off, in cents.
+    cut: int = 0
 
 
 class ReplayStep(Part, frozen=True):
@@ -252,6 +254,7 @@ class _Telling:
                     hand=event.hand,
                     pays=event.pays,
                     sum=payment_sum(stake, event.cents, event.pays, event.cut),
+                    cut=event.cut,
                 )
             case ev.WagerLost():
                 hand = event.hand or {"fold": "folded"}.get(event.cause, event.cause)
