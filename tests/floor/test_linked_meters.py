@@ -13,7 +13,7 @@ from linked import four_of_a_kind, linked_rules
 
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
-from fairdeal.floor.linking import METER_SYSTEM
+from fairdeal.floor.linking import METER_SYSTEM, MeterSystem
 from fairdeal.floor.people import Person
 from fairdeal.floor.records import record
 from fairdeal.floor.replay import replay
@@ -354,6 +354,26 @@ def test_the_house_cannot_say_that_a_meter_was_won(tmp_path: Path) -> None:
     bad = verify(night.house.real).bad
     assert bad is not None
     assert bad.reason == "the house gives back what is still on the meter 'minor'"
+    night.house.close()
+
+
+def test_the_house_cannot_keep_silent_that_a_meter_was_won(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An audit finds what a meter gave back though another table had been paid it."""
+    show = MeterSystem._show
+    monkeypatch.setattr(MeterSystem, "_show", lambda self, live, _won: show(self, live, ()))
+    monkeypatch.setattr(MeterSystem, "_missed", lambda _self, _live: [])
+    night = Night(str(tmp_path / "floor.db"), luck=("t1",))
+    misdeal = Misdeal(night, "t2")
+    misdeal.deal()
+    night.ready("t1")
+    night.house.ask(night.last_decision("t1"))
+    misdeal.void()
+    assert ("bank", SHARE) not in misdeal.given_back()
+    bad = verify(night.house.real).bad
+    assert bad is not None
+    assert bad.reason == "the meter 'minor' gives back what another table has won"
     night.house.close()
 
 

@@ -204,7 +204,7 @@ class Fold:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf
             elif isinstance(event, ev.MetersUnfed):
-                self._money.check_house(table, event.house)
+                self._money.check_given_back(table, event)
         if told or isinstance(entry.command, cmd.ShowMeters):
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
             self._money.check(table, every_meter=shown)

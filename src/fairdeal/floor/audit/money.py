@@ -1,6 +1,6 @@
 """The ledger of an audit: every transfer that should be, and the balances that come of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from fairdeal.english import quoted
 from fairdeal.floor.audit.findings import At, require
@@ -9,6 +9,7 @@ from fairdeal.floor.database import Row
 from fairdeal.floor.ledger import Transfer, changes, inventory_account, layout_account
 from fairdeal.floor.replay import Different
 from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import events as ev
 from fairdeal.table.state import layout
 
 
@@ -55,16 +56,22 @@ class Money:
             agree = self.held(table.meters[name]) == state.meters.units[name]
             require(agree, f"the meter {quoted(name)} is not that of the ledger")
 
-    def check_house(self, table: Folded, meters: Iterable[str]) -> None:
-        """The house gives back only what fed a meter that another table has won since."""
+    def check_given_back(self, table: Folded, event: ev.MetersUnfed) -> None:
+        """What fed a meter that another table has won since, the house gives back; what is still on
+        a meter, the meter (reading `meter-void-linked`).
+        """
         own = inventory_account(table.id)
-        for name in meters:
-            account = table.meters[name]
-            won = any(
-                leaf > table.fed and meter == account and inventory != own
-                for (meter, inventory), leaf in self._won.items()
-            )
+        since = {
+            account
+            for (account, inventory), leaf in self._won.items()
+            if leaf > table.fed and inventory != own
+        }
+        for name in event.house:
+            won = table.meters[name] in since
             require(won, f"the house gives back what is still on the meter {quoted(name)}")
+        for name in event.units:
+            there = table.meters[name] not in since
+            require(there, f"the meter {quoted(name)} gives back what another table has won")
 
     def end(self, rows: Sequence[Row], last: int) -> None:
         """The balances that are kept are these; `last` is the last entry of all."""
