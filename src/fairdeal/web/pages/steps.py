@@ -283,6 +283,8 @@ class _Telling:
         stake: int,
         result: str,
         returned: int,
+        *,
+        cut: int = 0,
         **told: str,
     ) -> Payment:
         return Payment(
@@ -295,6 +297,7 @@ class _Telling:
             returned,
             returned - stake,
             clause=clause_of(state, event),
+            cut=cut,
             **told,
         )
 
