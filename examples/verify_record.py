@@ -2,7 +2,6 @@
 
 import hmac
 import json
-import struct
 import sys
 from base64 import b64encode
 from hashlib import sha256
@@ -18,7 +17,7 @@ def check(right, what):
 def draws(secret, text, limits):
     """For each limit a number below it; what cannot be shared out evenly is passed over."""
     blocks = (hmac.digest(secret, f"{text}|{n}".encode(), "sha256") for n in count())
-    numbers = (number for block in blocks for number in struct.unpack(">8I", block))
+    numbers = (int.from_bytes(b[n : n + 4], "big") for b in blocks for n in range(0, 32, 4))
     for limit in limits:
         yield next(u for u in numbers if u < 2**32 - 2**32 % limit) % limit
 
@@ -34,8 +33,7 @@ def root_over(size, leaf, text, hashes):
     return found.hex() if not others and leaf == 0 else "nowhere"
 
 
-def verify(r, proof):  # noqa: PLR0915 - read from top to bottom
-    """Check all that a record shows."""
+def verify(r, proof):  # noqa: D103, PLR0915 - read from top to bottom
     roots = {root_over(proof.size, **one) for one in proof.entries}
     check(roots == {proof.root}, f"the proofs lead all {len(proof.entries)} entries to the root")
     head = f"\n{proof.size}\n{b64encode(bytes.fromhex(proof.root)).decode()}\n\n"
@@ -43,8 +41,7 @@ def verify(r, proof):  # noqa: PLR0915 - read from top to bottom
     told = [json.loads(one["text"]) for one in proof.entries[1:]]
     check(told == r.entries and proof.entries[0]["text"] == r.rules, "they are the record's own")
     steps = [(e["entry"], p["leaf"]) for e, p in zip(told, proof.entries[1:], strict=True)]
-    right = all(a[0] + 1 == b[0] and a[1] < b[1] for a, b in pairwise(steps))
-    check(right, "the entries follow one another, and none between them is left out")
+    check(all(a[0] + 1 == b[0] and a[1] < b[1] for a, b in pairwise(steps)), "none is left out")
     check(sha256(r.rules.encode()).hexdigest() == r.opening, "`opening` is the hash of the rules")
     events = [e | {"giver": entry["by"]} for entry in told for e in entry["events"]]
     promised = [n for n, e in enumerate(events) if "commitment" in e and e["round"] == r.round]
@@ -53,15 +50,14 @@ def verify(r, proof):  # noqa: PLR0915 - read from top to bottom
     opened = [[c, s] for c, s in shown["secrets"] if sha256((text + s).encode()).hexdigest() == c]
     check([r.commitment, r.secret] in opened, "the log shows this secret, of this commitment")
     told = [events[n]["commitment"] for n in promised]
-    check(sorted(told) == sorted(c for c, _ in opened), "every commitment was opened")
-    check(told[-1] == r.commitment, "this commitment is the round's last")
-    bets = [e for e in events[: promised[0]] if e["event"] == "wager-placed"]
-    check(not bets, "the log had a commitment before the first bet")
-    said, seats, left, waiting = {}, [], list(r.order), 0
+    right = sorted(told) == sorted(c for c, _ in opened) and told[-1] == r.commitment
+    check(right, "every commitment was opened, and this one is the round's last")
+    check(all(e["event"] != "wager-placed" for e in events[: promised[0]]), "it came before bets")
+    said, seats, left, waiting, closed, made = {}, [], list(r.order), 0, len(events), dict(opened)
     for n, e in enumerate(events):
         kind, seat = e["event"], e.get("seat")
         if kind == "bets-closed":
-            seats = sorted(e["seats"])
+            seats, closed = sorted(e["seats"]), n
         elif kind == "player-ready" and e["word"]:
             said[seat] = n, f"{seat}={e['word']}"
         elif kind in ("wager-returned", "player-left", "player-removed") and not seats:
@@ -77,11 +73,15 @@ def verify(r, proof):  # noqa: PLR0915 - read from top to bottom
     sent = [said[seat] for seat in seats if seat in said]  # before the last shuffle: may not count
     kept = [word for n, word in sent if n > promised[-1] or word in r.words.split(",")]
     check(r.words == shown["words"] == ",".join(kept), f"the players' words are: {r.words}")
+    again = f"fairdeal again 1|{r.table}|{r.round}".encode()
+    for n, (old, new) in zip(promised[1:], pairwise(told), strict=True):
+        right = hmac.digest(bytes.fromhex(made[old]), again, "sha256").hex() == made[new]
+        check(right or n < closed, "the house chose no secret when it knew the words")
     key, size = bytes.fromhex(r.secret), len(r.order)
     drawn = 10 + next(draws(key, f"fairdeal cut 1|{r.table}|{r.round}", [size - 19]))
-    cuts = [e for e in events[promised[-1] :] if e["event"] == "deck-cut"]
-    right = all(e["depth"] == drawn for e in cuts if e["giver"].get("automatic"))
-    depth = cuts[-1]["depth"] if cuts else None  # made again, it takes the place of the one before
+    cuts = [(n, e) for n, e in enumerate(events) if e["event"] == "deck-cut" and n > promised[-1]]
+    right = all(e["depth"] == drawn for n, e in cuts if n > closed or e["giver"].get("automatic"))
+    depth = cuts[-1][1]["depth"] if cuts else None  # made again, it replaces the one before
     check(right and r.cut == shown["cut"] == depth, f"the cut is the one in the log: {r.cut}")
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["*"] * (size - 52)
     stream = draws(key, f"fairdeal deck 1|{r.table}|{r.round}|{r.words}", range(size, 1, -1))

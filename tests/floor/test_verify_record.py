@@ -457,14 +457,14 @@ OUTSIDE: dict[str, tuple[Change, str]] = {
     ),
     "an entry left out": (
         lambda r: (r["entries"].pop(3), r["proof"]["entries"].pop(4)),
-        "none between them is left out",
+        "none is left out",
     ),
     "two entries swapped": (
         lambda r: (
             r["entries"].reverse(),
             r["proof"].update(entries=[r["proof"]["entries"][0], *r["proof"]["entries"][:0:-1]]),
         ),
-        "the entries follow one another",
+        "none is left out",
     ),
 }
 
@@ -499,7 +499,7 @@ def unused(steps: list[Step]) -> None:
 INSIDE: dict[str, tuple[Callable[[list[Step]], Any], str]] = {
     "the commitment after the first bet": (
         lambda steps: steps.insert(0, steps.pop(3)),
-        "a commitment before the first bet",
+        "it came before bets",
     ),
     "a commitment of another round": (
         in_log("deck-committed", lambda e: e.update(round="t3-16")),
@@ -517,7 +517,7 @@ INSIDE: dict[str, tuple[Callable[[list[Step]], Any], str]] = {
         lambda steps: steps.insert(1, (HOUSE, [promise(OLD_SECRET)])),
         "every commitment was opened",
     ),
-    "a second one, not used": (unused, "this commitment is the round's last"),
+    "a second one, not used": (unused, "this one is the round's last"),
     "a secret that is not the commitment's": (
         in_log("secrets-revealed", lambda e: e.update(secrets=[[commitment(SECRET), OLD_SECRET]])),
         "the log shows this secret",

@@ -302,7 +302,8 @@ class Postgres(Database):
         """Begin a transaction, alone among all writers."""
         self._pipeline = self._connection.pipeline()
         self._pipeline.__enter__()
-        self._connection.execute("BEGIN")
+        # What another has written is seen as soon as the lock is had, however the server is set up.
+        self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
         # The answer is not waited for: whatever is asked next comes after it.
         self._connection.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
 

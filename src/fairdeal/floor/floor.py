@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.errors import Refused
+from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor import acts
 from fairdeal.floor.database import Database
 from fairdeal.floor.house import House
@@ -30,7 +30,7 @@ from fairdeal.floor.linking import MeterSystem
 from fairdeal.floor.live import Happened, LiveTable, seen_by, told_apart
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.permission import permitted, read_body
-from fairdeal.floor.refusals import Forbidden, KeyUsedError, UnknownError
+from fairdeal.floor.refusals import SECRETS_LOST, Forbidden, KeyUsedError, UnknownError
 from fairdeal.floor.store import Stored
 from fairdeal.floor.transactions import Transactions
 from fairdeal.play.fairness import opening_hash
@@ -117,7 +117,13 @@ class Floor(Transactions):
         for table, place, dealer, closed in rows:
             (first,) = self.store.entries(table, last=0)
             live = self.live_table(table, first.body, place)
-            read_back(self.store, live)
+            try:
+                read_back(self.store, live)
+            except LogError:
+                raise
+            except BadInputError:
+                # Its log is whole, and its deck cannot be dealt on from: the others are as good.
+                self.fault(live, SECRETS_LOST)
             live.dealer, live.closed = dealer, bool(closed)
             tables[table] = live
         # Not before all are read; and what was only here is none.
@@ -152,10 +158,12 @@ class Floor(Transactions):
                     follow(live, stored)
             if stored.table:
                 touched.add(stored.table)
-        if touched:
-            unseal(self.database, *(self.tables[table] for table in touched))
-        for table in touched:
-            self.tables[table].last_act = self.now()
+        # One that is stopped here has not followed, whatever the others did there.
+        going = [self.tables[table] for table in touched if self.tables[table].stopped is None]
+        if going:
+            unseal(self.database, *going)
+        for live in going:
+            live.last_act = self.now()
         # Who deals and what is closed changes with an act of the floor alone.
         if any(not stored.table for stored in news):
             rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
@@ -198,7 +206,8 @@ class Floor(Transactions):
         # First, so that a failure is known to be this table's.
         self.touch(table)
         another = live.hear(before, entry, self._happened)
-        live.last_act = self.now()
+        if another or self.house.paces(entry):
+            live.last_act = self.now()
         body = dump_line({"table": table, **entry_document(entry)})
         leaf = self.store.append(table, entry.number, live.state.version, body, self._moves)
         self._moves = []

@@ -39,7 +39,10 @@ def _welcome(floor: Floor, person: Person) -> None:
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
     account = player_account(person.id)
-    held = floor.store.balances.get(account, 0) // UNITS_PER_CENT
+    # What lies on a layout may come back.
+    seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
+    lies = sum(sum(seat.stakes.values()) for seat in seats if seat.player == person.id)
+    held = floor.store.balances.get(account, 0) // UNITS_PER_CENT + lies
     if held >= MORE_BELOW_CENTS:
         reason = f"there are {dollars(held)} in chips: more come below {dollars(MORE_BELOW_CENTS)}"
         raise Refused(reason, None)

@@ -21,9 +21,10 @@ from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.decide.betting import incomplete
+from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import DEAL_STEP, next_command
-from fairdeal.table.state import DECISIONS, OPEN, bound
+from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -39,6 +40,8 @@ SECONDS: Final[dict[type[cmd.Command], float]] = {
     cmd.Settle: 1.8,
     cmd.Clear: 1.5,
     cmd.Replace: 1.0,
+    # At once, and no pause comes of it: who calls again and again holds up nobody.
+    cmd.AnswerCall: 0.0,
 }
 MOMENT: Final = 0.5
 BOT_SECONDS: Final = 1.2
@@ -48,6 +51,8 @@ BOT_NAMES: Final = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Gerola
 #: A bot that holds less is given chips again.
 BOT_LEAST_CENTS: Final = 500_00
 BOT_CENTS: Final = 5_000_00
+#: Whoever bets the least, as bots do, cannot have more than so many times the minimum on a layout.
+BOT_LEAST_BETS: Final = 20
 #: No table needs more steps of the house in a row than this.
 MOST_STEPS: Final = 1_000
 
@@ -138,6 +143,8 @@ class House:
         by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
         if live.dealer == "person" and not isinstance(command, cmd.VerifyInspection):
             return None
+        if isinstance(command, cmd.Confirm) and not _asked_by_the_house(state):
+            return None  # what a person asks for, another person confirms
         if isinstance(command, cmd.NoMoreBets) and state.phase is OPEN:
             return None  # when it is time, which the clock and the players say
         source = live.session.source
@@ -151,6 +158,15 @@ class House:
             SECONDS.get(type(chosen), MOMENT),
             lambda: self._do(live, chosen, by),
         )
+
+    def paces(self, entry: Entry) -> bool:
+        """Whether the house takes its time after an entry. What a player may say as often as he or
+        she likes does not count, nor what answers it: it would put off the next step for ever.
+        """
+        if isinstance(entry.command, cmd.AnswerCall):
+            return False
+        player = entry.by.role is PLAYER and not entry.by.automatic
+        return not player or isinstance(entry.command, cmd.Ready)
 
     def _do(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
         self._floor.do(live, command, by)
@@ -246,19 +262,31 @@ class House:
         """A bot bets the least of what must be bet, one side bet where it is offered, and stands
         by it.
         """
-        floor, state = self._floor, live.state
+        state = live.state
         seat = state.seats[number]
-        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
-        if floor.chips(seat.player) < BOT_LEAST_CENTS:
-            chips = BOT_CENTS * UNITS_PER_CENT
-            move = Transfer(BANK, player_account(seat.player), chips, "bot")
-            floor.act({"act": "chips", "player": seat.player}, by, [move])
+        by = self._with_chips(live, number)
         if not seat.stakes:
             self._do(live, cmd.PlaceBets(seat=number, cents=bets_of_bot(state, number)), by)
         self._do(live, cmd.Ready(number), by)
 
     def _decide(self, live: LiveTable) -> None:
-        state = live.state
-        seat = state.seats[state.turn or 0]
-        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
+        by = self._with_chips(live, live.state.turn or 0)
         self._do(live, self.advise(live), by)
+
+    def _with_chips(self, live: LiveTable, number: int) -> Actor:
+        """A bot who can pay whatever a round of this table may cost: one that cannot go on would
+        hold up everybody.
+        """
+        floor, seat = self._floor, live.state.seats[number]
+        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
+        least = max(BOT_LEAST_CENTS, BOT_LEAST_BETS * (live.state.rules.minimum_cents or 0))
+        if floor.chips(seat.player) < least:
+            chips = (least + BOT_CENTS) * UNITS_PER_CENT
+            move = Transfer(BANK, player_account(seat.player), chips, "bot")
+            floor.act({"act": "chips", "player": seat.player}, by, [move])
+        return by
+
+
+def _asked_by_the_house(state: State) -> bool:
+    """Whether it is the automatic dealer who reported what waits to be confirmed."""
+    return state.asked is None or state.asked.by == AUTOMATIC_DEALER.id

@@ -71,9 +71,10 @@ def read_back(store: Store, live: LiveTable) -> None:
         [table],
     )
     number = 0
-    if snapshots:
-        number, state = snapshots[0]
-        live.session.state = read_state(live.state.rules, state.encode())
+    state = _state_of(live, snapshots[0][1]) if snapshots else None
+    if state is not None:
+        number = snapshots[0][0]
+        live.session.state = state
         live.session.entries = live.round_ended = live.snapshot = number
         _bind(store, live, number)
         live.at = moment(live.state)
@@ -81,6 +82,14 @@ def read_back(store: Store, live: LiveTable) -> None:
         follow(live, stored)
     unseal(store.database, live)
     read_moment(store.database, live)
+
+
+def _state_of(live: LiveTable, snapshot: str) -> State | None:
+    """The state of a snapshot. It is a short cut only: one that cannot be read is done without."""
+    try:
+        return read_state(live.state.rules, snapshot.encode())
+    except (FairdealError, AttributeError, LookupError, TypeError, ValueError):
+        return None
 
 
 def read_moment(database: Database, live: LiveTable) -> None:

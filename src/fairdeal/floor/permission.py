@@ -76,6 +76,8 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
         return Actor(person.id, PLAYER, person.name)
     for role in (DEALER, FLOOR):
         if role in kind.given_by and role in person.roles:
+            if own:
+                raise Forbidden("whoever plays at a table does not work there", clause)
             if role is DEALER and live.dealer != "person":
                 raise Forbidden("the automatic dealer deals at this table", clause)
             return Actor(person.id, role, person.name)

@@ -7,6 +7,7 @@ from fairdeal.errors import BadInputError, FairdealError
 #: Why a table is stopped, as anybody may read it; what exactly failed is in the server's log alone.
 DATABASE_FAILED: Final = "the database failed; the server's log says how"
 PROGRAM_FAILED: Final = "the program failed; the server's log says how"
+SECRETS_LOST: Final = "the secrets of its deck in play cannot be read"
 LOG_BROKEN: Final = "the floor's log is not what was written there; run `fairdeal audit verify`"
 
 

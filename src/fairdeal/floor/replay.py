@@ -71,9 +71,12 @@ class ToldSource(CommittedSource):
         #: The commitment that the entry which is decided again tells of.
         self.told = ""
 
-    def bind(self, number: str) -> tuple[str, str]:
-        """The commitment as the log has it, with its secret where that is known."""
-        del number
+    def bind(self, number: str, *, closed: bool) -> tuple[str, str]:
+        """The commitment as the log has it, with its secret where that is known; when the bets are
+        closed, the one that had to come.
+        """
+        if closed:
+            return super().bind(number, closed=True)
         return self.told, self.known.get(self.told, "")
 
     def open(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:

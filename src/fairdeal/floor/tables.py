@@ -44,7 +44,6 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     asked = rules.floor
     live.dealer = asked.dealer if asked else "auto"
     floor.tables[table] = live
-    floor.house.expect(live)
     floor.touch(table)
     fill = OPENING_FILL_CENTS * UNITS_PER_CENT
     moves = [Transfer(BANK, inventory_account(table), fill, "opening")]
@@ -60,6 +59,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     live.since = floor.time
     # What a table opens with stands in no other entry; its meters stand in the opening.
     floor.act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
+    floor.house.expect(live)
     return live
 
 
@@ -111,6 +111,8 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
     require_open(live)
     if live.state.phase is not OPEN:
         raise Refused("a table is handed over between rounds", None)
+    if live.state.asked or live.state.differs:
+        raise Refused("the floorperson is asked to confirm something first", None)
     live.dealer = dealer
     floor.touch(table)
     if dealer == "auto" and stakes_lie(live.state):

@@ -123,8 +123,12 @@ class Transactions(ABC):
 
     def stop(self, live: LiveTable, why: str) -> None:
         """A table takes nothing more until a restart, for what happened there."""
-        live.stopped = self._faults[live.id] = why
+        self.fault(live, why)
         self.touched.add(live.id)
+
+    def fault(self, live: LiveTable, why: str) -> None:
+        """A table that is read takes nothing, for what was found there."""
+        live.stopped = self._faults[live.id] = why
 
     def spares(self, error: Exception, changes: int) -> bool:
         """Whether an error is a matter of whoever met it alone: nothing had changed since then, and

@@ -32,6 +32,14 @@ def commitment(table: str, round_id: str, rules_hash: str, secret_hex: str) -> s
     return sha256(text.encode()).hexdigest()
 
 
+def secret_after(secret_hex: str, table: str, round_id: str) -> str:
+    """The secret of a shuffle that is ordered when the bets are closed. The words are known by
+    then, so it follows from the one before: a house that could choose would choose the cards.
+    """
+    text = f"fairdeal again 1|{table}|{round_id}"
+    return hmac.digest(bytes.fromhex(secret_hex), text.encode(), "sha256").hex()
+
+
 def counter_stream(key: bytes, text: str) -> Stream:
     """The bytes of HMAC-SHA256 over `text|0`, then `text|1` and so on."""
 

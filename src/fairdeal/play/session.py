@@ -39,7 +39,7 @@ from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.next_step import DEAL_STEP, next_command
-from fairdeal.table.state import State, moment, new_table
+from fairdeal.table.state import DEALING, State, moment, new_table
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
 from fairdeal.wire.log import write_opening
@@ -123,6 +123,9 @@ class Session:
     ) -> list[ev.Event]:
         """Decide, write, and let it count; `state` is the table's at the time of the command."""
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
+        if type(given) is cmd.Cut and state.commits and state.phase is DEALING:
+            # The words are known: nobody chooses how deep any more.
+            given = cmd.Cut(depth=self.source.cut_depth(state))
         events = decide(state, given, by)
         after = advance_to(state, state.clock, events)
         if state.commits and (due := self.source.due(state, after)):

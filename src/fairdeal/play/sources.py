@@ -18,6 +18,7 @@ from fairdeal.play.fairness import (
     fair_order,
     opening_hash,
     round_id,
+    secret_after,
     words_text,
 )
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
@@ -216,14 +217,22 @@ class CommittedSource(Source):
         deck = deck_in_play(after)
         if deck is not None and _to_commit(after, deck):
             number = round_id(self.table, after.rounds + 1)
-            self._next = self.bind(number)
+            self._next = self.bind(number, closed=after.phase is not OPEN)
             events.append(ev.DeckCommitted(deck.color, number, self._next[0]))
         return events
 
-    def bind(self, number: str) -> tuple[str, str]:
-        """A new secret for a round, after the commitment to it."""
-        secret = self._new_secret()
+    def bind(self, number: str, *, closed: bool) -> tuple[str, str]:
+        """A new secret for a round, after the commitment to it; when the bets are closed, the one
+        that follows from the secret before it.
+        """
+        secret = self._after_the_last(number) if closed else self._new_secret()
         return commitment(self.table, number, self.rules_hash, secret), secret
+
+    def _after_the_last(self, number: str) -> str:
+        last = self._held.made[-1][1] if self._held.made else ""
+        if not last:
+            raise BadInputError(_NOT_THERE)
+        return secret_after(last, self.table, number)
 
     def _revealed(self, state: State) -> ev.SecretsRevealed:
         if not self._held.made or not all(secret for _, secret in self._held.made):

@@ -15,6 +15,7 @@ async def close(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
+    only(await body_of(request, needed=False))
     return json_response(await service.ask(lambda floor: close_table(floor, person, name)))
 
 

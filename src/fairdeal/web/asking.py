@@ -85,9 +85,11 @@ async def bytes_of(request: Request) -> bytes:
     return bytes(data)
 
 
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent."""
+async def body_of(request: Request, *, needed: bool = True) -> dict[str, Any]:
+    """The JSON object that was sent; an empty one for nothing, where none is needed."""
     data = await bytes_of(request)
+    if not data and not needed:
+        return {}
     try:
         document = parse_json(data.decode("utf-8"))
     except UnicodeDecodeError:

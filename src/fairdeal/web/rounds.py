@@ -45,6 +45,8 @@ def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
     """Every meter of the floor, with the tables that feed it."""
     of: dict[str, list[str]] = {}
     for face in service.faces.values():
+        if face.closed:
+            continue
         for account in meter_accounts(face.id, face.state.rules).values():
             of.setdefault(account, []).append(face.id)
     rows = dict(store.database.execute("SELECT account, units FROM balances"))

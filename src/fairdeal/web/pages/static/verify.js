@@ -41,11 +41,15 @@ async function sha256(given) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(given)));
 }
 
+async function hmac(secret, text) {
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", key, bytes(text));
+}
+
 /** Numbers of four bytes from HMAC-SHA256 over `text|0`, `text|1` and so on. */
 async function* numbers(secret, label) {
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   for (let block = 0; ; block++) {
-    const signed = await crypto.subtle.sign("HMAC", key, bytes(`${label}|${block}`));
+    const signed = await hmac(secret, `${label}|${block}`);
     const view = new DataView(signed);
     for (let at = 0; at < signed.byteLength; at += 4) yield view.getUint32(at);
   }
@@ -199,11 +203,12 @@ function story(record) {
   const shown = events.filter((event) => event.event === "secrets-revealed" && event.round === record.round);
   hold(shown.length === 1, "the log does not reveal the secret of this round");
   hold(promised.length > 0, "the log has no commitment for this round");
-  return { events, promised, shown: shown[0] };
+  const closed = events.findIndex((event) => event.event === "bets-closed");
+  return { events, promised, shown: shown[0], closed: closed < 0 ? events.length : closed };
 }
 
 async function checkCommitment(record) {
-  const { events, promised, shown } = story(record);
+  const { events, promised, shown, closed } = story(record);
   const made = await fingerprint(record, record.secret);
   hold(made === record.commitment, "the secret does not have the fingerprint that the house gave beforehand");
   const opened = [];
@@ -217,23 +222,30 @@ async function checkCommitment(record) {
   hold(told.at(-1) === record.commitment, "it is not the last commitment of the round");
   const early = events.slice(0, promised[0]).some((event) => event.event === "wager-placed");
   hold(!early, "a bet was taken before the house had committed itself");
+  const secrets = new Map(opened);
+  for (let n = 1; n < promised.length; n++) {
+    if (promised[n] < closed) continue;
+    const drawn = await hmac(unhex(secrets.get(told[n - 1])), `fairdeal again 1|${record.table}|${record.round}`);
+    hold(hex(new Uint8Array(drawn)) === secrets.get(told[n]), "the house chose a secret when it knew the players' words");
+  }
   return "The house fixed this deck before the first bet: its secret has the very fingerprint that was published then.";
 }
 
 async function checkCut(record) {
-  const { events, promised, shown } = story(record);
-  const cuts = events.slice(promised.at(-1)).filter((event) => event.event === "deck-cut");
+  const { events, promised, shown, closed } = story(record);
+  const cuts = events.filter((event, at) => at > promised.at(-1) && event.event === "deck-cut");
   const depth = cuts.at(-1)?.depth ?? null;
   const say = (cut) => (cut === null || cut === undefined ? "no cut" : `a cut of ${cut} cards`);
   const told = record.cut === shown.cut && record.cut === depth;
   hold(told, () => `the log has ${say(depth)}, and the record says ${say(record.cut)}`);
   const drawn = await drawnCut(record);
-  for (const cut of cuts.filter((event) => event.giver.automatic)) {
-    hold(cut.depth === drawn, `the automatic dealer had to cut ${drawn} cards deep, and cut ${cut.depth}`);
+  for (const cut of cuts.filter((event) => event.giver.automatic || events.indexOf(event) > closed)) {
+    hold(cut.depth === drawn, `the deck had to be cut ${drawn} cards deep, and was cut ${cut.depth}`);
   }
   if (depth === null) return "This deck was not cut: the log has no cut, and none is used.";
-  const who = cuts.at(-1).giver.automatic ? "as the secret has it" : "where a person put the cut card";
-  return `The deck was cut ${depth} cards from the top, ${who}, before "no more bets".`;
+  const late = events.indexOf(cuts.at(-1)) > closed;
+  const who = late || cuts.at(-1).giver.automatic ? "as the secret has it" : "where a person put the cut card";
+  return `The deck was cut ${depth} cards from the top, ${who}, ${late ? "after" : "before"} "no more bets".`;
 }
 
 async function checkOrder(record) {
