@@ -167,11 +167,17 @@ def test_who_leaves_something_out_is_told_where_it_is_explained(
 # A floor that is not there ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [("list",), ("revoke", "dora"), ("password", "dora")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(("users", "list"), ("users", "revoke", "dora"), ("users", "password", "dora")),
+        *(("audit", "verify"), ("audit", "checkpoint"), ("audit", "checkpoint", "--key")),
+    ],
+)
 def test_no_floor_is_made_by_a_name_that_was_misspelt(
     command: tuple[str, ...], fairdeal: Run, tmp_path: Path
 ) -> None:
-    ran = fairdeal("users", *command, "--db", tmp_path / "flor.db")
+    ran = fairdeal(*command, "--db", tmp_path / "flor.db")
     assert (ran.code, ran.out) == (2, "")
     assert "there is no database" in ran.err
     assert list(tmp_path.iterdir()) == []

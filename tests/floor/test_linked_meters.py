@@ -1,5 +1,6 @@
 """Meters that several tables share: one order, which the log tells, and no unit is lost."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import lru_cache
@@ -8,9 +9,10 @@ from typing import Any
 
 import pytest
 from conftest import Urls
-from harness import Harness
-from linked import four_of_a_kind, linked_rules
+from harness import Harness, rules_of
+from linked import LINKED, four_of_a_kind, linked_rules
 
+from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.linking import METER_SYSTEM, MeterSystem
@@ -391,6 +393,28 @@ def test_a_dealer_who_is_told_again_hears_the_same_without_the_meters(urls: Urls
     again = house.say(dealer, "t1", key="close", do="no-more-bets")
     assert again.version == first.version
     assert [one.event for one in again.happened] == [one.event for one in first.happened]
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("minor = 250", "minor = 400", "'small' is reset to $250 at table t1, and to $400 here"),
+        ('minor = "small"', 'major = "small"', "'small' is 'minor' at table t1, and 'major' here"),
+    ],
+    ids=["another reset", "another name"],
+)
+def test_tables_that_share_a_meter_agree_about_it(
+    tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    """Whoever won it would leave the other below its own reset."""
+    text = LINKED.format(name="South", bots=0, shuffling="reshuffling", decks=1)
+    house = Harness(str(tmp_path / "floor.db"), linked_rules("North"))
+    with pytest.raises(Refused, match=re.escape(f"the shared meter {reason}")):
+        house.open_table(rules_of(text.replace(old, new)))
+    assert list(house.floor.tables) == ["t1"]
+    house.open_table(rules_of(text))
+    house.audit()
     house.close()
 
 

@@ -16,7 +16,7 @@ from fairdeal.floor.merkle import root_of
 from fairdeal.floor.opening import open_database, sample_rules
 from fairdeal.floor.people import SESSION_SECONDS, People, Person
 from fairdeal.floor.records import record, rounds_of
-from fairdeal.floor.refusals import KeyUsedError, StoppedError
+from fairdeal.floor.refusals import SECRETS_LOST, KeyUsedError, StoppedError
 from fairdeal.floor.store import Store
 from fairdeal.floor.tables import close_table, hand_over, open_table
 from fairdeal.floor.writer import Writer
@@ -201,6 +201,40 @@ def test_snapshots_shorten_the_way(url: str, monkeypatch: pytest.MonkeyPatch) ->
     assert everything(again) == before
     told = record(again.store, rounds_of(again.store, None, None, 1)[0]["round"])
     assert told["number"] == 6
+    again.database.close()
+
+
+@pytest.mark.parametrize("spoiled", ["{", '{"rounds": 3}', "[]"])
+def test_a_snapshot_that_cannot_be_read_is_done_without(
+    url: str, monkeypatch: pytest.MonkeyPatch, spoiled: str
+) -> None:
+    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 20)
+    floor = opened(url, 1)
+    ann = Seats(floor)
+    for _ in range(6):
+        ann.play("t1", 1)
+    before = everything(floor)
+    floor.database.close()
+    database = connect(url)
+    database.execute("UPDATE snapshots SET state = ?", [spoiled])
+    database.close()
+    again = opened(url, 1)
+    assert everything(again) == before
+    again.database.close()
+
+
+def test_secrets_that_cannot_be_read_stop_their_table_alone(url: str) -> None:
+    floor = opened(url, 2)
+    ann = Seats(floor)
+    ann.bet("t1", 1)
+    ann.say("t1", do="ready", seat=1)
+    floor.database.close()
+    database = connect(url)
+    database.execute("UPDATE sealed SET document = '{}' WHERE tbl = 't1'")
+    database.close()
+    again = opened(url, 2)
+    assert again.tables["t1"].stopped == SECRETS_LOST
+    assert again.tables["t2"].stopped is None
     again.database.close()
 
 

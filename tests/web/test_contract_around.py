@@ -125,6 +125,19 @@ def metrics_of(server: Server) -> dict[tuple[str, tuple[str, ...]], float]:
     }
 
 
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("{", 400), ("[]", 400), ("NaN", 400), (b"\xff", 400), ('{"x": 1}', 422)],
+)
+def test_a_table_does_not_close_by_a_body_that_says_something_else(
+    operator: Client, body: str | bytes, status: int
+) -> None:
+    table = operator.post("/api/tables", rules_of("4-double-draw.toml")).json()["table"]
+    assert operator.raw(f"/api/tables/{table}/close", body).status_code == status
+    assert operator.table(table)["view"]["phase"] == "open"
+    assert operator.raw(f"/api/tables/{table}/close", "{}").status_code == 200
+
+
 def test_a_meter_that_tables_share_is_told_once(server: Server, operator: Client) -> None:
     """As it is, whatever a table that has not closed its bets since shows of it."""
     rules = rules_of("1-let-it-ride.toml")

@@ -64,7 +64,7 @@ def add_to(app: typer.Typer) -> None:
 @contextmanager
 def _floor(url: str | None, *, reads: bool = True) -> Iterator[Database]:
     """The database of a floor, open beside whoever else uses it."""
-    database = connect(database_url(url), reads=reads)
+    database = connect(database_url(url), reads=reads, there=True)
     try:
         if not is_ready(database):
             raise StoreError("the database is no floor's, or of another version of this program")

@@ -413,11 +413,15 @@ def sqlite_path(url: str) -> str:
     return path
 
 
-def connect(url: str, *, serves: bool = False, reads: bool = False) -> Database:
-    """Open the database that a URL names. `serves`: for the one who writes a floor's log."""
+def connect(
+    url: str, *, serves: bool = False, reads: bool = False, there: bool = False
+) -> Database:
+    """Open the database that a URL names. `serves`: for the one who writes a floor's log; `there`:
+    not one that is only made now.
+    """
     if is_postgres(url):
         return Postgres(url, serves=serves, reads=reads)
     path = sqlite_path(url)
-    if reads and not Path(path).is_file():
+    if (reads or there) and not Path(path).is_file():
         raise StoreError(f"there is no database {quoted(path)}")
     return SQLite(path, serves=serves, reads=reads)

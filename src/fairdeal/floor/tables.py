@@ -2,8 +2,10 @@
 is closed. These are acts of the floorperson and the operator, and no table's own commands.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.acts import body_of
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
@@ -14,7 +16,7 @@ from fairdeal.floor.people import Person
 from fairdeal.floor.permission import in_charge, require_going, require_open
 from fairdeal.play.session import digest_of
 from fairdeal.play.sources import CommittedSource
-from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
@@ -36,6 +38,9 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
         raise Refused(f"there is a table {table} already", None)
     resets = dict(rules.progressive.resets) if rules.progressive else {}
     accounts = meter_accounts(table, rules)
+    for live in floor.tables.values():
+        if not live.closed:
+            _require_one_meter(live, rules, accounts)
     balances = floor.store.balances
     meters = {name: balances.get(accounts[name]) or units for name, units in resets.items()}
     opening = Opening(rules, meters, CommittedSource.name, table=table, time=floor.time)
@@ -61,6 +66,26 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     floor.act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
     floor.house.expect(live)
     return live
+
+
+def _require_one_meter(live: LiveTable, rules: Rules, accounts: Mapping[str, str]) -> None:
+    """Refuse to share a meter with a table that has it under another name, or resets it to another
+    amount: whoever won it would leave one of the two below its own reset.
+    """
+    here, there = rules.progressive, live.state.rules.progressive
+    if here is None or there is None:
+        return
+    theirs = {one: name for name, one in meter_accounts(live.id, live.state.rules).items()}
+    for name, account in accounts.items():
+        other = theirs.get(account, name)
+        told = quoted(account.removeprefix("meter:"))
+        if other != name:
+            names = f"{quoted(other)} at table {live.id}, and {quoted(name)} here"
+            raise Refused(f"the shared meter {told} is {names}", None)
+        if account in theirs and here.resets[name] != there.resets[name]:
+            mine, its = (dollars(one.resets[name] // UNITS_PER_CENT) for one in (here, there))
+            amounts = f"{its} at table {live.id}, and to {mine} here"
+            raise Refused(f"the shared meter {told} is reset to {amounts}", None)
 
 
 def move_inventory(
