@@ -187,6 +187,7 @@ READINGS: Final = (
     shared("hours", "MD-DD .03C"),
     shared("idle-spread", "MD-DD .05H", "MD-DD .05I"),
     shared("ordered-shuffle", "MD-DD .05A(3)"),
+    shared("late-order", "MD-DD .05A(3)", "MD-DD .05G"),
     shared("device-out", "MD-DD .09A"),
     Reading(
         "further-calls",

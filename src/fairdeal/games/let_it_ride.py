@@ -354,6 +354,7 @@ READINGS: Final = (
     shared("hours", "MD-LIR 3.C"),
     shared("idle-spread", "MD-LIR 5.I"),
     shared("ordered-shuffle", "MD-LIR 5.A(3)"),
+    shared("late-order", "MD-LIR 5.A(3)", "MD-LIR 5.G"),
     shared("device-out", "MD-LIR 9.A"),
     shared("void-reach", "MD-LIR 13"),
     shared("forfeit", "MD-LIR 11.A"),

@@ -419,6 +419,7 @@ READINGS: Final = (
     shared("hours", "MD-RET 3.C"),
     shared("idle-spread", "MD-RET 5.H"),
     shared("ordered-shuffle", "MD-RET 5.A(3)"),
+    shared("late-order", "MD-RET 5.A(3)", "MD-RET 5.E"),
     shared("device-out", "MD-RET 9.A", "MD-RET 3.B"),
     Reading(
         "pairs-shown",

@@ -154,6 +154,13 @@ _READINGS: Final = (
         "Before the first card of the round.",
     ),
     Reading(
+        "late-order",
+        (),
+        "Shuffled or cut again when the bets are closed: who could choose the cards by then?",
+        "Nobody. Where an order is committed to, the new secret follows from the one before, and the "
+        "depth of the cut from the secret, whatever the dealer names.",
+    ),
+    Reading(
         "device-out",
         (),
         "What changes when the shuffler is signed out of order?",
