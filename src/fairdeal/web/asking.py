@@ -4,7 +4,7 @@ import contextlib
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
@@ -78,10 +78,13 @@ async def bytes_of(request: Request) -> bytes:
     if length.isdigit() and int(length) > MAX_BODY:
         raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
     data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY:
-            raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > MAX_BODY:
+                raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    except ClientDisconnect:  # nobody's fault here, and nobody hears of it
+        raise Problem(400, "malformed", "the body did not come whole") from None
     return bytes(data)
 
 

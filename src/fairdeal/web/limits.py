@@ -1,14 +1,53 @@
 """How often somebody may ask."""
 
+import ipaddress
 import math
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.web.problems import Problem
 
 #: Whoever has not asked for the longest time is forgotten first.
 MOST_KNOWN: Final = 20_000
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def household(address: str) -> str:
+    """Whom an address stands for: of the newer kind (IPv6) everybody is given as many as the lower
+    half of one can name, and so only the upper half tells one from another.
+    """
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:  # a proxy's own word for somebody
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.ip_network((int(known) >> 64 << 64, 64)))
+
+
+class AtOnce:
+    """So many at the same time, for each of many."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._there: Counter[str] = Counter()
+
+    def enter(self, who: str) -> bool:
+        """One more; False where that is too many."""
+        if self._there[who] >= self.most:
+            return False
+        self._there[who] += 1
+        return True
+
+    def leave(self, who: str) -> None:
+        """One less."""
+        self._there[who] -= 1
+        if not self._there[who]:
+            del self._there[who]
 
 
 class Limit:
