@@ -5,7 +5,11 @@ address does not hold all the connections there are.
 import asyncio
 from typing import Any, Final
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from fairdeal.web.limits import AtOnce, household
 from fairdeal.web.problems import Problem
@@ -152,13 +156,17 @@ class Answering(HttpToolsProtocol):
 
     def _look(self) -> None:
         """Whether something is still to come decides whether there is a time for it."""
-        cycle = self.cycle
         if self._refused:
             return
-        if not self._begun and cycle is not None and not cycle.response_complete:
+        if not self._begun and self._answers():
             self._in_time()
         elif self._late is None and isinstance(self.transport, Whole):
             self._late = self.loop.call_later(PATIENCE, self._too_late)
+
+    def _answers(self) -> bool:
+        """Whether a request is being answered: there is none at first, whatever uvicorn says."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
 
     def _in_time(self) -> None:
         if self._late is not None:
@@ -187,7 +195,7 @@ class Answering(HttpToolsProtocol):
         """Answer without asking the application, and hear no more."""
         self._in_time()
         self._refused = True
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._answers():
             if self.cycle.response_started:  # nothing can be said in the middle of an answer
                 self.transport.close()
                 return
