@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people import Person
+from fairdeal.web.limits import household
 from fairdeal.web.problems import Problem
 from fairdeal.web.security import cookie_name, header
 from fairdeal.web.service import Service
@@ -64,9 +65,9 @@ def required(connection: HTTPConnection) -> Person:
     return person
 
 
-def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "nowhere"
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits tell one from another."""
+    return household(connection.client.host) if connection.client else "nowhere"
 
 
 # Bodies -------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
@@ -48,6 +50,28 @@ class AtOnce:
         self._there[who] -= 1
         if not self._there[who]:
             del self._there[who]
+
+
+class LongReads:
+    """Reading far back in the log: so many begin in a minute, and so many go on at once, for each
+    of many.
+    """
+
+    def __init__(self, begun: "Limit", most: int) -> None:
+        self.begun = begun
+        self._at_once = AtOnce(most)
+
+    @contextmanager
+    def one(self, who: str) -> Iterator[None]:
+        """One more while it lasts; too many is a problem."""
+        self.begun.take(who)
+        if not self._at_once.enter(who):
+            detail = f"{self._at_once.most} at once that read far back, and no more: wait a little"
+            raise Problem(429, "too-many", detail)
+        try:
+            yield
+        finally:
+            self._at_once.leave(who)
 
 
 class Limit:

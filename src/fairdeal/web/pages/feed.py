@@ -1,5 +1,6 @@
 """What keeps a table's page as it is: the scene of now, and in words what has happened."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -46,8 +47,10 @@ def message(service: Service, face: Face, after: int, person: Person | None) -> 
     return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
 
 
-async def _text(service: Service, face: Face, after: int, person: Person | None) -> str:
-    return msgspec.json.encode(message(service, face, after, person)).decode()
+async def _text(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    yield msgspec.json.encode(message(service, face, after, person)).decode()
 
 
 async def live(socket: WebSocket) -> None:
