@@ -96,3 +96,35 @@ class Limit:
             detail = f"{self._most} in {self._seconds} seconds, and no more: wait a little"
             raise Problem(429, "too-many", detail, wait=max(1, wait))
         asked.append(now)
+
+    def give_back(self, who: str) -> None:
+        """The last one did not count after all."""
+        if asked := self._asked.get(who):
+            asked.pop()
+
+
+class Names:
+    """Passwords that are tried for a name, from wherever: so many wrong ones, and no more for a
+    while. Whoever has signed in from an address before is counted apart there, so that no stranger
+    can keep a person out of the own place.
+    """
+
+    def __init__(self, wrong: Limit) -> None:
+        self._wrong = wrong
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def take(self, name: str, address: str) -> str:
+        """One more try; too many are a problem. What is answered, `right` is told."""
+        own = f"{name} {address}"
+        who = own if own in self._known else name
+        self._wrong.take(who)
+        return who
+
+    def right(self, who: str, name: str, address: str) -> None:
+        """It was the right one: it does not count, and the address is known."""
+        self._wrong.give_back(who)
+        own = f"{name} {address}"
+        self._known[own] = None
+        self._known.move_to_end(own)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)

@@ -21,7 +21,7 @@ from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web import logs
-from fairdeal.web.limits import MOST_KNOWN, Limit, LongReads
+from fairdeal.web.limits import MOST_KNOWN, Limit, LongReads, Names
 from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
 from fairdeal.web.problems import Problem
@@ -118,6 +118,9 @@ class Service:
         self.guest_limit = Limit(30, 60) if slow else None
         self.player_limit = Limit(30, 60) if slow else None
         self.sign_in_limit = Limit(30, 60)
+        #: Ten wrong passwords a minute for a name, over three minutes: one address alone meets its
+        #: own limit first.
+        self.names = Names(Limit(30, 180))
         self.long_reads = LongReads(Limit(300, 60), 8) if slow else None
 
     def start(self) -> None:
