@@ -34,9 +34,9 @@ OWN: dict[type[cmd.Command], dict[str, Any]] = {
 ROLES = ("player", "dealer", "floor", "auditor", "operator")
 #: Whose each command is. The texts have the dealer inspect, shuffle, cut, announce, collect, deal,
 #: count, reveal, settle and clear, and report what went wrong there; a floorperson verifies the
-#: inspection, may require a recut or another shuffle, and rules on whatever is irregular; players bet
-#: and decide for themselves. The operator and the auditor do not play, and meters over several tables
-#: are shown by a system and by no person.
+#: inspection, may require a recut or another shuffle, and rules on whatever is irregular; players
+#: bet and decide for themselves. The operator and the auditor do not play, and meters over several
+#: tables are shown by a system and by no person.
 WHOSE: dict[str, tuple[str, ...]] = {
     # Cards.
     "receive-decks": ("dealer",),

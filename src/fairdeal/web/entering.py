@@ -61,7 +61,7 @@ async def enter_known(request: Request, name: object, password: object) -> tuple
     # Before anybody is asked, so that many at once are counted; of names that nobody has too.
     reads, address = folded(name)[:_LONG], address_of(request)
     tried = service.names.take(reads, address)
-    known = service.named(name)
+    known = await service.aside(lambda: service.named(name))
     hashed = known[1] if known and not known[0].ended else None
     # Asked for a name that nobody has too: it takes as long.
     if not await asyncio.to_thread(is_password, hashed, password):

@@ -6,12 +6,14 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from fairdeal.english import quoted
 from fairdeal.floor.acts import happened
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import Floor
+from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import MOST_TOKENS, People, Person
 from fairdeal.floor.refusals import UnknownError
@@ -103,6 +105,9 @@ class Service:
         #: What every request asks, apart from whoever reads long in the log.
         self._asking = threading.Lock()
         self._asked = asked
+        #: A file answers at once, sooner than a thread begins. A database elsewhere may not answer
+        #: for long, and nobody is to wait for it who has asked for something else.
+        self._beside = ThreadPoolExecutor(1, "asker") if asked.shared else None
         self.people = People(asked)
         #: When a session was last noted as used.
         self._noted: dict[str, float] = {}
@@ -144,6 +149,8 @@ class Service:
         """Let what waits be written, and end."""
         self.writer.stop()
         self._reading.shutdown(cancel_futures=True)
+        if self._beside is not None:
+            self._beside.shutdown(cancel_futures=True)
         self.floor.database.close()
         self.reader.close()
         self._asked.close()
@@ -278,13 +285,44 @@ class Service:
         if self.long_reads is not None:
             self.long_reads.begun.take(who)
 
+    @property
+    def asks_beside(self) -> bool:
+        """Whether the database is asked beside the loop."""
+        return self._beside is not None
+
+    async def aside(self, do: Callable[[], T]) -> T:
+        """Ask the database something small, beside the loop where that may take long."""
+        if self._beside is None:
+            return do()
+        assert self._loop is not None, "it was started"
+        return await self._loop.run_in_executor(self._beside, do)
+
     def person(self, token: str) -> Person | None:
         """Whose token it is; asked of the database every time, since sessions end elsewhere too."""
-        with self._asking:
-            person = self.people.of_token(token, self.floor.time)
+        person = self._person(token)
         if person is not None:
             self._note(token)
         return person
+
+    def _person(self, token: str) -> Person | None:
+        with self._asking:
+            return self.people.of_token(token, self.floor.time)
+
+    async def session(self, token: str, *, chips: bool) -> tuple[Person | None, int]:
+        """Whose token it is, asked beside the loop; with what he or she holds, where a page is to
+        say so.
+        """
+
+        def look() -> tuple[Person | None, int]:
+            person = self._person(token)
+            if person is None or not chips:
+                return person, 0
+            return person, self.balance(player_account(person.id))
+
+        person, units = await self.aside(look)
+        if person is not None:
+            self._note(token)
+        return person, units
 
     def _note(self, token: str) -> None:
         """A session is used: now and then the database is told."""
@@ -362,8 +400,7 @@ class Service:
             for at in range(0, len(tokens), MOST_TOKENS):
                 part = tokens[at : at + MOST_TOKENS]
                 try:
-                    with self._asking:
-                        found = self.people.of_tokens(part, self.floor.time)
+                    found = await self.aside(partial(self._people, part))
                 except Exception as error:
                     # Nothing happens meanwhile that anybody could be sent.
                     logs.warn("sessions cannot be looked at", error=type(error).__name__)
@@ -374,6 +411,10 @@ class Service:
                 for token in found:
                     self._note(token)
                 await asyncio.sleep(0)
+
+    def _people(self, tokens: list[str]) -> dict[str, Person]:
+        with self._asking:
+            return self.people.of_tokens(tokens, self.floor.time)
 
     async def events(
         self, face: Face, after: int, viewer: Viewer

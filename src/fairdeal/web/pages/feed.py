@@ -34,12 +34,13 @@ class Message(msgspec.Struct, frozen=True):
     you: You | None = None
 
 
-def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+async def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
     """The table for somebody who knows all up to a version."""
     viewer = face.viewer(person)
     balance = None
     if person is not None:
-        balance = service.balance(player_account(person.id)) // UNITS_PER_CENT
+        account = player_account(person.id)
+        balance = await service.aside(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
     fresh = [one for one in face.recent if one.version > after]
     told = said(fresh, viewer)
@@ -50,7 +51,7 @@ def message(service: Service, face: Face, after: int, person: Person | None) -> 
 async def _text(
     service: Service, face: Face, after: int, person: Person | None
 ) -> AsyncIterator[str]:
-    yield msgspec.json.encode(message(service, face, after, person)).decode()
+    yield msgspec.json.encode(await message(service, face, after, person)).decode()
 
 
 async def live(socket: WebSocket) -> None:
