@@ -56,6 +56,25 @@ def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
     house.close()
 
 
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_clock_that_is_set_back_is_shown(urls: Urls, *, restart: bool) -> None:
+    """Nobody is shown a deadline in an hour."""
+    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    ann = house.guest()
+    house.sit(ann)
+    house.say(ann, "t1", **house.bets())
+    version = house.faces[-1].state.version
+    house.time -= HOUR
+    if restart:
+        house.reopen()
+    else:
+        house.writer.batch([])
+    shown = house.faces[-1]
+    assert (shown.state.version, shown.since) == (version, int(house.time))
+    assert house.table().deadline(20) == int(house.time) + 20
+    house.close()
+
+
 @pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
 def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str) -> None:
     """The house changes it before it deals, whoever bets first."""

@@ -2,7 +2,9 @@
 itself.
 """
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -33,6 +35,34 @@ def test_odd_addresses_and_names(server: Server) -> None:
     problem(server.public().post("/api/guests", {"name": "ann\0"}), 422, "invalid")
     problem(server.public().post("/api/players", odd), 422, "invalid")
     assert not [line for line in server.lines if "traceback" in line]
+
+
+def test_a_database_that_does_not_answer(server: Server, postgres_url: str) -> None:
+    """Whoever asks for something else is answered: the health of the server first of all."""
+    guest = server.guest()
+    with ThreadPoolExecutor(4) as waiting, psycopg.connect(postgres_url) as owner:
+        with server.public().live("t1") as socket, guest.live("t1") as own:
+            socket.recv(timeout=5)
+            own.recv(timeout=5)
+            owner.execute("LOCK TABLE sessions, people IN ACCESS EXCLUSIVE MODE")
+            told = {"name": "ann", "password": PASSWORD}
+            asked = [
+                waiting.submit(guest.get, "/api/me"),
+                waiting.submit(guest.get, "/", Accept="text/html"),
+                waiting.submit(server.public().post, "/api/sign-in", told),
+            ]
+            time.sleep(1.5)
+            for _ in range(3):
+                for path in ("/healthz", "/api/tables", "/api/tables/t1"):
+                    answer = server.http.get(path, timeout=5)
+                    assert answer.status_code == 200
+                time.sleep(0.2)
+            assert server.http.get("/healthz", headers=guest.headers, timeout=5).status_code == 200
+            assert socket.ping().wait(timeout=5)
+            assert not any(one.done() for one in asked)
+        owner.rollback()
+        codes = [one.result(timeout=20).status_code for one in asked]
+    assert codes == [200, 200, 401]
 
 
 def test_a_database_that_went_away(server: Server, postgres_url: str, postgres_server: str) -> None:

@@ -83,6 +83,8 @@ class House:
         live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
+            # Everybody is shown the deadline that comes of it.
+            self._floor.touched.add(live.id)
         if live.linked and self._floor.meters.behind(live):
             return Due(now, lambda: self._floor.meters.catch_up(live))
         return self._company(live) or self._dealing(live) or self._waiting(live)

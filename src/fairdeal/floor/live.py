@@ -257,9 +257,15 @@ class Face:
             self._texts[viewer] = dump_bytes(self.view(viewer))
         return self._texts[viewer]
 
+    def remembers(self, after: int) -> bool:
+        """Whether all that came after a version is at hand; else it is read from the log."""
+        if after >= self.state.version:
+            return True
+        return bool(self.recent) and self.recent[0].version <= after + 1
+
     def told(self, after: int, viewer: Viewer) -> list[dict[str, Any]] | None:
         """The events after a version as somebody may see them; None where they are too long ago."""
-        if after < self.state.version and (not self.recent or self.recent[0].version > after + 1):
+        if not self.remembers(after):
             return None
         fresh = list(takewhile(lambda one: one.version > after, reversed(self.recent)))
         # What came after this face is another's to tell.

@@ -5,6 +5,7 @@ sign in as nobody. A session lives on the server and can be ended there at once.
 """
 
 import secrets
+import unicodedata
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -48,6 +49,14 @@ def check_name(name: object) -> str:
             f"a name has 1 to {MAX_NAME} printable characters, with no spaces around it"
         )
     return name
+
+
+def folded(name: str) -> str:
+    """A name as it is told from others: two that people read alike are one (NFKC, and again after
+    capitals are gone, which may leave what is not).
+    """
+    small = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", small)
 
 
 def check_password(password: object) -> str:
@@ -101,6 +110,11 @@ WHERE s.expires > ? AND p.ended IS NULL AND s.token IN (TOKENS)
 """.replace("TOKENS", ", ".join("?" * MOST_TOKENS))
 
 
+_NAMED: Final = (
+    "SELECT id, name, kind, roles, ended, password FROM people WHERE kind = 'registered'"
+)
+
+
 class People:
     """Those whom a floor knows, and their sessions, on its database."""
 
@@ -124,24 +138,32 @@ class People:
     ) -> Person:
         """Somebody new; `password` is the hash of one."""
         check_name(name)
-        if kind == "registered" and self.named(name) is not None:
+        same = self._alike(name)
+        if kind == "registered" and same:
             raise Refused(f"the name {quoted(name)} is taken", None)
+        if any(not one.ended and set(one.roles) & set(WORKING) for one, _ in same):
+            raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
         person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
         self._run(
-            "INSERT INTO people (id, name, kind, roles, password, made, ended) "
-            "VALUES (?, ?, ?, ?, ?, ?, NULL)",
-            (person.id, name, kind, " ".join(person.roles), password, now),
+            "INSERT INTO people (id, name, kind, roles, password, made, ended, folded) "
+            "VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
+            (person.id, name, kind, " ".join(person.roles), password, now, folded(name)),
         )
         return person
 
     def named(self, name: str) -> tuple[Person, str | None] | None:
-        """A registered person by name, with the hash of the password."""
-        rows = self._run(
-            "SELECT id, name, kind, roles, ended, password FROM people "
-            "WHERE name = ? AND kind = 'registered'",
-            [name],
-        )
-        return (_person(rows[0]), rows[0][5]) if rows else None
+        """A registered person by name, with the hash of the password: by the very name first, then
+        by one that reads alike. Where several do, who came before that was asked, none of them is
+        meant.
+        """
+        rows = self._run(f"{_NAMED} AND name = ?", [name])
+        alike = [(_person(row), row[5]) for row in rows] or self._alike(name)
+        return alike[0] if len(alike) == 1 else None
+
+    def _alike(self, name: str) -> list[tuple[Person, str | None]]:
+        """The registered people whose name reads alike."""
+        rows = self._run(f"{_NAMED} AND folded = ?", [folded(name)])
+        return [(_person(row), row[5]) for row in rows]
 
     def find(self, person_id: str) -> Person | None:
         """Somebody by id."""

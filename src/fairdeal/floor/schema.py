@@ -6,12 +6,24 @@ follows from them and is kept because it is asked for often (`balances`, `rounds
 no part of any log: people, sessions, and the secrets of decks in play (`sealed`).
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from fairdeal.floor.database import SERVER_ROLE, Database, Postgres, StoreError
+from fairdeal.floor.people import folded
+
+#: A statement, or what no statement can say.
+Step: TypeAlias = str | Callable[[Database], None]
+
+
+def _fold_names(database: Database) -> None:
+    rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
+    for person, name in rows:
+        database.execute("UPDATE people SET folded = ? WHERE id = ?", (folded(name), person))
+
 
 #: Step by step; a step that was released is never changed again.
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
     (
         """CREATE TABLE entries (
             leaf BIGINT PRIMARY KEY,
@@ -85,6 +97,12 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX sessions_by_person ON sessions (person)",
         "CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    # Names are told apart as people read them. Those who were there before stay who they are.
+    (
+        "ALTER TABLE people ADD COLUMN folded TEXT NOT NULL DEFAULT ''",
+        _fold_names,
+        "CREATE INDEX people_by_folded ON people (folded) WHERE kind = 'registered'",
+    ),
 )
 
 #: What is only ever added to.
@@ -110,7 +128,10 @@ def migrate(database: Database) -> int:
             raise StoreError("the database is of a newer version of this program")
         for number in range(done, len(MIGRATIONS)):
             for statement in MIGRATIONS[number]:
-                database.execute(statement.format(blob=database.blob))
+                if isinstance(statement, str):
+                    database.execute(statement.format(blob=database.blob))
+                else:
+                    statement(database)
             database.execute("INSERT INTO migrations VALUES (?)", [number + 1])
         if done == 0:
             _protect(database)

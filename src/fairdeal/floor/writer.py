@@ -116,9 +116,14 @@ class Writer:
         self._thread.start()
 
     def plan(self) -> None:
-        """Find what the house owes each table, and when."""
+        """Find what the house owes each table, and when. A clock that was set back shows there, and
+        is shown.
+        """
+        self.floor.touched.clear()
         for table in self.floor.tables:
             self._plan(table)
+        if self.floor.touched:
+            self._on_faces(self.floor.published())
 
     def stop(self) -> None:
         """Finish what waits, and end: rounds rest where they are."""
@@ -135,6 +140,11 @@ class Writer:
     def put(self, job: Job) -> None:
         """Have a job done."""
         self._jobs.put(job)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return self._jobs.qsize()
 
     def wake(self) -> None:
         """Another server has written: read on, unless that is about to be done anyway."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,7 +21,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.floor.database import StoreError
 from fairdeal.web import logs
 from fairdeal.web.acts import close, credit, fill, handover
-from fairdeal.web.asking import json_response, service_of
+from fairdeal.web.asking import ask_beside, json_response, service_of
 from fairdeal.web.commands import commands, confirm
 from fairdeal.web.feed import events, live
 from fairdeal.web.openapi import description
@@ -145,6 +145,9 @@ class ShortWay:
             scope["app"] = self.app
             await _http(Request(scope), HTTPException(404))(scope, receive, send)
             return
+        if scope["type"] != "lifespan" and self.app.state.service.asks_beside:
+            scope["app"] = self.app
+            await ask_beside(HTTPConnection(scope))
         found = None
         listens = scope["type"] == "websocket"
         if listens:

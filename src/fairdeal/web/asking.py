@@ -1,14 +1,15 @@
 """What every request is asked first: who asks, and what exactly."""
 
 import contextlib
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people import Person
+from fairdeal.web.limits import household
 from fairdeal.web.problems import Problem
 from fairdeal.web.security import cookie_name, header
 from fairdeal.web.service import Service
@@ -18,6 +19,12 @@ from fairdeal.wire.line import dump_line
 
 #: No body comes near it.
 MAX_BODY: Final = 64 * 1024
+#: No token is longer.
+MAX_TOKEN: Final = 200
+#: What is the same for anybody: nobody is asked for it.
+_FOR_ANYBODY: Final = ("/healthz", "/metrics", "/static/", "/api/openapi.json")
+#: Where a request has what was asked of the database before.
+_ASKED: Final = "fairdeal.asked"
 ENDED: Final = "the session has ended, or there is none: sign in again"
 
 
@@ -45,12 +52,49 @@ def service_of(connection: HTTPConnection) -> Service:
     return service
 
 
+class Asked(NamedTuple):
+    """Whose session a request is of, and the chips, or why nobody can say."""
+
+    person: Person | None = None
+    units: int = 0
+    error: Exception | None = None
+
+
+async def ask_beside(connection: HTTPConnection) -> None:
+    """Know whose session a request is of before it is looked at, without holding up the others."""
+    token, path = token_of(connection), connection.scope["path"]
+    if not token or len(token) > MAX_TOKEN or path.startswith(_FOR_ANYBODY):
+        return
+    try:
+        chips = not path.startswith("/api/")
+        asked = Asked(*await service_of(connection).session(token, chips=chips))
+    except Exception as error:  # told where somebody is to be answered
+        asked = Asked(error=error)
+    connection.scope[_ASKED] = asked
+
+
+def asked_before(connection: HTTPConnection) -> Asked | None:
+    """What was asked before, where that is so."""
+    asked: Asked | None = connection.scope.get(_ASKED)
+    if asked is not None and asked.error is not None:
+        raise asked.error
+    return asked
+
+
+def session_of(connection: HTTPConnection, token: str) -> Person | None:
+    """Whose token it is; nobody's where the session has ended."""
+    if not token or len(token) > MAX_TOKEN:
+        return None
+    asked = asked_before(connection)
+    return service_of(connection).person(token) if asked is None else asked.person
+
+
 def asking(connection: HTTPConnection) -> Person | None:
     """Who asks; None where nobody says so. A token that is none is a problem."""
     token = token_of(connection)
     if token is None:
         return None
-    person = service_of(connection).person(token) if len(token) <= 200 else None
+    person = session_of(connection, token)
     if person is None:
         raise Problem(401, "no-session", ENDED)
     return person
@@ -64,9 +108,9 @@ def required(connection: HTTPConnection) -> Person:
     return person
 
 
-def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "nowhere"
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits tell one from another."""
+    return household(connection.client.host) if connection.client else "nowhere"
 
 
 # Bodies -------------------------------------------------------------------------------------------
@@ -78,10 +122,13 @@ async def bytes_of(request: Request) -> bytes:
     if length.isdigit() and int(length) > MAX_BODY:
         raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
     data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY:
-            raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > MAX_BODY:
+                raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    except ClientDisconnect:  # nobody's fault here, and nobody hears of it
+        raise Problem(400, "malformed", "the body did not come whole") from None
     return bytes(data)
 
 

@@ -14,6 +14,7 @@ from fairdeal.floor.people import (
     SignInError,
     check_name,
     check_password,
+    folded,
     hash_password,
     is_password,
 )
@@ -57,7 +58,10 @@ async def enter_known(request: Request, name: object, password: object) -> tuple
         raise BadInputError("name and password are texts")
     if NUL in name:
         raise BadInputError("a name is printable characters")
-    known = service.named(name)
+    # Before anybody is asked, so that many at once are counted; of names that nobody has too.
+    reads, address = folded(name)[:_LONG], address_of(request)
+    tried = service.names.take(reads, address)
+    known = await service.aside(lambda: service.named(name))
     hashed = known[1] if known and not known[0].ended else None
     # Asked for a name that nobody has too: it takes as long.
     if not await asyncio.to_thread(is_password, hashed, password):
@@ -70,7 +74,9 @@ async def enter_known(request: Request, name: object, password: object) -> tuple
             raise SignInError(_NOT_TOGETHER)
         return floor.people.begin_session(now[0].id, floor.time), now[0]
 
-    return await service.ask(begin)
+    entered = await service.ask(begin)
+    service.names.right(tried, reads, address)
+    return entered
 
 
 async def end_session(request: Request) -> None:

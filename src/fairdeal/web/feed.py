@@ -1,17 +1,25 @@
 """What happens at a table: as a list, as server-sent events, and over a WebSocket."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
-from fairdeal.web.asking import asking, json_response, number_of, service_of, token_of
+from fairdeal.table.view import Viewer
+from fairdeal.web.asking import address_of, asking, number_of, service_of, token_of
 from fairdeal.web.following import ALIVE_SECONDS, MOST_VERSIONS, changed, follow
 from fairdeal.web.service import Service
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.line import dump_bytes, dump_line
+
+#: A list up to so many bytes is answered whole, and a longer one part by part.
+WHOLE_BYTES: Final = 1024 * 1024
+_JSON: Final = "application/json"
 
 
 async def events(request: Request) -> Response:
@@ -22,19 +30,65 @@ async def events(request: Request) -> Response:
     streams = "text/event-stream" in request.headers.get("accept", "")
     last = request.headers.get("last-event-id") if streams else None
     after = number_of(last or request.query_params.get("after"), "after", 0, MOST_VERSIONS)
+    after, viewer = min(after, face.state.version), face.viewer(person)
+    if not streams and (told := face.told_text(after, viewer)) is not None:
+        return Response(told, media_type=_JSON)
+    long_ago = ExitStack()
+    if not face.remembers(after):
+        long_ago.enter_context(service.long_read(address_of(request)))
     if streams:
-        return StreamingResponse(
-            _stream(service, (face.id, token_of(request), person), after),
+        who = (face.id, token_of(request), person)
+        return Ending(
+            _stream(service, who, after, long_ago.close),
             media_type="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
+            ended=long_ago,
         )
-    parts = service.events(face, after, face.viewer(person))
-    told = [one async for part in parts for one in part]
-    return json_response(told)
+    with ExitStack() as unsent:
+        unsent.push(long_ago)
+        parts = _listed(service, face, after, viewer)
+        held = b""
+        async for part in parts:
+            held += part
+            if len(held) > WHOLE_BYTES:
+                unsent.pop_all()
+                return Ending(_joined(held, parts), media_type=_JSON, ended=long_ago)
+    return Response(held, media_type=_JSON)
+
+
+async def _joined(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for part in rest:
+        yield part
+
+
+class Ending(StreamingResponse):
+    """An answer part by part, which leaves something when it has ended, however it does."""
+
+    def __init__(self, parts: AsyncIterator[Any], *, ended: ExitStack, **how: Any) -> None:
+        super().__init__(parts, **how)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        with self._ended:
+            await super().__call__(scope, receive, send)
+
+
+async def _listed(service: Service, face: Face, after: int, viewer: Viewer) -> AsyncIterator[bytes]:
+    """A list as JSON that is nowhere whole."""
+    before = b"["
+    async for _, part in service.events(face, after, viewer):
+        yield before + dump_bytes(part)[1:-1]
+        before = b","
+    yield b"]" if before == b"," else b"[]"
 
 
 async def _stream(
-    service: Service, who: tuple[str, str | None, Person | None], after: int
+    service: Service,
+    who: tuple[str, str | None, Person | None],
+    after: int,
+    caught_up: Callable[[], None],
 ) -> AsyncIterator[str]:
     listener = service.listen(*who)
     try:
@@ -45,10 +99,10 @@ async def _stream(
                 return
             face = service.face(listener.table)
             after = min(after, face.state.version)
-            async for part in service.events(face, after, face.viewer(listener.person)):
-                for told in part:
-                    yield f"id: {told['version']}\ndata: {dump_line(told)}\n\n"
+            async for _, part in service.events(face, after, face.viewer(listener.person)):
+                yield "".join(f"id: {one['version']}\ndata: {dump_line(one)}\n\n" for one in part)
             after = face.state.version
+            caught_up()
             if not await changed(listener, ALIVE_SECONDS):
                 yield ": still here\n\n"
     finally:
@@ -57,8 +111,11 @@ async def _stream(
 
 async def live(socket: WebSocket) -> None:
     """A table as it goes on, over a WebSocket."""
-    await follow(socket, _message, direct=True)
+    await follow(socket, _messages, direct=True)
 
 
-async def _message(service: Service, face: Face, after: int, person: Person | None) -> str:
-    return (await service.message(face, after, face.viewer(person))).decode()
+async def _messages(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    async for message in service.messages(face, after, face.viewer(person)):
+        yield message.decode()

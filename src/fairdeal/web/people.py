@@ -80,7 +80,7 @@ async def sign_out(request: Request) -> Response:
 async def me(request: Request) -> Response:
     """Who asks, with chips and seats."""
     service, person = service_of(request), required(request)
-    units = service.balance(player_account(person.id))
+    units = await service.aside(lambda: service.balance(player_account(person.id)))
     seats = [
         {"table": face.id, "seat": number}
         for face in service.faces.values()

@@ -4,11 +4,9 @@ What everybody at a table is sent is made into a frame once, and then written to
 it is. Everything else about a WebSocket, its opening, pings and closing, is uvicorn's.
 """
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Opcode
 from websockets.http11 import Request
@@ -20,57 +18,14 @@ EXTENSION: Final = "fairdeal.line"
 _TEXT: Final = bytes([0x80 | Opcode.TEXT])
 
 
-class Whole:
-    """A transport on which the head and the body of an answer go out together: uvicorn writes one
-    after the other, and each would be a call to the system of its own.
-    """
-
-    def __init__(self, real: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self.real = real
-        self._loop = loop
-        self._parts: list[bytes] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.real, name)
-
-    def write(self, data: bytes) -> None:
-        """Write with whatever else is written before anybody else has a turn."""
-        if not self._parts:
-            self._loop.call_soon(self._flush)
-        self._parts.append(data)
-
-    def _flush(self) -> None:
-        parts, self._parts = self._parts, []
-        if parts:
-            self.real.write(b"".join(parts))
-
-    def close(self) -> None:
-        """Close, after what was written."""
-        self._flush()
-        self.real.close()
-
-
-class Answering(HttpToolsProtocol):
-    """One connection of HTTP."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Answers go out whole."""
-        super().connection_made(Whole(transport, self.loop))  # type: ignore[arg-type] # one in all
-
-    def handle_websocket_upgrade(self) -> None:
-        """A WebSocket has the transport itself."""
-        assert isinstance(self.transport, Whole)
-        self.transport = self.transport.real
-        super().handle_websocket_upgrade()
-
-
 class Line(WebSocketsSansIOProtocol):
     """One connection, which is for listening: commands go by POST, and nobody hears what else is
     said here.
     """
 
-    #: Called when it is lost.
+    #: Called when it is lost: by whoever sends, and by whoever counts those who are there.
     gone: Callable[[], None] | None = None
+    left: Callable[[], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         """Have the application know the line too."""
@@ -92,8 +47,9 @@ class Line(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is there any more."""
         super().connection_lost(exc)
-        if self.gone is not None:
-            self.gone()
+        for tell in (self.gone, self.left):
+            if tell is not None:
+                tell()
 
     @property
     def takes(self) -> bool:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from fairdeal.floor.ledger import meter_accounts
 from fairdeal.floor.records import record, rounds_of
 from fairdeal.rulebook.money import UNITS, to_json
-from fairdeal.web.asking import asking, json_response, number_of, service_of
+from fairdeal.web.asking import address_of, asking, json_response, number_of, service_of
 from fairdeal.web.service import Service
 
 MOST_ROUNDS: Final = 1_000
@@ -30,6 +30,7 @@ async def one_round(request: Request) -> Response:
     """The record of a finished round."""
     service = service_of(request)
     asking(request)
+    service.take_long(address_of(request))
     name = request.path_params["round"]
     return json_response(await service.read(lambda store: record(store, name)))
 

@@ -27,9 +27,9 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 #: As they are sent: unless an answer has its own.
-_ADDED: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+ADDED: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
 _ADDED_WHEN_SAFE: Final = (
-    *_ADDED,
+    *ADDED,
     (b"strict-transport-security", b"max-age=31536000; includeSubDomains"),
 )
 
@@ -80,7 +80,7 @@ class SecurityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        added = _ADDED_WHEN_SAFE if scope["scheme"] in ("https", "wss") else _ADDED
+        added = _ADDED_WHEN_SAFE if scope["scheme"] in ("https", "wss") else ADDED
 
         async def sending(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):

@@ -18,9 +18,10 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.database import Postgres, connect
 from fairdeal.floor.floor import Floor
 from fairdeal.web import logs
+from fairdeal.web.answering import answering
 from fairdeal.web.app import application
 from fairdeal.web.metrics import Metrics
-from fairdeal.web.push import Answering, Line
+from fairdeal.web.push import Line
 from fairdeal.web.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
@@ -33,6 +34,8 @@ SWITCH_SECONDS: Final = 0.001
 GARBAGE: Final = (20_000, 20, 50)
 #: So many files and connections may be open at once, where the system lets it.
 FILES: Final = 65_536
+#: So many connections one address may have at once: a training room behind one router has fewer.
+AT_ONCE: Final = 500
 
 
 def service_for(floor: Floor, url: str) -> Service:
@@ -55,7 +58,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
-        http=Answering,
+        http=answering(_at_once(floor, proxies)),
         ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
@@ -76,6 +79,13 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     except SystemExit:  # where it cannot listen; the log says why
         raise BadInputError(f"{host}, port {port}, cannot be listened at") from None
     logs.tell("stop")
+
+
+def _at_once(floor: Floor, proxies: str) -> int | None:
+    """How many connections one address may have: as many as there are for programs, and where a
+    proxy stands in front, whose address they all come from: there the proxy counts.
+    """
+    return AT_ONCE if floor.settings.pace and not proxies else None
 
 
 def _tune() -> None:

@@ -4,12 +4,16 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from fairdeal.english import quoted
 from fairdeal.floor.acts import happened
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import Floor
+from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import Face, deadline_of, seen_by
 from fairdeal.floor.people import MOST_TOKENS, People, Person
 from fairdeal.floor.refusals import UnknownError
@@ -19,9 +23,10 @@ from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web import logs
-from fairdeal.web.limits import MOST_KNOWN, Limit
+from fairdeal.web.limits import MOST_KNOWN, Limit, LongReads, Names
 from fairdeal.web.logs import SLOW_SECONDS
 from fairdeal.web.metrics import Metrics
+from fairdeal.web.problems import Problem
 from fairdeal.web.push import Line, framed
 from fairdeal.wire.line import dump_bytes
 
@@ -32,8 +37,12 @@ NOTED_SECONDS: Final = 300.0
 CHECKED_SECONDS: Final = 1.0
 #: How long the writer waits at most for those who show what it wrote, in seconds.
 SHOWN_SECONDS: Final = 0.02
+#: So many may wait for the writer, who does about a thousand in a second.
+MOST_WAITING: Final = 4_000
 #: So many entries are read from the log at once.
 PART: Final = 500
+#: Events up to so many bytes are sent in one message, which is some hundred rounds.
+MESSAGE_BYTES: Final = 4 * 1024 * 1024
 
 
 class Listener:
@@ -85,8 +94,10 @@ class Service:
             lambda: self._shown.wait(SHOWN_SECONDS),
         )
         self.faces: dict[str, Face] = {}
-        #: Long answers are read beside the loop, one at a time; small ones by the loop itself.
-        self._reading = threading.Lock()
+        #: Long answers are read beside the loop, one at a time and in the order in which they were
+        #: asked, in a thread of their own: whoever signs in needs the loop's. Small ones are asked
+        #: by the loop itself.
+        self._reading = ThreadPoolExecutor(1, "reader")
         self.reader = reader
         self.store = Store(reader)
         #: The tables' sums so far; read with the log.
@@ -94,6 +105,9 @@ class Service:
         #: What every request asks, apart from whoever reads long in the log.
         self._asking = threading.Lock()
         self._asked = asked
+        #: A file answers at once, sooner than a thread begins. A database elsewhere may not answer
+        #: for long, and nobody is to wait for it who has asked for something else.
+        self._beside = ThreadPoolExecutor(1, "asker") if asked.shared else None
         self.people = People(asked)
         #: When a session was last noted as used.
         self._noted: dict[str, float] = {}
@@ -103,10 +117,16 @@ class Service:
         #: Set when the server is to stop, so that nobody who listens holds it up.
         self.stopping = asyncio.Event()
         slow = bool(floor.settings.pace)
-        self.command_limit = Limit(20, 1) if slow else None
+        self._command_limit = Limit(20, 1) if slow else None
+        #: Of all who share an address: guests cost nothing, and each has a limit of his or her own.
+        self._address_limit = Limit(200, 1) if slow else None
         self.guest_limit = Limit(30, 60) if slow else None
         self.player_limit = Limit(30, 60) if slow else None
         self.sign_in_limit = Limit(30, 60)
+        #: Ten wrong passwords a minute for a name, over three minutes: one address alone meets its
+        #: own limit first.
+        self.names = Names(Limit(30, 180))
+        self.long_reads = LongReads(Limit(300, 60), 8) if slow else None
 
     def start(self) -> None:
         """Begin to serve, in the loop that runs now."""
@@ -128,6 +148,9 @@ class Service:
     def stop(self) -> None:
         """Let what waits be written, and end."""
         self.writer.stop()
+        self._reading.shutdown(cancel_futures=True)
+        if self._beside is not None:
+            self._beside.shutdown(cancel_futures=True)
         self.floor.database.close()
         self.reader.close()
         self._asked.close()
@@ -188,8 +211,10 @@ class Service:
         if earlier is not None and face.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
         frames: dict[object, bytes] = {}
+        # What is no event of the table, each listener's own task looks for.
+        silent = earlier is not None and face.state.version == earlier.state.version
         for listener in self._listeners.get(face.id, ()):
-            if not self._push(face, listener, frames):
+            if silent or not self._push(face, listener, frames):
                 listener.direct = False
                 listener.changed.set()
 
@@ -218,9 +243,18 @@ class Service:
 
     # Asking ---------------------------------------------------------------------------------------
 
+    def take_command(self, person: Person, who: str) -> None:
+        """One more command of somebody, from an address; too many are a problem."""
+        if self._command_limit is not None and self._address_limit is not None:
+            self._command_limit.take(person.id)
+            self._address_limit.take(who)
+
     async def ask(self, do: Callable[[Floor], T]) -> T:
         """Have the writer do something; the answer comes when it is durable and shown."""
         assert self._loop is not None, "it was started"
+        if self.writer.waiting >= MOST_WAITING:
+            detail = "more is asked than can be done now, and this was not: ask again in a moment"
+            raise Problem(503, "busy", detail)
         done: asyncio.Future[T] = self._loop.create_future()
         self.writer.put(Job(do, done))
         return await done
@@ -229,31 +263,72 @@ class Service:
         """Read from the log, beside the loop."""
 
         def reading() -> T:
-            with self._reading:
-                # All at one moment, so that a proof is about the log that the entries are from.
-                self.reader.look()
-                try:
-                    self.store.leaves = self.reader.execute(
-                        "SELECT coalesce(max(leaf) + 1, 0) FROM entries"
-                    )[0][0]
-                    return do(self.store)
-                finally:
-                    self.reader.rollback()
+            # All at one moment, so that a proof is about the log that the entries are from.
+            self.reader.look()
+            try:
+                self.store.leaves = self.reader.execute(
+                    "SELECT coalesce(max(leaf) + 1, 0) FROM entries"
+                )[0][0]
+                return do(self.store)
+            finally:
+                self.reader.rollback()
 
-        return await asyncio.to_thread(reading)
+        assert self._loop is not None, "it was started"
+        return await self._loop.run_in_executor(self._reading, reading)
+
+    def long_read(self, who: str) -> AbstractContextManager[None]:
+        """Somebody reads far back in the log; too many are a problem."""
+        return nullcontext() if self.long_reads is None else self.long_reads.one(who)
+
+    def take_long(self, who: str) -> None:
+        """Somebody asks for the record of one round, which is soon read; too many are a problem."""
+        if self.long_reads is not None:
+            self.long_reads.begun.take(who)
+
+    @property
+    def asks_beside(self) -> bool:
+        """Whether the database is asked beside the loop."""
+        return self._beside is not None
+
+    async def aside(self, do: Callable[[], T]) -> T:
+        """Ask the database something small, beside the loop where that may take long."""
+        if self._beside is None:
+            return do()
+        assert self._loop is not None, "it was started"
+        return await self._loop.run_in_executor(self._beside, do)
 
     def person(self, token: str) -> Person | None:
         """Whose token it is; asked of the database every time, since sessions end elsewhere too."""
-        with self._asking:
-            person = self.people.of_token(token, self.floor.time)
+        person = self._person(token)
         if person is not None:
             self._note(token)
         return person
 
+    def _person(self, token: str) -> Person | None:
+        with self._asking:
+            return self.people.of_token(token, self.floor.time)
+
+    async def session(self, token: str, *, chips: bool) -> tuple[Person | None, int]:
+        """Whose token it is, asked beside the loop; with what he or she holds, where a page is to
+        say so.
+        """
+
+        def look() -> tuple[Person | None, int]:
+            person = self._person(token)
+            if person is None or not chips:
+                return person, 0
+            return person, self.balance(player_account(person.id))
+
+        person, units = await self.aside(look)
+        if person is not None:
+            self._note(token)
+        return person, units
+
     def _note(self, token: str) -> None:
         """A session is used: now and then the database is told."""
         now = time.monotonic()
-        if now - self._noted.get(token, -NOTED_SECONDS) >= NOTED_SECONDS:
+        due = now - self._noted.get(token, -NOTED_SECONDS) >= NOTED_SECONDS
+        if due and self.writer.waiting < MOST_WAITING:
             if len(self._noted) >= MOST_KNOWN:
                 self._noted.clear()
             self._noted[token] = now
@@ -325,8 +400,7 @@ class Service:
             for at in range(0, len(tokens), MOST_TOKENS):
                 part = tokens[at : at + MOST_TOKENS]
                 try:
-                    with self._asking:
-                        found = self.people.of_tokens(part, self.floor.time)
+                    found = await self.aside(partial(self._people, part))
                 except Exception as error:
                     # Nothing happens meanwhile that anybody could be sent.
                     logs.warn("sessions cannot be looked at", error=type(error).__name__)
@@ -338,11 +412,15 @@ class Service:
                     self._note(token)
                 await asyncio.sleep(0)
 
+    def _people(self, tokens: list[str]) -> dict[str, Person]:
+        with self._asking:
+            return self.people.of_tokens(tokens, self.floor.time)
+
     async def events(
         self, face: Face, after: int, viewer: Viewer
-    ) -> AsyncIterator[list[dict[str, Any]]]:
+    ) -> AsyncIterator[tuple[int, list[dict[str, Any]]]]:
         """What happened at a table after a version, up to a face of it, as somebody may see it;
-        what is long ago comes from the log, part by part.
+        what is long ago comes from the log, part by part, each with the version that it reaches.
         """
         version = face.state.version
         while (told := face.told(after, viewer)) is None:
@@ -363,27 +441,36 @@ class Service:
 
             after, part = await self.read(long_ago)
             if part:
-                yield part
+                yield after, part
         if told:
-            yield told
+            yield version, told
 
-    def head(self, face: Face) -> dict[str, Any]:
-        """What every answer about a table says first."""
+    def head(self, face: Face, version: int | None = None) -> dict[str, Any]:
+        """What every answer about a table says first; `version` where it tells only up to that."""
         return {
-            "version": face.state.version,
+            "version": face.state.version if version is None else version,
             "at": moment(face.state),
             "now": round(self.floor.now(), 3),
             "deadline": deadline_of(face.state, face.since, self.settings.clock, face.dealer),
         }
 
-    async def message(self, face: Face, after: int, viewer: Viewer) -> bytes:
-        """What a listener is sent who knows all up to a version."""
+    async def messages(self, face: Face, after: int, viewer: Viewer) -> AsyncIterator[bytes]:
+        """What a listener is sent who knows all up to a version: one message, and several where
+        that was very long ago, so that nobody holds a whole log in memory.
+        """
         events = face.told_text(after, viewer)
         if events is None:
-            parts = self.events(face, after, viewer)
-            events = dump_bytes([one async for part in parts for one in part])
-        return self._text(face, events, viewer)
+            held: list[bytes] = []
+            async for reached, part in self.events(face, after, viewer):
+                text = dump_bytes(part)[1:-1]
+                if held and sum(map(len, held)) + len(text) > MESSAGE_BYTES:
+                    yield self._text(face, b"[%b]" % b",".join(held), viewer, after)
+                    held.clear()
+                held.append(text)
+                after = reached
+            events = b"[%b]" % b",".join(held)
+        yield self._text(face, events, viewer)
 
-    def _text(self, face: Face, events: bytes, viewer: Viewer) -> bytes:
-        head = dump_bytes(self.head(face))[:-1]
+    def _text(self, face: Face, events: bytes, viewer: Viewer, version: int | None = None) -> bytes:
+        head = dump_bytes(self.head(face, version))[:-1]
         return b'%b,"events":%b,"view":%b}' % (head, events, face.view_text(viewer))

@@ -5,12 +5,16 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.floor.floor import Floor
+from fairdeal.floor.people import Person
 from fairdeal.floor.tables import open_table as open_on_floor
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
+from fairdeal.rulebook.rules import Rules
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web import logs
 from fairdeal.web.asking import asking, body_of, json_response, required, service_of
 from fairdeal.web.problems import Problem
+from fairdeal.web.service import Service
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.nearest import Offer
 from fairdeal.wire.rules import check_rules, rules_document
@@ -82,18 +86,28 @@ async def open_table(request: Request) -> Response:
     for message, clause in findings:
         if clause is None:
             raise Problem(422, "invalid", message)
-    if OPERATOR not in person.roles:
-        raise Problem(403, "forbidden", "a table is opened by the operator")
+    require_operator(person)
     for message, clause in findings:
         raise Problem(409, "refused", message, clause=clause)
+    return await opened(service, person, rules)
+
+
+def require_operator(person: Person) -> None:
+    """A table is opened by the operator alone."""
+    if OPERATOR not in person.roles:
+        raise Problem(403, "forbidden", "a table is opened by the operator")
+
+
+async def opened(service: Service, person: Person, rules: Rules) -> Response:
+    """A new table under rules that are in order, by the operator."""
     by = Actor(person.id, OPERATOR, person.name)
 
-    def opened(floor: Any) -> str:
+    def opening(floor: Floor) -> str:
         live = open_on_floor(floor, rules, by)
         floor.house.go_on(live)
-        return str(live.id)
+        return live.id
 
-    table = await service.ask(opened)
+    table = await service.ask(opening)
     logs.tell("table opened", table=table, game=rules.game.name)
     return json_response({"table": table}, 201)
 

@@ -1,5 +1,6 @@
 """The addresses of a console: its page, its feed, and what a command would lead to."""
 
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,7 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.floor.preview import preview
-from fairdeal.web.asking import body_of, required, service_of
+from fairdeal.web.asking import address_of, body_of, required, service_of
 from fairdeal.web.following import PAGE_ALIVE_SECONDS, follow
 from fairdeal.web.pages.console import ConsoleScene, cloth, console
 from fairdeal.web.pages.scene import Said
@@ -62,8 +63,10 @@ async def deal(request: Request) -> Response:
     )
 
 
-async def _text(service: Service, face: Face, after: int, person: Person | None) -> str:
-    return msgspec.json.encode(message(service, face, after, person)).decode()
+async def _text(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    yield msgspec.json.encode(message(service, face, after, person)).decode()
 
 
 async def deal_live(socket: WebSocket) -> None:
@@ -76,8 +79,7 @@ async def ask_preview(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
-    if service.command_limit is not None:
-        service.command_limit.take(person.id)
+    service.take_command(person, address_of(request))
     document = await body_of(request)
     told = await service.ask(lambda floor: preview(floor, person, name, document))
     return Response(msgspec.json.encode(told), media_type="application/json")

@@ -1,5 +1,6 @@
 """What keeps a table's page as it is: the scene of now, and in words what has happened."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -33,12 +34,13 @@ class Message(msgspec.Struct, frozen=True):
     you: You | None = None
 
 
-def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+async def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
     """The table for somebody who knows all up to a version."""
     viewer = face.viewer(person)
     balance = None
     if person is not None:
-        balance = service.balance(player_account(person.id)) // UNITS_PER_CENT
+        account = player_account(person.id)
+        balance = await service.aside(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
     fresh = [one for one in face.recent if one.version > after]
     told = said(fresh, viewer)
@@ -46,8 +48,10 @@ def message(service: Service, face: Face, after: int, person: Person | None) -> 
     return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
 
 
-async def _text(service: Service, face: Face, after: int, person: Person | None) -> str:
-    return msgspec.json.encode(message(service, face, after, person)).decode()
+async def _text(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    yield msgspec.json.encode(await message(service, face, after, person)).decode()
 
 
 async def live(socket: WebSocket) -> None:

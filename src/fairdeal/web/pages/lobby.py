@@ -16,7 +16,7 @@ from fairdeal.floor.people import Person
 from fairdeal.floor.records import rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.state import OPEN, State
-from fairdeal.web.asking import form_of, service_of
+from fairdeal.web.asking import address_of, form_of, service_of
 from fairdeal.web.entering import enter_guest, give_cookie, take_guest
 from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
 from fairdeal.web.problems import Problem, problem_of
@@ -224,6 +224,7 @@ async def sit_down(request: Request) -> Response:
             made = await _ENTRANCES.setdefault(service, Entrance()).guest(request, key)
             person = made[1]
         if not any(one.player == person.id for one in service.face(face.id).state.seats.values()):
+            service.take_command(person, address_of(request))
             await _sit(service, person, face.id, seat, key)
         response = go_to(there)
     except (Problem, FairdealError) as error:
@@ -235,8 +236,6 @@ async def sit_down(request: Request) -> Response:
 
 
 async def _sit(service: Service, person: Person, table: str, seat: int, key: str) -> None:
-    if service.command_limit is not None:
-        service.command_limit.take(person.id)
     command = {"do": "sit", "seat": seat}
     await service.ask(
         lambda floor: floor.command(person, table, command, f"lobby {key or secrets.token_hex(8)}")

@@ -15,7 +15,7 @@ from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.store import Store
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars
-from fairdeal.web.asking import service_of
+from fairdeal.web.asking import address_of, service_of
 from fairdeal.web.pages.best import best_play
 from fairdeal.web.pages.felt import FeltScene, felt_of
 from fairdeal.web.pages.pips import faces
@@ -60,6 +60,7 @@ async def replay(request: Request) -> Response:
         return found, bool(rows)
 
     service = service_of(request)
+    service.take_long(address_of(request))
     try:
         found, followed = await service.read(read)
     except UnknownError:
@@ -130,7 +131,9 @@ def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[Sheet]:
 async def best(request: Request) -> Response:
     """What best play would have done at each decision of a finished round."""
     name = request.path_params["round"]
-    found = await service_of(request).read(lambda store: record(store, name))
+    service = service_of(request)
+    service.take_long(address_of(request))
+    found = await service.read(lambda store: record(store, name))
     try:
         told = await THINKING.ask(lambda: best_play(found))
     except ModuleNotFoundError:

@@ -12,13 +12,10 @@ from fairdeal.floor.ledger import player_account
 from fairdeal.floor.people import WORKING, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import PLAYER
-from fairdeal.web.asking import service_of, token_of
+from fairdeal.web.asking import asked_before, service_of, session_of, token_of
 from fairdeal.web.entering import take_cookie
 from fairdeal.web.pages.render import page
 from fairdeal.web.problems import Problem
-
-#: No token is longer.
-_LONG: Final = 200
 
 
 class Visitor(NamedTuple):
@@ -47,9 +44,7 @@ class Visitor(NamedTuple):
 def person_of(request: Request) -> Person | None:
     """Who looks at a page; nobody where the session has ended, which keeps no one from reading."""
     token = token_of(request)
-    if not token or len(token) > _LONG:
-        return None
-    return service_of(request).person(token)
+    return session_of(request, token) if token else None
 
 
 def guest_name() -> str:
@@ -64,7 +59,9 @@ def visitor_of(request: Request) -> Visitor | None:
         return None
     if PLAYER not in person.roles:
         return Visitor(person, "")
-    units = service_of(request).balance(player_account(person.id))
+    asked = asked_before(request)
+    balance = service_of(request).balance
+    units = balance(player_account(person.id)) if asked is None else asked.units
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 
 

@@ -18,7 +18,7 @@ async def table(request: Request) -> Response:
     service = service_of(request)
     face = service.face(request.path_params["table"])
     person = person_of(request)
-    first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
+    first = await message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = felt_of(face.state.rules)
     return shown(
         request,

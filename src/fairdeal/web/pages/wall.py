@@ -12,14 +12,12 @@ from fairdeal.floor.live import Face
 from fairdeal.floor.opening import sample_texts
 from fairdeal.floor.people import People, Person
 from fairdeal.floor.store import Store
-from fairdeal.floor.tables import open_table
 from fairdeal.floor.takings import Taken
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.submission.check import check
-from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, Actor
+from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR
 from fairdeal.table.decide.opening import hours_left
 from fairdeal.table.state import OPEN, State
-from fairdeal.web import logs
 from fairdeal.web.asking import asking, body_of, json_response, only, required, service_of
 from fairdeal.web.pages.console import DeckGauge, deck_gauges
 from fairdeal.web.pages.question import Question, question
@@ -29,6 +27,7 @@ from fairdeal.web.pages.table import data
 from fairdeal.web.pages.working import roles_at
 from fairdeal.web.problems import Problem
 from fairdeal.web.service import Service
+from fairdeal.web.tables import opened, require_operator
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.player import meter_title
@@ -255,7 +254,7 @@ async def wall_state(request: Request) -> Response:
 
 async def samples(request: Request) -> Response:
     """The sample rules files, for whoever opens a table."""
-    _operator(required(request))
+    require_operator(required(request))
     return json_response([{"name": n, "text": text} for n, text in sample_texts().items()])
 
 
@@ -267,25 +266,11 @@ async def open_by_file(request: Request) -> Response:
     text: Any = document["rules"]
     if not isinstance(text, str):
         raise Problem(422, "invalid", "rules are the text of a rules file")
-    _operator(person)
+    require_operator(person)
     checked = check(text)
     if checked.rules is None:
         first = checked.findings[0]
         raise Problem(
             409, "refused", f"line {first.line}: {first.message}", clause=first.clause or None
         )
-    rules, by = checked.rules, Actor(person.id, OPERATOR, person.name)
-
-    def opened(floor: Any) -> str:
-        live = open_table(floor, rules, by)
-        floor.house.go_on(live)
-        return str(live.id)
-
-    table = await service.ask(opened)
-    logs.tell("table opened", table=table, game=rules.game.name)
-    return json_response({"table": table}, 201)
-
-
-def _operator(person: Person) -> None:
-    if OPERATOR not in person.roles:
-        raise Problem(403, "forbidden", "a table is opened by the operator")
+    return await opened(service, person, checked.rules)

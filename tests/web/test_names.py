@@ -1,0 +1,143 @@
+"""Names are told apart as people read them, and passwords are not guessed by trying."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Urls
+from web_client import PASSWORD, Server, problem
+
+from fairdeal.errors import Refused
+from fairdeal.floor import schema
+from fairdeal.floor.database import connect
+from fairdeal.floor.people import People, folded
+from fairdeal.table.actors import DEALER
+from fairdeal.web.limits import Limit, Names
+from fairdeal.web.problems import Problem
+
+TWINS = [
+    ("Zo\u00eb", "Zoe\u0308"),  # composed and not
+    ("Ma\u00dfmann", "MASSMANN"),
+    ("\uff21\uff4e\uff4e", "ann"),  # as wide as a Chinese sign
+    ("\ufb01nn", "FINN"),  # a ligature
+]
+
+
+@pytest.mark.parametrize(("first", "second"), TWINS)
+def test_names_that_read_alike_are_one(server: Server, first: str, second: str) -> None:
+    """One may register, and signs in under either."""
+    server.sign_up(first)
+    told = {"name": second, "password": PASSWORD}
+    problem(server.public().post("/api/players", told), 409, "refused")
+    assert server.sign_in(first).player["name"] == first
+    assert server.sign_in(second).player["name"] == first
+    told["password"] = "another password"
+    problem(server.public().post("/api/sign-in", told), 401, "sign-in")
+
+
+def test_nobody_bears_the_name_of_who_works_here(server: Server) -> None:
+    server.staff("Dora", "dealer")
+    for name in ("Operator", "OPERATOR", "operator", "\uff4fperator", "dora"):
+        told = problem(server.public().post("/api/guests", {"name": name}), 409, "refused")
+        assert "works here" in told["detail"]
+        told = {"name": name, "password": PASSWORD}
+        problem(server.public().post("/api/players", told), 409, "refused")
+    # A player's name is anybody's, as long as nobody can come back with it.
+    server.sign_up("Bert")
+    assert server.guest("bert").player["name"] == "bert"
+    assert server.guest("bert").player["name"] == "bert"
+    # Whoever is gone works here no more.
+    server.fairdeal("users", "revoke", "dora", "--db", str(server.db))
+    assert server.guest("dora").player["name"] == "dora"
+
+
+def test_those_who_were_there_before(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two who came when nobody asked stay two, each by the very name."""
+    url = urls()
+    with monkeypatch.context() as then:
+        then.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        old = connect(url)
+        schema.migrate(old)
+        old.begin()
+        for person in ("Ann", "ann", "Bob"):
+            old.execute(
+                "INSERT INTO people (id, name, kind, roles, password, made, ended) "
+                "VALUES (?, ?, 'registered', 'player', 'a hash', 1, NULL)",
+                (f"p{person}", person),
+            )
+        old.commit()
+        old.close()
+    database = connect(url)
+    try:
+        assert schema.migrate(database) == len(schema.MIGRATIONS) - 1
+        database.begin()
+        people = People(database)
+        found = {name: people.named(name) for name in ("Ann", "ann", "ANN", "bob", "bobby")}
+        ids = {name: one[0].id if one else None for name, one in found.items()}
+        assert ids == {"Ann": "pAnn", "ann": "pann", "ANN": None, "bob": "pBob", "bobby": None}
+        for name in ("ANN", "BOB"):
+            with pytest.raises(Refused, match="is taken"):
+                people.add(name, "registered", 2)
+        people.add("Carl", "registered", 2, roles=(DEALER,))
+        with pytest.raises(Refused, match="works here"):
+            people.add("carl", "guest", 2)
+    finally:
+        database.rollback()
+        database.close()
+
+
+def test_folding_ends() -> None:
+    for name in ("\u1e9e", "\u0345\u0399", "\u03d3", "\u2126", "\ufdfa"):
+        assert folded(folded(name)) == folded(name)
+
+
+# Trying -------------------------------------------------------------------------------------------
+
+
+def test_so_many_wrong_passwords_for_a_name() -> None:
+    names = Names(Limit(3, 60))
+    for n in range(3):
+        names.take("ann", f"stranger {n}")
+    with pytest.raises(Problem, match="wait a little"):
+        names.take("ann", "another stranger")
+    names.take("bob", "stranger 1")
+
+
+def test_a_stranger_keeps_nobody_out_of_the_own_place() -> None:
+    names = Names(Limit(3, 60))
+    names.right(names.take("ann", "home"), "ann", "home")
+    for n in range(3):
+        names.take("ann", f"stranger {n}")
+    with pytest.raises(Problem):
+        names.take("ann", "elsewhere")
+    for _ in range(10):
+        names.right(names.take("ann", "home"), "ann", "home")
+    for _ in range(3):
+        names.take("ann", "home")
+    with pytest.raises(Problem):
+        names.take("ann", "home")
+
+
+def test_guesses_from_many_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind a proxy, which says where each comes from: all of one house count as one, and all of
+    the world have so many for a name, spelt in whatever way.
+    """
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    server = Server(tmp_path, "--pace", "1", "--no-bots")
+    try:
+        public = server.public()
+
+        def tried(name: str, address: str, password: str = "a wrong one") -> int:
+            told = {"name": name, "password": password}
+            answer = public.post("/api/sign-in", told, **{"X-Forwarded-For": address})
+            return int(answer.status_code)
+
+        assert tried("operator", "10.0.0.1", PASSWORD) == 200
+        codes = [tried(f"nobody {n}", f"2001:db8::{n:x}") for n in range(40)]
+        assert codes == [401] * 30 + [429] * 10, "one house"
+        names = ("operator", "Operator", "OPERATOR")
+        codes = [tried(names[n % 3], f"2001:db8:{n:x}::1") for n in range(1, 41)]
+        assert codes == [401] * 30 + [429] * 10, "one name"
+        assert tried("operator", "10.0.0.2", PASSWORD) == 429
+        assert tried("operator", "10.0.0.1", PASSWORD) == 200, "the own place"
+    finally:
+        assert server.stop() == 0
