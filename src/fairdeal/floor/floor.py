@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor import acts
+from fairdeal.floor.charter import HOUSE
 from fairdeal.floor.database import Database
 from fairdeal.floor.house import House
 from fairdeal.floor.kept import follow, read_back, read_moment, unseal, write_beside
@@ -39,7 +40,7 @@ from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import FLOOR, PLAYER, Actor
+from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import CLOSED, State
 from fairdeal.table.view import Viewer
@@ -47,7 +48,7 @@ from fairdeal.wire.commands import command_document
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
-HOUSE_ACTOR: Final = Actor("house", FLOOR, automatic=True)
+HOUSE_ACTOR: Final = HOUSE
 
 _KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
 

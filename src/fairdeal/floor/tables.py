@@ -3,14 +3,15 @@ is closed. These are acts of the floorperson and the operator, and no table's ow
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.acts import body_of
+from fairdeal.floor.charter import MOST_MOVED_CENTS, OPENING_FILL_CENTS, moved, opening_fill
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
 from fairdeal.floor.kept import write_moment
-from fairdeal.floor.ledger import BANK, Transfer, inventory_account, meter_accounts
+from fairdeal.floor.ledger import BANK, Transfer, meter_accounts
 from fairdeal.floor.live import LiveTable, stakes_lie
 from fairdeal.floor.people import Person
 from fairdeal.floor.permission import in_charge, require_going, require_open
@@ -23,11 +24,6 @@ from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.entry import Opening
 from fairdeal.table.state import OPEN
 from fairdeal.wire.log import write_opening
-
-#: What a table's inventory is opened with, in cents.
-OPENING_FILL_CENTS: Final = 100_000_00
-#: No fill and no credit is larger.
-MOST_MOVED_CENTS: Final = 10**11
 
 
 def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) -> LiveTable:
@@ -50,8 +46,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     live.dealer = asked.dealer if asked else "auto"
     floor.tables[table] = live
     floor.touch(table)
-    fill = OPENING_FILL_CENTS * UNITS_PER_CENT
-    moves = [Transfer(BANK, inventory_account(table), fill, "opening")]
+    moves = [opening_fill(table)]
     for name, units in meters.items():
         missing = units - balances.get(accounts[name], 0)
         if missing:
@@ -106,10 +101,8 @@ def move_inventory(
         raise BadInputError("the amount is above zero and up to a billion dollars")
     if not reason.strip() or len(reason) > 200 or not reason.isprintable():
         raise BadInputError("say the reason, in up to 200 printable characters")
-    account, units = inventory_account(live.id), cents * UNITS_PER_CENT
-    what = "fill" if fill else "credit"
-    move = Transfer(*((BANK, account) if fill else (account, BANK)), units, what)
-    document: dict[str, Any] = {"act": what, "table": live.id, "reason": reason}
+    move = moved(live.id, cents, fill=fill)
+    document: dict[str, Any] = {"act": move.what, "table": live.id, "reason": reason}
     body = ""
     if key is not None:
         document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
@@ -119,7 +112,7 @@ def move_inventory(
     by = in_charge(person)
     require_open(live)
     require_going(live)
-    if not fill and floor.store.balances.get(account, 0) < units:
+    if not fill and floor.store.balances.get(move.debit, 0) < move.units:
         raise Refused("the table does not hold so many chips", None)
     leaf = floor.act(document, by, [move])
     if key is not None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, LogError
 from fairdeal.floor.acts import act_line
+from fairdeal.floor.charter import AT_THE_MACHINE
 from fairdeal.floor.database import (
     Database,
     Postgres,
@@ -21,10 +22,7 @@ from fairdeal.floor.database import (
 from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, OTHERS, is_ready, migrate
 from fairdeal.floor.store import SPAN, STRIDE, Store
-from fairdeal.table.actors import OPERATOR, Actor
 
-#: Whoever works at the machine itself.
-AT_THE_MACHINE: Final = Actor("command-line", OPERATOR, automatic=True)
 #: So many rows are copied at once.
 ROWS: Final = 2_000
 
