@@ -24,6 +24,7 @@ from harness import works
 from linked import linked_rules, lucky
 
 from fairdeal.errors import BadInputError, FairdealError, Refused
+from fairdeal.floor.audit import verify
 from fairdeal.floor.database import SQLite, StoreError
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
 from fairdeal.floor.guests import add_guest, more_chips
@@ -159,6 +160,10 @@ class Evening:
         self.check()
         store = self.floor.store
         assert store.root(store.leaves) == _root(store)
+        database = self.floor.database
+        assert isinstance(database, FaultyDatabase)
+        done = verify(database.real)
+        assert done.bad is None, done.bad
 
     # Batches
 

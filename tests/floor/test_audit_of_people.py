@@ -15,13 +15,14 @@ from fairdeal.errors import Refused
 from fairdeal.floor.acts import act_line, reconciled
 from fairdeal.floor.audit import Bad, verify
 from fairdeal.floor.charter import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.guests import more_chips, register
 from fairdeal.floor.ledger import BANK, Transfer
 from fairdeal.floor.linking import METER_SYSTEM
 from fairdeal.floor.people import GUEST_SECONDS, Person
+from fairdeal.floor.refusals import Forbidden
 from fairdeal.floor.signing import make_checkpoint
-from fairdeal.floor.tables import close_table, hand_over, move_inventory
+from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
@@ -215,6 +216,32 @@ def test_nobody_acts_after_the_end(night: Night) -> None:
     bad = night.bad()
     assert bad is not None
     assert "is no longer one of the people" in bad.reason
+
+
+def test_what_was_asked_before_the_end_and_comes_after_it(night: Night) -> None:
+    """A session is looked at before whatever is asked with it gets its turn."""
+    house, boss = night.house, night.boss
+    house.sit(night.reg)
+    for name in ("floor", "reg", "operator"):
+        users.revoke(name, db=night.path)
+    rules, by = rules_of(RIDE), night.by(night.olga, OPERATOR)
+    remove = {"do": "remove-player", "seat": 1, "reason": "so"}
+    late: list[Callable[[Floor], Any]] = [
+        lambda floor: floor.command(night.reg, "t1", house.bets(), "k"),
+        lambda floor: floor.command(boss, "t1", remove, "k"),
+        lambda floor: move_inventory(floor, boss, "t1", 500, "low", fill=True),
+        lambda floor: hand_over(floor, boss, "t1", "person"),
+        lambda floor: close_table(floor, boss, "t1"),
+        lambda floor: open_table(floor, rules, by),
+        lambda floor: more_chips(floor, night.reg),
+    ]
+    for do in late:
+        with pytest.raises(Forbidden, match="is gone from this floor"):
+            house.ask(do)
+    house.reopen()
+    with pytest.raises(Forbidden, match="is gone from this floor"):
+        house.ask(late[2])
+    assert night.bad() is None
 
 
 @pytest.mark.parametrize("bot", ["bot-t2-1", "bot-t1-9", "ann"])

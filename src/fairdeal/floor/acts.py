@@ -45,6 +45,15 @@ def body_of(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
     return sha256(dump_line(told).encode()).hexdigest()
 
 
+def ended_by(what: Mapping[str, Any]) -> set[str]:
+    """Who may not come back after an act of the floor."""
+    match what:
+        case {"act": "gone", "player": str(who)} | {"act": "revoke", "person": str(who)}:
+            return {who}
+        case _:
+            return set()
+
+
 def moves_of(document: Mapping[str, Any]) -> list[Transfer]:
     """The chips that move with an act of the floor, from its line in the log."""
     return [

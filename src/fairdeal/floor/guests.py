@@ -32,6 +32,7 @@ def _welcome(floor: Floor, person: Person) -> None:
 
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
+    floor.require_here(person.id, person.name)
     account = player_account(person.id)
     # What lies on a layout may come back.
     seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]

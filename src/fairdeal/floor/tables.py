@@ -14,7 +14,7 @@ from fairdeal.floor.kept import write_moment
 from fairdeal.floor.ledger import BANK, Transfer, meter_accounts
 from fairdeal.floor.live import LiveTable, stakes_lie
 from fairdeal.floor.people import Person
-from fairdeal.floor.permission import in_charge, require_going, require_open
+from fairdeal.floor.permission import require_going, require_open
 from fairdeal.play.session import digest_of
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
@@ -28,6 +28,7 @@ from fairdeal.wire.log import write_opening
 
 def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) -> LiveTable:
     """Open a table under some rules, with its inventory and its meters."""
+    floor.require_here(by.id, by.shown)
     place = len(floor.tables) + 1
     table = table or f"t{place}"
     if table in floor.tables:
@@ -109,7 +110,7 @@ def move_inventory(
         body = body_of(document, [move])
         if floor.key_used(document["key"], body) is not None:
             return
-    by = in_charge(person)
+    by = floor.in_charge(person)
     require_open(live)
     require_going(live)
     if not fill and floor.store.balances.get(move.debit, 0) < move.units:
@@ -124,7 +125,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
     live = floor.table(table)
     if dealer not in ("auto", "person"):
         raise BadInputError('dealer is "auto" or "person"')
-    by = in_charge(person)
+    by = floor.in_charge(person)
     require_going(live)
     require_open(live)
     if live.state.phase is not OPEN:
@@ -144,7 +145,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
 
 def close_table(floor: Floor, person: Person, table: str) -> dict[str, Any]:
     """Close a table between rounds: its cards are counted and go, its chips are reconciled."""
-    by = in_charge(person)
+    by = floor.in_charge(person)
     live = floor.table(table)
     require_going(live)
     if live.closed:
