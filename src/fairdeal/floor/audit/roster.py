@@ -9,6 +9,7 @@ from fairdeal.floor.audit.table import Folded
 from fairdeal.floor.charter import HOUSE, deals_here
 from fairdeal.floor.database import Row
 from fairdeal.floor.linking import METER_SYSTEM
+from fairdeal.floor.replay import Different
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, PLAYER, Actor, Role
 from fairdeal.table.entry import Entry
@@ -63,8 +64,7 @@ class Roster:
         known = self._people.get(person)
         if known is None or known.ended:
             when = "not" if known is None else "no longer"
-            require(False, f"{quoted(person)} is {when} one of the people of this floor")
-        assert known is not None, "it was required"
+            raise Different(f"{quoted(person)} is {when} one of the people of this floor")
         return known
 
     def check_actor(self, by: Actor) -> None:
@@ -87,10 +87,11 @@ class Roster:
             if known is None or (known.ended and not isinstance(command, cmd.Leave)):
                 known = self.here(by.id)
             _holds(known, by)
-            right = deals_here(table.dealer, by, command)
-            require(right, f"{quoted(by.id)} deals at a table of the automatic dealer")
+            if not deals_here(table.dealer, by, command):
+                raise Different(f"{quoted(by.id)} deals at a table of the automatic dealer")
         elif by.role is PLAYER:
-            require(by.id in table.bots, f"{quoted(by.id)} is no bot of the table")
+            if by.id not in table.bots:
+                raise Different(f"{quoted(by.id)} is no bot of the table")
             if isinstance(command, cmd.Sit):
                 self._bots.setdefault(by.id, leaf)
         elif (by.id, by.role) in _DEALING:
@@ -98,8 +99,8 @@ class Roster:
             require(right, "the automatic dealer acts at a table where a person deals")
         else:
             alone = _ALONE.get(type(command))
-            right = alone is not None and (alone.id, alone.role) == (by.id, by.role)
-            require(right, f"{quoted(by.id)} does not act at tables by itself")
+            if alone is None or (alone.id, alone.role) != (by.id, by.role):
+                raise Different(f"{quoted(by.id)} does not act at tables by itself")
 
     # The end --------------------------------------------------------------------------------------
 
@@ -128,4 +129,5 @@ class Roster:
 
 
 def _holds(known: Known, by: Actor) -> None:
-    require(by.role in known.roles, f"{quoted(by.id)} acts as {by.role.words}, and is not")
+    if by.role not in known.roles:
+        raise Different(f"{quoted(by.id)} acts as {by.role.words}, and is not")

@@ -56,19 +56,21 @@ class Folded:
         self._inventory = inventory_account(self.id)
         #: What came to its inventory, by what it was for; what went is below zero.
         self.sums: dict[str, int] = {}
-
-    @property
-    def beside(self) -> int:
-        """What of its inventory came from the bank and the meters, and not from play."""
-        return sum(self.sums.get(what, 0) for what in BESIDE_PLAY)
+        #: What of its inventory came from the bank and the meters, and not from play.
+        self.beside = 0
 
     def move(self, moves: Iterable[Transfer]) -> None:
         """Chips move, some of them of its inventory."""
         for debit, credit, units, what in moves:
             if credit == self._inventory:
-                self.sums[what] = self.sums.get(what, 0) + units
+                came = units
             elif debit == self._inventory:
-                self.sums[what] = self.sums.get(what, 0) - units
+                came = -units
+            else:
+                continue
+            self.sums[what] = self.sums.get(what, 0) + came
+            if what in BESIDE_PLAY:
+                self.beside += came
 
     def hear(self, before: State, entry: Entry) -> None:
         """Keep the clock as the floor does."""
