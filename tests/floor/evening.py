@@ -8,6 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from harness import works
+
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.guests import add_guest
 from fairdeal.floor.live import LiveTable
@@ -97,8 +99,7 @@ class Evening:
             self.floor.commit()
 
     def works(self, name: str, role: Role) -> Person:
-        people, now = self.floor.people, self.floor.time
-        person = self.act(lambda: people.add(name, "registered", now, roles=(role,)))
+        person = self.act(lambda: works(self.floor, name, role))
         assert isinstance(person, Person)
         return person
 

@@ -8,6 +8,8 @@ from crowd import Document
 from faulty_disk import Disk, FaultyDatabase
 from floor_auditor import Auditor
 
+from fairdeal.floor.audit import verify
+from fairdeal.floor.charter import AT_THE_MACHINE
 from fairdeal.floor.database import Database
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
 from fairdeal.floor.guests import add_guest
@@ -19,7 +21,7 @@ from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
-from fairdeal.table.actors import DEALER, FLOOR, OPERATOR
+from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Role
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
@@ -74,6 +76,14 @@ def dump(database: Database) -> dict[str, list[Any]]:
         name: database.execute(f"SELECT * FROM {name} ORDER BY {order}")
         for name, order in KEPT.items()
     }
+
+
+def works(floor: Floor, name: str, *roles: Role) -> Person:
+    """Somebody who works at a floor, as `fairdeal users add` has it."""
+    person = floor.people.add(name, "registered", floor.time, roles=roles)
+    told = {"act": "person", "person": person.id, "roles": [str(role) for role in roles]}
+    floor.act(told, AT_THE_MACHINE)
+    return person
 
 
 class Harness:
@@ -136,6 +146,8 @@ class Harness:
         auditor = Auditor()
         auditor.follow(self.floor.store)
         auditor.compare(self.floor)
+        done = verify(self.real)
+        assert done.bad is None, done.bad
         return auditor
 
     def ask(self, do: Callable[[Floor], T]) -> T:
@@ -161,10 +173,7 @@ class Harness:
         """A dealer, a floorperson and the operator."""
 
         def add(floor: Floor) -> dict[str, Person]:
-            return {
-                str(role): floor.people.add(str(role), "registered", floor.time, roles=(role,))
-                for role in (DEALER, FLOOR, OPERATOR)
-            }
+            return {str(role): works(floor, str(role), role) for role in (DEALER, FLOOR, OPERATOR)}
 
         return self.ask(add)
 

@@ -20,9 +20,11 @@ from unittest.mock import patch
 from crowd import Document, Guest, Message, Request, nonsense, played, written
 from faulty_disk import Disk, FaultyDatabase, Killed
 from floor_auditor import Auditor
+from harness import works
 from linked import linked_rules, lucky
 
 from fairdeal.errors import BadInputError, FairdealError, Refused
+from fairdeal.floor.audit import verify
 from fairdeal.floor.database import SQLite, StoreError
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
 from fairdeal.floor.guests import add_guest, more_chips
@@ -75,10 +77,8 @@ class Evening:
         self.floor.begin()
         for rules in (*sample_rules(), linked_rules("North"), linked_rules("South", bots=1)):
             self.floor.house.go_on(open_table(self.floor, rules, HOUSE_ACTOR))
-        people = self.floor.people
         self.staff = {
-            role: people.add(str(role), "registered", self.floor.time, roles=(role,))
-            for role in (DEALER, FLOOR, OPERATOR)
+            role: works(self.floor, str(role), role) for role in (DEALER, FLOOR, OPERATOR)
         }
         self.floor.commit()
         self.writer.plan()
@@ -160,6 +160,10 @@ class Evening:
         self.check()
         store = self.floor.store
         assert store.root(store.leaves) == _root(store)
+        database = self.floor.database
+        assert isinstance(database, FaultyDatabase)
+        done = verify(database.real)
+        assert done.bad is None, done.bad
 
     # Batches
 

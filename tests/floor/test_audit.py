@@ -20,15 +20,17 @@ from tampering import changed, flip_hash, later, tamper
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor import live as lives
+from fairdeal.floor.acts import state_at
 from fairdeal.floor.audit import verify
 from fairdeal.floor.checkpoint import new_private_key, parse_and_verify, sign
 from fairdeal.floor.database import SQLite, connect
 from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.records import record as record_of
-from fairdeal.floor.records import records_of
+from fairdeal.floor.records import records_of, without_purses
 from fairdeal.floor.replay import replay
 from fairdeal.floor.signing import known_signer, make_checkpoint, signer_of
 from fairdeal.floor.store import SPAN, Store
+from fairdeal.wire.state import write_state
 
 Record = dict[str, Any]
 
@@ -357,6 +359,27 @@ def test_the_table_before_a_round(records: dict[str, Record]) -> None:
         record = deepcopy(records["t1-2"])
         record["before"][field] = value
         assert not replay(record).valid, field
+
+
+@pytest.mark.parametrize("name", ["t1-2", "t3-2", "t5-2"])
+def test_the_beginning_of_a_round_is_in_its_record(name: str, database: SQLite) -> None:
+    """Entries that are left out, with the table as it was after them: t3 is shuffled by hand, so
+    that its commitment comes later.
+    """
+    store = Store(database)
+    whole = json.loads(json.dumps(record_of(store, name)))
+    assert replay(whole).valid
+    first = whole["entries"][0]["entry"]
+    for count in range(1, len(whole["entries"]) - 2):
+        less = deepcopy(whole)
+        del less["entries"][:count]
+        del less["proof"]["entries"][1 : 1 + count]
+        later = state_at(store, whole["rules"], whole["table"], first + count)
+        less["before"] = json.loads(write_state(without_purses(later)))
+        assert "do not begin with the end of the round before" in str(replay(less).wrong)
+    other = deepcopy(whole)
+    lone(other, lambda entries: entries[0].update(table="t9"))
+    assert "is of another table" in str(replay(other).wrong)
 
 
 def test_signatures_of_records(records: dict[str, Record], kept: tuple[str, str]) -> None:

@@ -23,7 +23,7 @@ from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED,
 from fairdeal.floor.tables import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import AUTOMATIC_DEALER
+from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR, Actor
 from fairdeal.table.state import OPEN
 from fairdeal.table.view import PUBLIC
 
@@ -118,7 +118,7 @@ def test_an_error_after_something_changed_is_not_repeated(urls: Urls, what: str)
         if what == "table":
             house.floor.do(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
         else:
-            house.floor.act({"act": "chips", "player": ann.id}, HOUSE_ACTOR)
+            house.floor.act({"act": "gone", "player": ann.id}, HOUSE_ACTOR)
 
     # So that the other table has no part in it.
     house.writer._due.pop("t2")
@@ -151,7 +151,7 @@ def test_a_table_that_failed_stays_stopped_when_the_floor_is_read_anew(postgres_
 
     def wrong(live: LiveTable, *_: object) -> None:
         called.append(live.id)
-        floor.act({"act": "chips", "player": "nobody"}, HOUSE_ACTOR)
+        floor.act({"act": "gone", "player": "nobody"}, HOUSE_ACTOR)
         raise RuntimeError("an error of the program")
 
     first = floor.house._do
@@ -373,7 +373,7 @@ def test_bots_are_made_ready_for_tables_that_are_open(url: str) -> None:
     expected: list[str] = []
     floor.house.expect = lambda live: expected.append(live.id)
     floor.begin()
-    floor.closed(floor.tables["t2"], HOUSE_ACTOR)
+    floor.closed(floor.tables["t2"], Actor("boss", FLOOR))
     three = open_table(floor, floor.tables["t1"].state.rules, HOUSE_ACTOR).id
     floor.commit()
     assert expected == [three]

@@ -16,7 +16,7 @@ from fairdeal.floor.people import GUEST_SECONDS
 from fairdeal.floor.refusals import Forbidden, StoppedError
 from fairdeal.floor.tables import hand_over
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import DEALER, Actor
+from fairdeal.table.next_step import next_command
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
@@ -172,7 +172,6 @@ def test_bets_that_lie_have_their_time_when_the_automatic_dealer_takes_over(urls
 
 #: A report of a person who deals.
 WRONG = cmd.WrongNumber(place=1, cards=4)
-DEALER_ONE = Actor("dora", DEALER, "dora")
 
 
 @pytest.mark.parametrize(("older", "bad"), [(0, False), (1, True)])
@@ -182,10 +181,13 @@ def test_a_moment_as_older_versions_kept_it(tmp_path: Path, older: int, bad: boo
     house = Harness(str(path), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
+    house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
     house.bet(ann)
+    while (command := next_command(house.table().state)) is not None:
+        house.say(staff["dealer"], "t1", **command_document(command))
     began = int(house.time)
     house.time += 5
-    house.ask(lambda floor: floor.do(floor.tables["t1"], WRONG, DEALER_ONE))
+    house.say(staff["dealer"], "t1", **command_document(WRONG))
     house.time += 5
     asked = house.table().state.asked
     assert asked is not None

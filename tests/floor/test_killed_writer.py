@@ -17,7 +17,7 @@ from fairdeal.floor.guests import add_guest, free_seats
 from fairdeal.floor.people import Person
 from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
 from fairdeal.play.bots import cautious
-from fairdeal.table.actors import FLOOR, Actor
+from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 
@@ -95,7 +95,7 @@ def _fill(one: Evening) -> Do:
 def _open(one: Evening) -> Do:
     del one
     rules = rules_of(RIDE)
-    return lambda floor: floor.house.go_on(open_table(floor, rules, Actor("op", FLOOR)))
+    return lambda floor: floor.house.go_on(open_table(floor, rules, HOUSE_ACTOR))
 
 
 def _close(one: Evening) -> Do:

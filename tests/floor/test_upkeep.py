@@ -26,11 +26,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def player(server: Server) -> Client:
     """Somebody who has played two rounds."""
-    guest = server.guest("ann")
-    guest.do("t4", {"do": "sit", "seat": 1})
+    ann = server.sign_up("ann")
+    ann.do("t4", {"do": "sit", "seat": 1})
     for _ in range(2):
-        play_round("t4", {1: guest})
-    return guest
+        play_round("t4", {1: ann})
+    return ann
 
 
 # Users --------------------------------------------------------------------------------------------
@@ -171,7 +171,9 @@ def test_a_copy_beside_a_server_put_back(server: Server, player: Client, tmp_pat
     assert running.returncode == 2
     other = Server(new.parent, *OPTIONS)
     try:
-        back = Client(other, player.token, player.player)
+        # A session may have ended since the copy was made: none comes back with it.
+        assert Client(other, player.token, player.player).get("/api/me").status_code == 401
+        back = other.sign_in("ann")
         assert back.json("/api/me")["chips"] == chips
         assert back.json("/api/rounds/t4-2")["entries"] == record["entries"]
         assert back.get("/api/rounds/t4-3").status_code == 404
@@ -190,6 +192,7 @@ def test_a_copy_that_was_changed_is_not_put_back(
     changes = {
         "the log is broken at entry 5": "UPDATE entries SET body = body || ' ' WHERE leaf = 5",
         "the log is broken at entry 6": "DELETE FROM entries WHERE leaf = 6",
+        "there are kept hashes of no entries": "INSERT INTO nodes VALUES (8, 99, x'00')",
         "the ledger does not hold together": "UPDATE balances SET units = units + 1",
         "is not the sum of its transfers": "UPDATE transfers SET units = units + 1 WHERE part = 0",
     }
@@ -197,7 +200,7 @@ def test_a_copy_that_was_changed_is_not_put_back(
         bad, new = tmp_path / f"bad{number}.db", tmp_path / f"new{number}.db"
         shutil.copy(copy, bad)
         with closing(sqlite3.connect(bad)) as database:
-            for name in ("entries", "transfers"):
+            for name in ("entries", "transfers", "nodes"):
                 for act in ("update", "delete"):
                     database.execute(f"DROP TRIGGER {name}_no_{act}")
             database.execute(change)
@@ -230,18 +233,18 @@ def test_the_same_with_postgresql(
         )
         server = Server(tmp_path, *OPTIONS, db=one)
         try:
-            guest = server.guest("ann")
-            guest.do("t4", {"do": "sit", "seat": 1})
-            play_round("t4", {1: guest})
+            ann = server.sign_up("ann")
+            ann.do("t4", {"do": "sit", "seat": 1})
+            play_round("t4", {1: ann})
             assert server.staff("dora", "dealer").json("/api/me")["roles"] == ["dealer"]
-            play_round("t4", {1: guest})
+            play_round("t4", {1: ann})
             done = server.fairdeal("doctor", "--db", one)
             assert done.returncode == 0, done.stdout
             assert "PostgreSQL" in done.stdout
             copy = tmp_path / "copy.db"
             done = server.fairdeal("backup", str(copy), "--db", one)
             assert done.returncode == 0, done.stderr
-            record = guest.json("/api/rounds/t4-2")
+            record = ann.json("/api/rounds/t4-2")
         finally:
             assert server.stop() == 0
         for target in (two, str(tmp_path / "floor.db")):
@@ -250,7 +253,8 @@ def test_the_same_with_postgresql(
             assert server.fairdeal("restore", str(copy), "--db", target).returncode == 2
             other = Server(tmp_path, *OPTIONS, db=target)
             try:
-                back = Client(other, guest.token, guest.player)
+                assert Client(other, ann.token, ann.player).get("/api/me").status_code == 401
+                back = other.sign_in("ann")
                 assert back.json("/api/rounds/t4-2")["entries"] == record["entries"]
                 assert play_round("t4", {1: back}) == "t4-3"
             finally:

@@ -105,7 +105,10 @@ def restore(
     *,
     db: Annotated[str, typer.Option("--db", metavar="URL", help="a database without entries")],
 ) -> None:
-    """Put a copy back into an empty database, and check it there before it counts."""
+    """Put a copy back into an empty database, and check it there before it counts.
+
+    No session comes back, as it may have ended since: people sign in again, and guests come anew.
+    """
     entries = upkeep.restore(file, db)
     typer.echo(f"{entries:,} entries are back, hashes and ledger in order")
 

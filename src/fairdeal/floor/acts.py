@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from fairdeal.floor.ledger import Transfer, inventory_account
+from fairdeal.floor.charter import objection
+from fairdeal.floor.ledger import METERED, Transfer, inventory_account
 from fairdeal.floor.live import Happened, LiveTable
 from fairdeal.floor.store import Store
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
@@ -22,6 +23,8 @@ def act_line(
     number: int, time: int, by: Actor, what: Mapping[str, Any], moves: Sequence[Transfer] = ()
 ) -> str:
     """An act of the floor as a line of its log, with the chips that move: nothing else tells."""
+    wrong = objection(what, by, moves)
+    assert wrong is None, wrong
     document = {"floor": number, "time": time, "by": actor_document(by), **what}
     if moves:
         document["moves"] = [
@@ -40,6 +43,15 @@ def body_of(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
     """What an act's key was used for, as a digest: all but who, when and the key itself."""
     told = [document["act"], document["table"], document["reason"], *moves]
     return sha256(dump_line(told).encode()).hexdigest()
+
+
+def ended_by(what: Mapping[str, Any]) -> set[str]:
+    """Who may not come back after an act of the floor."""
+    match what:
+        case {"act": "gone", "player": str(who)} | {"act": "revoke", "person": str(who)}:
+            return {who}
+        case _:
+            return set()
 
 
 def moves_of(document: Mapping[str, Any]) -> list[Transfer]:
@@ -94,13 +106,21 @@ def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
         (account, account, account),
     )
     sums = {what: int(units) for what, units in rows}
-    named = {what: sums.pop(what, 0) for what in ("opening", "fill", "credit")}
+    return reckoning(sums, store.balances.get(account, 0), live.state.inventory)
+
+
+def reckoning(sums: Mapping[str, int], inventory: int, won: int) -> dict[str, Any]:
+    """A table's chips from what came to its inventory, by what it was for, from what is there, and
+    from the cents that it won by its own count.
+    """
+    play = dict(sums)
+    named = {what: play.pop(what, 0) for what in ("opening", "fill", "credit")}
     table = {"opening": named["opening"], "fills": named["fill"], "credits": -named["credit"]}
-    table["result"] = sum(sums.values())
-    table["inventory"] = store.balances.get(account, 0)
+    table["result"] = sum(play.values())
+    table["inventory"] = inventory
     right = sum(named.values()) + table["result"] == table["inventory"]
     # The table's own sum, which does not come from the ledger: stakes and payments in whole cents.
-    meters = sums.get("contribution", 0) + sums.get("hit", 0)
-    own = live.state.inventory * UNITS_PER_CENT + meters == table["result"]
+    meters = sum(play.get(what, 0) for what in METERED)
+    own = won * UNITS_PER_CENT + meters == table["result"]
     told: dict[str, Any] = {n: to_json(units, per_dollar=UNITS) for n, units in table.items()}
     return {**told, "reconciled": right and own}

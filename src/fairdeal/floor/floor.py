@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor import acts
+from fairdeal.floor.charter import HOUSE
 from fairdeal.floor.database import Database
 from fairdeal.floor.house import House
 from fairdeal.floor.kept import follow, read_back, read_moment, unseal, write_beside
@@ -29,7 +30,7 @@ from fairdeal.floor.ledger import (
 from fairdeal.floor.linking import MeterSystem
 from fairdeal.floor.live import Happened, LiveTable, seen_by, told_apart
 from fairdeal.floor.people import People, Person
-from fairdeal.floor.permission import permitted, read_body
+from fairdeal.floor.permission import in_charge, permitted, read_body
 from fairdeal.floor.refusals import SECRETS_LOST, Forbidden, KeyUsedError, UnknownError
 from fairdeal.floor.store import Stored
 from fairdeal.floor.transactions import Transactions
@@ -39,15 +40,16 @@ from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import FLOOR, PLAYER, Actor
+from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import CLOSED, State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
+from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
-HOUSE_ACTOR: Final = Actor("house", FLOOR, automatic=True)
+HOUSE_ACTOR: Final = HOUSE
 
 _KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
 
@@ -94,6 +96,8 @@ class Floor(Transactions):
         self._moves: list[Transfer] = []
         self._happened: list[Happened] = []
         self._body = ""
+        #: Those who may have ended since a request of theirs was let in.
+        self._ended: set[str] = set()
         self.load()
         database.commit()
 
@@ -126,6 +130,8 @@ class Floor(Transactions):
                 self.fault(live, SECRETS_LOST)
             live.dealer, live.closed = dealer, bool(closed)
             tables[table] = live
+        gone = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
+        self._ended |= {row[0] for row in self.database.execute(gone)}
         # Not before all are read; and what was only here is none.
         self.tables = tables
         self._floor_number = self._next_act()
@@ -148,6 +154,7 @@ class Floor(Transactions):
         for stored in news:
             if not stored.table:
                 self._floor_number = stored.number + 1
+                self._ended |= acts.ended_by(parse_json(stored.body))
             elif stored.number == 0:
                 live = self.live_table(stored.table, stored.body, len(self.tables) + 1)
                 self.tables[stored.table] = live
@@ -220,10 +227,25 @@ class Floor(Transactions):
         leaf it is.
         """
         self.changes += 1
+        self._ended |= acts.ended_by(what)
         number = self._floor_number
         body = acts.act_line(number, self.time, by, what, moves)
         self._floor_number += 1
         return self.store.append("", number, number, body, moves)
+
+    def require_here(self, person_id: str, name: str) -> None:
+        """Refuse somebody who ended: a session is looked at before whatever was asked with it gets
+        its turn.
+        """
+        if person_id in self._ended:
+            found = self.people.find(person_id)
+            if found is None or found.ended:
+                raise Forbidden(f"{quoted(name)} is gone from this floor")
+
+    def in_charge(self, person: Person) -> Actor:
+        """Somebody who does what is for the floorperson or the operator."""
+        self.require_here(person.id, person.name)
+        return in_charge(person)
 
     # Commands -------------------------------------------------------------------------------------
 
@@ -236,6 +258,7 @@ class Floor(Transactions):
         body = sha256(dump_line(told).encode()).hexdigest()
         if known := self._known(live, digest_of(Actor(person.id, PLAYER), keyed), body):
             return known
+        self.require_here(person.id, person.name)
         by = permitted(live, person, at, command)
         if isinstance(command, cmd.Sit):
             found = self.people.find(person.id)

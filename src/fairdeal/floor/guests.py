@@ -1,19 +1,14 @@
 """Guests and players: whoever comes is given play chips, and a guest who is gone frees the seat."""
 
-from typing import Final
-
 from fairdeal.errors import Refused
+from fairdeal.floor import charter
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
-from fairdeal.floor.ledger import BANK, Transfer, player_account
+from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.people import Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
-
-#: What a guest is given, in cents; and whoever has less than the other is given more, up to it.
-GUEST_CENTS: Final = 1_000_00
-MORE_BELOW_CENTS: Final = GUEST_CENTS // 2
 
 
 def add_guest(floor: Floor, name: str) -> tuple[str, Person]:
@@ -31,26 +26,24 @@ def register(floor: Floor, name: str, hashed: str) -> tuple[str, Person]:
 
 
 def _welcome(floor: Floor, person: Person) -> None:
-    chips = GUEST_CENTS * UNITS_PER_CENT
-    move = Transfer(BANK, player_account(person.id), chips, "play chips")
-    floor.act({"act": "welcome", "player": person.id}, HOUSE_ACTOR, [move])
+    chips = charter.play_chips(person.id)
+    floor.act({"act": "welcome", "player": person.id}, HOUSE_ACTOR, [chips])
 
 
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
+    floor.require_here(person.id, person.name)
     account = player_account(person.id)
     # What lies on a layout may come back.
     seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
     lies = sum(sum(seat.stakes.values()) for seat in seats if seat.player == person.id)
     held = floor.store.balances.get(account, 0) // UNITS_PER_CENT + lies
-    if held >= MORE_BELOW_CENTS:
-        reason = f"there are {dollars(held)} in chips: more come below {dollars(MORE_BELOW_CENTS)}"
-        raise Refused(reason, None)
-    missing = (GUEST_CENTS - held) * UNITS_PER_CENT
+    chips = charter.more_chips(person.id, held)
+    if chips is None:
+        least = dollars(charter.MORE_BELOW_CENTS)
+        raise Refused(f"there are {dollars(held)} in chips: more come below {least}", None)
     by = Actor(person.id, PLAYER, person.name)
-    floor.act(
-        {"act": "chips", "player": person.id}, by, [Transfer(BANK, account, missing, "chips")]
-    )
+    floor.act({"act": "chips", "player": person.id}, by, [chips])
 
 
 def free_seats(floor: Floor) -> None:

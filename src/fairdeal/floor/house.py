@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from fairdeal.errors import FairdealError, Refused
-from fairdeal.floor.ledger import BANK, Transfer, player_account
+from fairdeal.floor.charter import bot_chips, bot_id
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.refusals import PROGRAM_FAILED
 from fairdeal.play.bots import bets_of_bot, cautious
 from fairdeal.play.sources import CommittedSource
-from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
 from fairdeal.table.decide import decide
@@ -48,11 +47,6 @@ BOT_SECONDS: Final = 1.2
 #: Between two rounds of bots alone.
 IDLE_SECONDS: Final = 4.0
 BOT_NAMES: Final = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Gerolamo")
-#: A bot that holds less is given chips again.
-BOT_LEAST_CENTS: Final = 500_00
-BOT_CENTS: Final = 5_000_00
-#: Whoever bets the least, as bots do, cannot have more than so many times the minimum on a layout.
-BOT_LEAST_BETS: Final = 20
 #: No table needs more steps of the house in a row than this.
 MOST_STEPS: Final = 1_000
 
@@ -237,7 +231,7 @@ class House:
 
     def _seat_bot(self, live: LiveTable, number: int) -> None:
         present = {seat.player for seat in live.state.seats.values()}
-        ids = [f"bot-{live.id}-{n}" for n in range(1, live.state.rules.seats + 1)]
+        ids = [bot_id(live.id, n) for n in range(1, live.state.rules.seats + 1)]
         which = next(n for n, one in enumerate(ids) if one not in present)
         name = f"Bot {BOT_NAMES[which % len(BOT_NAMES)]}"
         floor, bot = self._floor, ids[which]
@@ -281,11 +275,9 @@ class House:
         """
         floor, seat = self._floor, live.state.seats[number]
         by = Actor(seat.player, PLAYER, seat.name, automatic=True)
-        least = max(BOT_LEAST_CENTS, BOT_LEAST_BETS * (live.state.rules.minimum_cents or 0))
-        if floor.chips(seat.player) < least:
-            chips = (least + BOT_CENTS) * UNITS_PER_CENT
-            move = Transfer(BANK, player_account(seat.player), chips, "bot")
-            floor.act({"act": "chips", "player": seat.player}, by, [move])
+        chips = bot_chips(seat.player, floor.chips(seat.player), live.state.rules)
+        if chips is not None:
+            floor.act({"act": "chips", "player": seat.player}, by, [chips])
         return by
 
 

@@ -17,6 +17,10 @@ from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
 
 BANK: Final = "bank"
+#: What moves between the bank and a table's inventory, and is no result of play; and between the
+#: inventory and meters.
+BANKED: Final = ("opening", "fill", "credit", "closing")
+METERED: Final = ("contribution", "hit")
 
 
 class Transfer(NamedTuple):

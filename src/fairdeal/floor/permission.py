@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, PassedError, Refused
+from fairdeal.floor.charter import deals_here
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.people import Person
 from fairdeal.floor.refusals import Forbidden, StoppedError
@@ -78,9 +79,10 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
         if role in kind.given_by and role in person.roles:
             if own:
                 raise Forbidden("whoever plays at a table does not work there", clause)
-            if role is DEALER and live.dealer != "person":
+            by = Actor(person.id, role, person.name)
+            if not deals_here(live.dealer, by, command):
                 raise Forbidden("the automatic dealer deals at this table", clause)
-            return Actor(person.id, role, person.name)
+            return by
     if PLAYER in kind.given_by and PLAYER in person.roles:
         which = "no seat here is" if number is None else f"seat {number} is not"
         raise Forbidden(f"{which} the seat of {quoted(person.name)}", clause)

@@ -232,7 +232,8 @@ class _Record:
             fresh = new_table(opening.rules, opening.meters, commits=True)
             _same(write_state(fresh), write_state(state), "`before` is not a table that opens")
         else:
-            texts = texts[1:]  # the one that ended the round before, with the commitment
+            self._check_ended(texts[0])
+            texts = texts[1:]
         for text in texts:
             entry = read_entry(state, text)
             _same(entry_text(self.table, entry), text, f"entry {entry.number} is written otherwise")
@@ -241,6 +242,17 @@ class _Record:
             state = advance_to(state, entry.time, entry.events)
             self.entries.append(entry)
         _same(state.rounds, self.number, "the entries do not end the round")
+
+    def _check_ended(self, text: str) -> None:
+        """The first of the entries is the one that ended the round before: with it the round
+        begins, and what was done or bound since then is in the record.
+        """
+        told = json.loads(text)
+        _same(told["table"], self.table, "the entry before the round is of another table")
+        last = round_id(self.table, self.number - 1)
+        ends = [one for one in told["events"] if one["event"] == "secrets-revealed"]
+        if [one["round"] for one in ends] != [last]:
+            raise Different("the entries do not begin with the end of the round before")
 
     def check_fairness(self) -> None:
         """Commitment, words, cut and order, as the log reveals them."""

@@ -3,17 +3,18 @@ is closed. These are acts of the floorperson and the operator, and no table's ow
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.acts import body_of
+from fairdeal.floor.charter import MOST_MOVED_CENTS, OPENING_FILL_CENTS, moved, opening_fill
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
 from fairdeal.floor.kept import write_moment
-from fairdeal.floor.ledger import BANK, Transfer, inventory_account, meter_accounts
+from fairdeal.floor.ledger import BANK, Transfer, meter_accounts
 from fairdeal.floor.live import LiveTable, stakes_lie
 from fairdeal.floor.people import Person
-from fairdeal.floor.permission import in_charge, require_going, require_open
+from fairdeal.floor.permission import require_going, require_open
 from fairdeal.play.session import digest_of
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
@@ -24,14 +25,10 @@ from fairdeal.table.entry import Opening
 from fairdeal.table.state import OPEN
 from fairdeal.wire.log import write_opening
 
-#: What a table's inventory is opened with, in cents.
-OPENING_FILL_CENTS: Final = 100_000_00
-#: No fill and no credit is larger.
-MOST_MOVED_CENTS: Final = 10**11
-
 
 def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) -> LiveTable:
     """Open a table under some rules, with its inventory and its meters."""
+    floor.require_here(by.id, by.shown)
     place = len(floor.tables) + 1
     table = table or f"t{place}"
     if table in floor.tables:
@@ -50,8 +47,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     live.dealer = asked.dealer if asked else "auto"
     floor.tables[table] = live
     floor.touch(table)
-    fill = OPENING_FILL_CENTS * UNITS_PER_CENT
-    moves = [Transfer(BANK, inventory_account(table), fill, "opening")]
+    moves = [opening_fill(table)]
     for name, units in meters.items():
         missing = units - balances.get(accounts[name], 0)
         if missing:
@@ -106,20 +102,18 @@ def move_inventory(
         raise BadInputError("the amount is above zero and up to a billion dollars")
     if not reason.strip() or len(reason) > 200 or not reason.isprintable():
         raise BadInputError("say the reason, in up to 200 printable characters")
-    account, units = inventory_account(live.id), cents * UNITS_PER_CENT
-    what = "fill" if fill else "credit"
-    move = Transfer(*((BANK, account) if fill else (account, BANK)), units, what)
-    document: dict[str, Any] = {"act": what, "table": live.id, "reason": reason}
+    move = moved(live.id, cents, fill=fill)
+    document: dict[str, Any] = {"act": move.what, "table": live.id, "reason": reason}
     body = ""
     if key is not None:
         document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
         body = body_of(document, [move])
         if floor.key_used(document["key"], body) is not None:
             return
-    by = in_charge(person)
+    by = floor.in_charge(person)
     require_open(live)
     require_going(live)
-    if not fill and floor.store.balances.get(account, 0) < units:
+    if not fill and floor.store.balances.get(move.debit, 0) < move.units:
         raise Refused("the table does not hold so many chips", None)
     leaf = floor.act(document, by, [move])
     if key is not None:
@@ -131,7 +125,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
     live = floor.table(table)
     if dealer not in ("auto", "person"):
         raise BadInputError('dealer is "auto" or "person"')
-    by = in_charge(person)
+    by = floor.in_charge(person)
     require_going(live)
     require_open(live)
     if live.state.phase is not OPEN:
@@ -151,7 +145,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
 
 def close_table(floor: Floor, person: Person, table: str) -> dict[str, Any]:
     """Close a table between rounds: its cards are counted and go, its chips are reconciled."""
-    by = in_charge(person)
+    by = floor.in_charge(person)
     live = floor.table(table)
     require_going(live)
     if live.closed:

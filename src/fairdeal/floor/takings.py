@@ -2,11 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from fairdeal.floor.ledger import BANKED
 from fairdeal.floor.store import Store
 from fairdeal.rulebook.money import UNITS_PER_CENT
-
-#: What moves between the bank and a table's inventory, and is no result of play.
-_BANKED = ("opening", "fill", "credit", "closing")
 
 
 class Taken(NamedTuple):
@@ -52,7 +50,7 @@ class Takings:
         table = (credit if comes else debit).partition(":")[2]
         sums = self._units.setdefault(table, {})
         signed = int(units) if comes else -int(units)
-        name = what if what in _BANKED else "win"
+        name = what if what in BANKED else "win"
         sums[name] = sums.get(name, 0) + signed
         if comes and debit.startswith("layout:"):
             sums["drop"] = sums.get("drop", 0) + int(units)
@@ -66,6 +64,6 @@ def _taken(units: dict[str, int]) -> Taken:
         -cents.get("credit", 0),
         cents.get("drop", 0),
         cents.get("win", 0),
-        sum(units.get(name, 0) for name in (*_BANKED, "win")) // UNITS_PER_CENT,
+        sum(units.get(name, 0) for name in (*BANKED, "win")) // UNITS_PER_CENT,
         -cents.get("closing", 0),
     )

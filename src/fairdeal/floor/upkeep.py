@@ -9,6 +9,8 @@ from typing import Any, Final
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, LogError
 from fairdeal.floor.acts import act_line
+from fairdeal.floor.audit.hashes import Hashes
+from fairdeal.floor.charter import AT_THE_MACHINE
 from fairdeal.floor.database import (
     Database,
     Postgres,
@@ -18,13 +20,9 @@ from fairdeal.floor.database import (
     connect,
     is_postgres,
 )
-from fairdeal.floor.merkle import leaf_hash, root_of
 from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, OTHERS, is_ready, migrate
-from fairdeal.floor.store import SPAN, STRIDE, Store
-from fairdeal.table.actors import OPERATOR, Actor
+from fairdeal.floor.store import Store
 
-#: Whoever works at the machine itself.
-AT_THE_MACHINE: Final = Actor("command-line", OPERATOR, automatic=True)
 #: So many rows are copied at once.
 ROWS: Final = 2_000
 
@@ -76,7 +74,7 @@ def back_up(url: str, path: Path) -> int:
 
 def restore(path: Path, url: str) -> int:
     """Put a copy into a database that has no entries, and check it there before it counts; the
-    answer is how many entries it holds.
+    answer is how many entries it holds. No session comes back: it may have ended since the copy.
     """
     source = connect(str(path), reads=True)
     try:
@@ -90,7 +88,8 @@ def restore(path: Path, url: str) -> int:
             target.begin()
             try:
                 for name in (*APPEND_ONLY, *OTHERS):
-                    _copy_rows(source, target, name)
+                    if name != "sessions":
+                        _copy_rows(source, target, name)
                 entries = verified(target)
                 target.commit()
             except BaseException:
@@ -204,25 +203,15 @@ def verified(database: Database) -> int:
     """Check the whole log's hashes and the ledger, and say how many entries there are; `LogError`
     names what is wrong.
     """
-    store = Store(database)
-    at, hashes = 0, []
-    for stored in store.entries():
-        digest = leaf_hash(stored.body.encode())
-        if stored.leaf != at or stored.hash != digest:
-            raise LogError(f"the log is broken at entry {at} of the floor")
-        at += 1
-        hashes.append(digest)
-        if len(hashes) == SPAN:
-            rows = database.execute(
-                "SELECT hash FROM nodes WHERE level = ? AND number = ?", (STRIDE, at // SPAN - 1)
-            )
-            if not rows or bytes(rows[0][0]) != root_of(hashes):
-                raise LogError(f"the tree over the log is broken before entry {at} of the floor")
-            hashes = []
+    hashes = Hashes(database, (), None)
+    bad, suspect = hashes.check()
+    found = bad or suspect
+    if found:
+        raise LogError(f"the log is broken at entry {found.leaf} of the floor: {found.reason}")
     wrong = unbalanced(database)
     if wrong:
         raise LogError(f"the ledger does not hold together: {wrong}")
-    return at
+    return hashes.size
 
 
 def unbalanced(database: Database) -> str | None:

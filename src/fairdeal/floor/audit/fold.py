@@ -9,16 +9,17 @@ from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import FairdealError
-from fairdeal.floor.acts import body_of, moves_of
+from fairdeal.floor.audit.acting import Acting
 from fairdeal.floor.audit.findings import At, Found, Progress, bytes_of, require
 from fairdeal.floor.audit.kept import Kept
 from fairdeal.floor.audit.money import Money
+from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.audit.table import Folded
+from fairdeal.floor.charter import opening_fill
 from fairdeal.floor.database import Database, Row
-from fairdeal.floor.ledger import BANK, Transfer, changes, inventory_account, transfers_of
+from fairdeal.floor.ledger import BANK, Transfer, transfers_of
 from fairdeal.floor.replay import UNREADABLE, Different, check_secrets, entry_text, revealed_in
 from fairdeal.play.fairness import round_id
-from fairdeal.rulebook.money import UNITS, parse_amount
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
@@ -30,8 +31,6 @@ from fairdeal.wire.log import read_entry
 
 #: How many rows are fetched at once.
 _FOLDED: Final = 1_000
-
-_ONLY_BANK: Final = "an act of the floor moves chips between the bank and one other account only"
 
 #: The events with which chips or meters move.
 _MONEY: Final = (
@@ -50,9 +49,10 @@ class Fold:
         self._size = size
         self._progress = progress
         self._tables: dict[str, Folded] = {}
-        self._acts = 0
         self._money = Money()
         self._kept = Kept(database)
+        self._roster = Roster()
+        self._acting = Acting(self._roster, self._tables, self._money, self._kept)
 
     def check(self, *, whole: bool) -> Found | None:
         """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
@@ -61,7 +61,7 @@ class Fold:
             for leaf, table, number, version, body, moves in self._entries():
                 text = body.decode()
                 if table == "":
-                    self._act(leaf, number, version, text, moves)
+                    self._acting.take(leaf, number, version, text, moves)
                 elif number == 0:
                     self._opening(leaf, table, version, text, moves)
                 else:
@@ -139,53 +139,22 @@ class Fold:
         table = Folded(text)
         require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
         require(version == 0, "its version is not 0")
-        table.fill = moves[0][3] if moves else 0
-        told = [Transfer(BANK, inventory_account(name), table.fill, "opening")]
+        told = [opening_fill(name)]
         for meter, units in table.opening.meters.items():
             account = table.meters[meter]
             # A meter that is on another table already comes to this one as it stands.
             if missing := units - self._money.held(account):
                 told.append(Transfer(BANK, account, missing, "reset"))
         self._money.move(leaf, moves, told)
-        table.beside = table.fill
+        table.move(told)
         table.leaf = leaf
         self._tables[name] = table
-
-    def _act(self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]) -> None:
-        document = json.loads(text)
-        require(dump_line(document) == text, "it is written otherwise")
-        numbers = (document["floor"], number, version)
-        require(numbers == (self._acts,) * 3, f"it is act {self._acts} of the floor")
-        self._acts += 1
-        told = moves_of(document)
-        require(all((one.debit == BANK) != (one.credit == BANK) for one in told), _ONLY_BANK)
-        self._money.move(leaf, moves, told)
-        if "key" in document:
-            self._kept.key(leaf, document["key"], body_of(document, told))
-        table = self._tables.get(document.get("table", ""))
-        require(table is not None or "table" not in document, "it is of a table that is not open")
-        if table is None:
-            return
-        account = inventory_account(table.id)
-        table.beside += changes(told).get(account, 0)
-        match document["act"]:
-            case "handover":
-                table.hand_over(document["dealer"], document["time"])
-            case "close":
-                table.closed = True
-                require(not self._money.held(account), "chips stay in a table that closes")
-            case "open":
-                fill = parse_amount(document["inventory"], per_dollar=UNITS)
-                if fill != table.fill:
-                    raise At(table.leaf, "the table does not open with the chips that it was given")
-                table.fill = 0
-                self._money.check(table, every_meter=True)
 
     def _entry(
         self, leaf: int, name: str, number: int, version: int, text: str, moves: Sequence[Row]
     ) -> None:
         table = self._tables.get(name)
-        if table is None or table.fill:
+        if table is None or not table.opened:
             raise Different(f"table {quoted(name)} is not open")
         before = table.state
         entry = read_entry(before, text)
@@ -196,10 +165,11 @@ class Fold:
         table.state = after = advance_to(before, entry.time, entry.events)
         table.number, table.leaf = number, leaf
         require(version == after.version, f"its version is {after.version}, not {version}")
+        self._roster.check_entry(leaf, table, entry)
         table.hear(before, entry)
         told = transfers_of(name, before, entry) if _moves_chips(entry) else []
         self._money.move(leaf, moves, told)
-        table.beside += sum(_from_meters(name, move) for move in told)
+        table.move(told)
         for event in entry.events:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf
@@ -231,8 +201,11 @@ class Fold:
         require(not beyond[0][0], "there are transfers of no entry")
         self._money.end(self._run("SELECT account, units FROM balances"), self._size - 1)
         self._kept.end(self._tables, self._size - 1)
+        people = self._run("SELECT id, kind, roles, ended FROM people")
+        self._roster.check_kept(people, self._tables.values(), self._size - 1)
         for table in self._tables.values():
             try:
+                require(table.opened, "nobody has opened the table")
                 self._kept.end_table(table, list(self._tables))
             except At:
                 raise
@@ -242,12 +215,3 @@ class Fold:
 
 def _moves_chips(entry: Entry) -> bool:
     return any(isinstance(event, _MONEY) for event in entry.events)
-
-
-def _from_meters(table: str, move: Transfer) -> int:
-    """What a hit, a contribution to a meter, or one taken back, leaves in the inventory."""
-    if move.what == "hit":
-        return move.units
-    if move.what != "contribution":
-        return 0
-    return move.units if move.credit == inventory_account(table) else -move.units

@@ -1,9 +1,11 @@
 """A table as an audit folds it again from its entries."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from fairdeal.floor.audit.findings import At
-from fairdeal.floor.ledger import meter_accounts
+from fairdeal.floor.charter import bot_id
+from fairdeal.floor.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.live import begins_anew, stakes_lie
 from fairdeal.floor.replay import Again, Different
 from fairdeal.play.fairness import opening_hash
@@ -11,6 +13,9 @@ from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import OPEN, State, moment, new_table
 from fairdeal.wire.log import read_opening, write_opening
+
+#: What chips move for between a table's inventory and anything but players.
+BESIDE_PLAY: Final = (*BANKED, *METERED)
 
 
 class Folded:
@@ -42,12 +47,30 @@ class Folded:
         self.meters = meter_accounts(self.id, opening.rules)
         linked = floor.linked if floor else {}
         self.own_meters = [name for name in self.meters if name not in linked]
-        #: The chips that it opens with, until the floor has said so too.
-        self.fill = 0
+        #: Who may play there for the house.
+        self.bots = {bot_id(self.id, n + 1) for n in range(opening.rules.seats)}
+        #: Whether the floor has said that it opens.
+        self.opened = False
         #: The leaf with which its meters were last fed.
         self.fed = 0
+        self._inventory = inventory_account(self.id)
+        #: What came to its inventory, by what it was for; what went is below zero.
+        self.sums: dict[str, int] = {}
         #: What of its inventory came from the bank and the meters, and not from play.
         self.beside = 0
+
+    def move(self, moves: Iterable[Transfer]) -> None:
+        """Chips move, some of them of its inventory."""
+        for debit, credit, units, what in moves:
+            if credit == self._inventory:
+                came = units
+            elif debit == self._inventory:
+                came = -units
+            else:
+                continue
+            self.sums[what] = self.sums.get(what, 0) + came
+            if what in BESIDE_PLAY:
+                self.beside += came
 
     def hear(self, before: State, entry: Entry) -> None:
         """Keep the clock as the floor does."""

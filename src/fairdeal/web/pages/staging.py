@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from fairdeal.cards import Card, card_text
-from fairdeal.floor.guests import MORE_BELOW_CENTS
+from fairdeal.floor.charter import MORE_BELOW_CENTS
 from fairdeal.floor.live import Face, Happened
 from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json

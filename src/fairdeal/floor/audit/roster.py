@@ -1,0 +1,133 @@
+"""Who is at a floor by its own acts: with which roles, from when and until when."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from fairdeal.english import quoted
+from fairdeal.floor.audit.findings import At, require
+from fairdeal.floor.audit.table import Folded
+from fairdeal.floor.charter import HOUSE, deals_here
+from fairdeal.floor.database import Row
+from fairdeal.floor.linking import METER_SYSTEM
+from fairdeal.floor.replay import Different
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, PLAYER, Actor, Role
+from fairdeal.table.entry import Entry
+
+#: Who comes with a `welcome`, and who with a `person`, as `people` calls them.
+WELCOMED: Final = ("guest", "registered")
+ADDED: Final = ("registered",)
+
+#: The automatic pair, who deal; and what else the house does at a table by itself.
+_DEALING: Final = {(one.id, one.role) for one in (AUTOMATIC_DEALER, AUTOMATIC_FLOOR)}
+_ALONE: Final[dict[type[cmd.Command], Actor]] = {
+    cmd.CloseTable: HOUSE,
+    cmd.ShowMeters: METER_SYSTEM,
+}
+
+
+class Known(NamedTuple):
+    """Somebody as the log tells it: the roles, the kinds of person that may be kept for it, and the
+    last act about him or her.
+    """
+
+    roles: frozenset[Role]
+    kinds: tuple[str, ...]
+    leaf: int
+    ended: bool = False
+
+
+class Roster:
+    """Everybody whom the acts of a floor have told of so far, and the bots that sat down."""
+
+    def __init__(self) -> None:
+        self._people: dict[str, Known] = {}
+        #: The entry with which each bot sat down first.
+        self._bots: dict[str, int] = {}
+
+    # Acts -----------------------------------------------------------------------------------------
+
+    def come(self, leaf: int, person: str, roles: Iterable[Role], kinds: tuple[str, ...]) -> None:
+        """Somebody new."""
+        require(person not in self._people, f"{quoted(person)} has come already")
+        self._people[person] = Known(frozenset(roles), kinds, leaf)
+
+    def end(self, leaf: int, person: str, kind: str) -> None:
+        """Somebody of some kind may not come back."""
+        known = self.here(person)
+        require(kind in known.kinds, f"{quoted(person)} is no {kind} person")
+        # A guest is no longer one who may have come with a password.
+        self._people[person] = known._replace(kinds=(kind,), leaf=leaf, ended=True)
+
+    def here(self, person: str) -> Known:
+        """Somebody who has come and not gone."""
+        known = self._people.get(person)
+        if known is None or known.ended:
+            when = "not" if known is None else "no longer"
+            raise Different(f"{quoted(person)} is {when} one of the people of this floor")
+        return known
+
+    def check_actor(self, by: Actor) -> None:
+        """Whoever does an act of the floor holds the role; the house's own are told apart by what
+        they may do.
+        """
+        if not by.automatic:
+            _holds(self.here(by.id), by)
+        elif by.role is PLAYER:
+            require(by.id in self._bots, f"there is no bot {quoted(by.id)}")
+
+    # Entries of tables ----------------------------------------------------------------------------
+
+    def check_entry(self, leaf: int, table: Folded, entry: Entry) -> None:
+        """Whoever gives a command at a table is somebody who may, in that role, at that moment."""
+        by, command = entry.by, entry.command
+        if not by.automatic:
+            known = self._people.get(by.id)
+            # The house frees the seat of one who is gone, in his or her name.
+            if known is None or (known.ended and not isinstance(command, cmd.Leave)):
+                known = self.here(by.id)
+            _holds(known, by)
+            if not deals_here(table.dealer, by, command):
+                raise Different(f"{quoted(by.id)} deals at a table of the automatic dealer")
+        elif by.role is PLAYER:
+            if by.id not in table.bots:
+                raise Different(f"{quoted(by.id)} is no bot of the table")
+            if isinstance(command, cmd.Sit):
+                self._bots.setdefault(by.id, leaf)
+        elif (by.id, by.role) in _DEALING:
+            right = deals_here(table.dealer, by, command)
+            require(right, "the automatic dealer acts at a table where a person deals")
+        else:
+            alone = _ALONE.get(type(command))
+            if alone is None or (alone.id, alone.role) != (by.id, by.role):
+                raise Different(f"{quoted(by.id)} does not act at tables by itself")
+
+    # The end --------------------------------------------------------------------------------------
+
+    def check_kept(self, rows: Sequence[Row], tables: Iterable[Folded], last: int) -> None:
+        """The people who are kept are these, with these roles; `rows` are all of `people`, and
+        `last` is the last entry of all. When somebody ended is told by the act: it is only asked
+        that both say so.
+        """
+        bots = {bot for table in tables for bot in table.bots}
+        missing = {**self._bots, **{person: one.leaf for person, one in self._people.items()}}
+        for person, kind, roles, ended in rows:
+            leaf = missing.pop(person, last)
+            known = self._people.get(person)
+            if known is None:
+                # A bot may be known before it sits down: where its table stopped.
+                right = person in bots and (kind, roles, ended) == ("bot", PLAYER, None)
+                told = f"the log does not tell of {quoted(person)}, or otherwise"
+            else:
+                same = frozenset(roles.split()) == known.roles and kind in known.kinds
+                right = same and (ended is not None) == known.ended
+                told = f"what is kept of {quoted(person)} is not what the log tells"
+            if not right:
+                raise At(leaf, told)
+        for person, leaf in missing.items():
+            raise At(leaf, f"{quoted(person)}, of whom the log tells, is not kept")
+
+
+def _holds(known: Known, by: Actor) -> None:
+    if by.role not in known.roles:
+        raise Different(f"{quoted(by.id)} acts as {by.role.words}, and is not")

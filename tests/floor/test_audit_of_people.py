@@ -1,0 +1,525 @@
+"""The audit asks who did it: every actor holds the role, every act is one that may be, and the
+people who are kept are those of the log.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from harness import RIDE, Harness, rules_of, works
+
+from fairdeal.cli import users
+from fairdeal.errors import Refused
+from fairdeal.floor.acts import act_line, reconciled
+from fairdeal.floor.audit import Bad, verify
+from fairdeal.floor.charter import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.guests import more_chips, register
+from fairdeal.floor.ledger import BANK, Transfer
+from fairdeal.floor.linking import METER_SYSTEM
+from fairdeal.floor.people import GUEST_SECONDS, Person
+from fairdeal.floor.refusals import Forbidden
+from fairdeal.floor.signing import make_checkpoint
+from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import (
+    AUDITOR,
+    AUTOMATIC_DEALER,
+    AUTOMATIC_FLOOR,
+    DEALER,
+    FLOOR,
+    OPERATOR,
+    PLAYER,
+    Actor,
+)
+
+METERS = (
+    RIDE
+    + """progressive = "E"
+[progressive]
+stakes = [1, 5]
+rate = { mega = 0.10, major = 0.07, minor = 0.03 }
+reset = { mega = 10000, major = 1000, minor = 250 }
+"""
+)
+BOTS = Settings(pace=0, clock=0, bots=True)
+
+
+class Night:
+    """A floor with two tables, a guest, a player, and those who work there."""
+
+    def __init__(self, path: Path) -> None:
+        rules = [rules_of(RIDE + "\n[floor]\nbots = 1\n"), rules_of(METERS)]
+        self.path = str(path)
+        self.house = Harness(self.path, *rules, settings=BOTS)
+        self.ann = self.house.guest("ann")
+        _, self.reg = self.house.ask(lambda floor: register(floor, "reg", "the hash of a password"))
+        self.boss, self.dora, self.olga = (
+            self.house.ask(lambda floor, role=role: works(floor, str(role), role))  # type: ignore[misc]
+            for role in (FLOOR, DEALER, OPERATOR)
+        )
+
+    def by(self, person: Person, role: Any = PLAYER) -> Actor:
+        return Actor(person.id, role, person.name)
+
+    def act(self, what: dict[str, Any], by: Actor, *moves: Transfer) -> None:
+        """An act that is written down whether it may be or not."""
+        with patch("fairdeal.floor.acts.objection", return_value=None):
+            self.house.ask(lambda floor: floor.act(what, by, moves))
+
+    def do(self, command: cmd.Command, by: Actor, table: str = "t1") -> None:
+        """A command that nobody asks about but the rules."""
+        self.house.ask(lambda floor: floor.do(floor.tables[table], command, by))
+
+    def run(self, statement: str, *values: Any) -> None:
+        self.house.ask(lambda floor: floor.database.execute(statement, values))
+
+    def bad(self) -> Bad | None:
+        """What an auditor finds who has a checkpoint of this moment."""
+        return verify(self.house.real, make_checkpoint(self.house.real)).bad
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    one = Night(tmp_path / "floor.db")
+    yield one
+    one.house.close()
+
+
+def dollars(amount: int) -> int:
+    return amount * 100 * UNITS_PER_CENT
+
+
+def to_player(person: Person, amount: int, what: str) -> Transfer:
+    return Transfer(BANK, f"player:{person.id}", dollars(amount), what)
+
+
+# A floor as it was --------------------------------------------------------------------------------
+
+
+def test_all_that_may_be_done_is_valid(night: Night, tmp_path: Path) -> None:
+    house, ann = night.house, night.ann
+    house.sit(ann)
+    house.sit(night.reg, seat=2)
+    amounts = {f"bet-{number}": 200 for number in (1, 2, 3)}
+    house.say(ann, "t1", do="place-bets", seat=1, amounts=amounts)
+    house.say(ann, "t1", do="ready", seat=1)
+    house.say(ann, "t1", do="leave", seat=1)
+    house.ask(lambda floor: more_chips(floor, ann))
+    (secret := tmp_path / "secret").write_text("correct horse battery")
+    users.add("vera", role=["dealer", "floor"], password_file=secret, db=night.path)
+    users.password("vera", password_file=secret, db=night.path)
+    users.revoke("vera", db=night.path)
+    users.revoke("reg", db=night.path)
+    boss = night.boss
+    house.ask(lambda floor: move_inventory(floor, boss, "t1", 500, "low", fill=True, key="k"))
+    house.ask(lambda floor: move_inventory(floor, night.olga, "t1", 500, "high", fill=False))
+    for who in ("person", "auto"):
+        house.ask(lambda floor, who=who: hand_over(floor, boss, "t1", who))  # type: ignore[misc]
+    house.ask(lambda floor: close_table(floor, night.olga, "t2"))
+    assert night.bad() is None
+    # The guest is gone, and the seat of one who was revoked is freed.
+    house.time += GUEST_SECONDS + 700
+    house.writer.batch([])
+    ended = house.real.execute("SELECT count(*) FROM people WHERE ended IS NOT NULL")
+    assert ended == [(3,)]
+    assert all(seat.bot for seat in house.table().state.seats.values())
+    assert night.bad() is None
+
+
+# The people who are kept --------------------------------------------------------------------------
+
+WHO = "WHERE id = '{ann}'"
+STRANGER = "INSERT INTO people VALUES ('{id}', 'eve', '{kind}', '{roles}', NULL, 1, NULL)"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"UPDATE people SET roles = 'player operator' {WHO}",
+        f"UPDATE people SET roles = 'operator' {WHO}",
+        f"UPDATE people SET roles = '' {WHO}",
+        f"UPDATE people SET ended = 5 {WHO}",
+        f"UPDATE people SET kind = 'bot' {WHO}",
+        f"UPDATE people SET id = 'another' {WHO}",
+        f"DELETE FROM people {WHO}",
+        "UPDATE people SET roles = 'player floor' WHERE kind = 'registered' AND roles = 'player'",
+        "UPDATE people SET kind = 'guest' WHERE roles = 'operator'",
+        "UPDATE people SET ended = NULL WHERE roles = 'auditor'",
+        "UPDATE people SET roles = 'operator' WHERE kind = 'bot'",
+        "UPDATE people SET kind = 'registered' WHERE kind = 'bot'",
+        "DELETE FROM people WHERE kind = 'bot'",
+        STRANGER.format(id="peve", kind="registered", roles="operator"),
+        STRANGER.format(id="peve", kind="guest", roles="player"),
+        STRANGER.format(id="bot-t1-9", kind="bot", roles="player"),
+    ],
+)
+def test_people_who_were_changed_in_the_database(night: Night, statement: str) -> None:
+    night.house.ask(lambda floor: works(floor, "gone", AUDITOR))
+    users.revoke("gone", db=night.path)
+    assert night.bad() is None
+    night.run(statement.format(ann=night.ann.id))
+    bad = night.bad()
+    assert bad is not None
+    assert "kept" in bad.reason or "does not tell" in bad.reason
+
+
+def test_it_names_the_act_with_which_somebody_came(night: Night) -> None:
+    night.run("UPDATE people SET roles = 'operator' WHERE id = ?", night.ann.id)
+    bad = night.bad()
+    assert bad is not None
+    (row,) = night.house.real.execute("SELECT body FROM entries WHERE leaf = ?", [bad.leaf])
+    assert f'"act":"welcome","player":"{night.ann.id}"' in row[0]
+
+
+# Who gives commands -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [
+        (Actor("nobody", FLOOR), "not one of the people"),
+        (Actor("ann", FLOOR), "acts as the floorperson, and is not"),
+        (Actor("dora", FLOOR), "acts as the floorperson, and is not"),
+        (Actor("ann", FLOOR, automatic=True), "does not act at tables by itself"),
+        (Actor("dealer", FLOOR, automatic=True), "does not act at tables by itself"),
+        (Actor("floor", FLOOR), "not one of the people"),
+        (HOUSE, "does not act at tables by itself"),
+        (AT_THE_MACHINE, None),
+        (Actor("boss", FLOOR), ""),
+        (AUTOMATIC_FLOOR, ""),
+    ],
+)
+def test_who_speaks_as_the_floorperson(night: Night, by: Actor, says: str | None) -> None:
+    night.house.sit(night.ann)
+    people = {"ann": night.ann, "dora": night.dora, "boss": night.boss}
+    if by.id in people:
+        by = Actor(people[by.id].id, by.role, by.id, by.automatic)
+    order = cmd.RemovePlayer(seat=1, reason="so")
+    if says is None:
+        with pytest.raises(Refused):
+            night.do(order, by)
+        return
+    night.do(order, by)
+    bad = night.bad()
+    assert (bad is None) == (says == "")
+    assert bad is None or says in bad.reason
+
+
+def test_nobody_acts_after_the_end(night: Night) -> None:
+    users.revoke("floor", db=night.path)
+    night.house.sit(night.ann)
+    night.do(cmd.RemovePlayer(seat=1, reason="so"), night.by(night.boss, FLOOR))
+    bad = night.bad()
+    assert bad is not None
+    assert "is no longer one of the people" in bad.reason
+
+
+def test_what_was_asked_before_the_end_and_comes_after_it(night: Night) -> None:
+    """A session is looked at before whatever is asked with it gets its turn."""
+    house, boss = night.house, night.boss
+    house.sit(night.reg)
+    for name in ("floor", "reg", "operator"):
+        users.revoke(name, db=night.path)
+    rules, by = rules_of(RIDE), night.by(night.olga, OPERATOR)
+    remove = {"do": "remove-player", "seat": 1, "reason": "so"}
+    late: list[Callable[[Floor], Any]] = [
+        lambda floor: floor.command(night.reg, "t1", house.bets(), "k"),
+        lambda floor: floor.command(boss, "t1", remove, "k"),
+        lambda floor: move_inventory(floor, boss, "t1", 500, "low", fill=True),
+        lambda floor: hand_over(floor, boss, "t1", "person"),
+        lambda floor: close_table(floor, boss, "t1"),
+        lambda floor: open_table(floor, rules, by),
+        lambda floor: more_chips(floor, night.reg),
+    ]
+    for do in late:
+        with pytest.raises(Forbidden, match="is gone from this floor"):
+            house.ask(do)
+    house.reopen()
+    with pytest.raises(Forbidden, match="is gone from this floor"):
+        house.ask(late[2])
+    assert night.bad() is None
+
+
+@pytest.mark.parametrize("bot", ["bot-t2-1", "bot-t1-9", "ann"])
+def test_a_bot_of_no_table(night: Night, bot: str) -> None:
+    night.do(cmd.Sit(3), Actor(bot, PLAYER, automatic=True))
+    bad = night.bad()
+    assert bad is not None
+    assert "is no bot of the table" in bad.reason
+
+
+def test_who_shows_meters(night: Night) -> None:
+    meters = dict(night.house.table("t2").state.meters.units)
+    night.do(cmd.ShowMeters(meters), METER_SYSTEM, "t2")
+    assert night.bad() is None
+    night.do(cmd.ShowMeters(meters), AT_THE_MACHINE, "t2")
+    bad = night.bad()
+    assert bad is not None
+    assert "does not act at tables by itself" in bad.reason
+
+
+ANNOUNCE = cmd.Announce("a word")
+
+
+def test_who_deals(night: Night) -> None:
+    """A person where the automatic dealer has the table, and the other way round."""
+    night.do(ANNOUNCE, AUTOMATIC_DEALER)
+    night.house.ask(lambda floor: hand_over(floor, night.boss, "t1", "person"))
+    night.do(ANNOUNCE, night.by(night.dora, DEALER))
+    assert night.bad() is None
+    night.do(ANNOUNCE, AUTOMATIC_DEALER)
+    bad = night.bad()
+    assert bad is not None
+    assert "where a person deals" in bad.reason
+
+
+def test_a_person_deals_at_a_table_of_the_automatic_dealer(night: Night) -> None:
+    night.do(ANNOUNCE, night.by(night.dora, DEALER))
+    bad = night.bad()
+    assert bad is not None
+    assert "at a table of the automatic dealer" in bad.reason
+
+
+# Acts ---------------------------------------------------------------------------------------------
+
+
+def fill(amount: int = 5, what: str = "fill") -> Transfer:
+    return Transfer(BANK, "inventory:t1", dollars(amount), what)
+
+
+Forge = Callable[[Night], tuple[dict[str, Any], Actor, Sequence[Transfer]]]
+FILL = {"act": "fill", "table": "t1", "reason": "so"}
+CREDIT = {"act": "credit", "table": "t1", "reason": "so"}
+GUEST = GUEST_CENTS // 100
+
+ACTS: dict[str, Forge] = {
+    "no such act": lambda n: (
+        {"act": "gift", "player": n.ann.id},
+        HOUSE,
+        [to_player(n.ann, 1_000_000, "gift")],
+    ),
+    "no act at all": lambda n: ({"player": n.ann.id}, HOUSE, []),
+    "another field": lambda n: ({**FILL, "more": 1}, n.by(n.boss, FLOOR), [fill()]),
+    "a key where there is none": lambda n: (
+        {"act": "handover", "table": "t1", "dealer": "auto", "key": "k"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "welcome twice": lambda n: (
+        {"act": "welcome", "player": n.ann.id},
+        HOUSE,
+        [to_player(n.ann, GUEST, "play chips")],
+    ),
+    "welcome with more": lambda _: (
+        {"act": "welcome", "player": "peve"},
+        HOUSE,
+        [Transfer(BANK, "player:peve", dollars(GUEST + 1), "play chips")],
+    ),
+    "welcome with chips for another": lambda n: (
+        {"act": "welcome", "player": "peve"},
+        HOUSE,
+        [to_player(n.ann, GUEST, "play chips")],
+    ),
+    "welcome by a person": lambda n: (
+        {"act": "welcome", "player": "peve"},
+        n.by(n.boss, FLOOR),
+        [Transfer(BANK, "player:peve", dollars(GUEST), "play chips")],
+    ),
+    "chips where there are enough": lambda n: (
+        {"act": "chips", "player": n.ann.id},
+        n.by(n.ann),
+        [to_player(n.ann, 1, "chips")],
+    ),
+    "chips of another": lambda n: (
+        {"act": "chips", "player": n.ann.id},
+        n.by(n.reg),
+        [to_player(n.ann, 1, "chips")],
+    ),
+    "chips of a bot for a person": lambda n: (
+        {"act": "chips", "player": n.ann.id},
+        n.by(n.ann),
+        [to_player(n.ann, 5_000, "bot")],
+    ),
+    "chips of a bot that never sat": lambda _: (
+        {"act": "chips", "player": "bot-t2-1"},
+        Actor("bot-t2-1", PLAYER, automatic=True),
+        [Transfer(BANK, "player:bot-t2-1", dollars(5_000), "bot")],
+    ),
+    "gone, of one with a role": lambda n: ({"act": "gone", "player": n.boss.id}, HOUSE, []),
+    "gone, of nobody": lambda _: ({"act": "gone", "player": "nobody"}, HOUSE, []),
+    "a person by a person": lambda n: (
+        {"act": "person", "person": "peve", "roles": ["operator"]},
+        n.by(n.olga, OPERATOR),
+        [],
+    ),
+    "a person once more": lambda n: (
+        {"act": "person", "person": n.ann.id, "roles": ["operator"]},
+        AT_THE_MACHINE,
+        [],
+    ),
+    "a person with no such role": lambda _: (
+        {"act": "person", "person": "peve", "roles": ["king"]},
+        AT_THE_MACHINE,
+        [],
+    ),
+    "a person with chips": lambda _: (
+        {"act": "person", "person": "peve", "roles": ["player"]},
+        AT_THE_MACHINE,
+        [Transfer(BANK, "player:peve", dollars(1), "play chips")],
+    ),
+    "a password of nobody": lambda _: (
+        {"act": "password", "person": "nobody"},
+        AT_THE_MACHINE,
+        [],
+    ),
+    "nobody is revoked": lambda _: (
+        {"act": "revoke", "person": "nobody"},
+        AT_THE_MACHINE,
+        [],
+    ),
+    "a table is opened again": lambda n: (
+        {"act": "open", "table": "t1", "inventory": 100_000},
+        n.by(n.olga, OPERATOR),
+        [],
+    ),
+    "a fill by a player": lambda n: (FILL, n.by(n.ann), [fill()]),
+    "a fill by a dealer": lambda n: (FILL, n.by(n.dora, DEALER), [fill()]),
+    "a fill by one who says so": lambda n: (FILL, n.by(n.ann, FLOOR), [fill()]),
+    "a fill by nobody": lambda _: (FILL, Actor("nobody", FLOOR), [fill()]),
+    "a fill by the house": lambda _: (FILL, HOUSE, [fill()]),
+    "a fill of nothing": lambda n: (FILL, n.by(n.boss, FLOOR), []),
+    "a fill of too much": lambda n: (
+        FILL,
+        n.by(n.boss, FLOOR),
+        [fill(MOST_MOVED_CENTS // 100 + 1)],
+    ),
+    "a fill for another reason": lambda n: (FILL, n.by(n.boss, FLOOR), [fill(5, "credit")]),
+    "a fill of parts of a cent": lambda n: (
+        FILL,
+        n.by(n.boss, FLOOR),
+        [fill()._replace(units=dollars(5) + 1)],
+    ),
+    "a fill of another table": lambda n: (
+        FILL,
+        n.by(n.boss, FLOOR),
+        [fill()._replace(credit="inventory:t2")],
+    ),
+    "a fill out of a purse": lambda n: (
+        FILL,
+        n.by(n.boss, FLOOR),
+        [fill()._replace(debit=f"player:{n.ann.id}")],
+    ),
+    "a fill of no table": lambda n: ({**FILL, "table": "t9"}, n.by(n.boss, FLOOR), []),
+    "two fills": lambda n: (FILL, n.by(n.boss, FLOOR), [fill(), fill()]),
+    "a credit of what is not there": lambda n: (
+        CREDIT,
+        n.by(n.boss, FLOOR),
+        [Transfer("inventory:t1", BANK, dollars(100_001), "credit")],
+    ),
+    "a credit that is a fill": lambda n: (CREDIT, n.by(n.boss, FLOOR), [fill(5, "credit")]),
+    "a table is handed to nobody": lambda n: (
+        {"act": "handover", "table": "t1", "dealer": "somebody"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "a table that goes on is closed": lambda n: (
+        {"act": "close", "table": "t1", "reconciled": {}},
+        n.by(n.boss, FLOOR),
+        [Transfer("inventory:t1", BANK, dollars(100_000), "closing")],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_an_act_that_may_not_be(night: Night, what: str) -> None:
+    document, by, moves = ACTS[what](night)
+    leaf = night.house.floor.store.leaves
+    night.act(document, by, *moves)
+    bad = night.bad()
+    assert bad is not None
+    assert (bad.leaf, bad.table) == (leaf, "")
+
+
+def test_nothing_else_is_written(night: Night) -> None:
+    """The floor itself refuses to write an act that is none, or is not for whoever does it."""
+    for what in ("no such act", "a fill by a player", "welcome by a person", "another field"):
+        document, by, moves = ACTS[what](night)
+        with pytest.raises(AssertionError):
+            act_line(0, 0, by, document, moves)
+
+
+def test_more_chips_than_are_missing(night: Night) -> None:
+    night.house.sit(night.ann)
+    amounts = {f"bet-{number}": 200 for number in (1, 2, 3)}
+    night.house.say(night.ann, "t1", do="place-bets", seat=1, amounts=amounts)
+    told = {"act": "chips", "player": night.ann.id}
+    night.act(told, night.by(night.ann), to_player(night.ann, 600, "chips"))
+    assert night.bad() is None
+    night.house.say(night.ann, "t1", do="leave", seat=1)
+    night.house.sit(night.reg)
+    night.house.say(night.reg, "t1", do="place-bets", seat=1, amounts=amounts)
+    told = {"act": "chips", "player": night.reg.id}
+    night.act(told, night.by(night.reg), to_player(night.reg, 601, "chips"))
+    bad = night.bad()
+    assert bad is not None
+    assert "too many" in bad.reason
+
+
+# Closing ------------------------------------------------------------------------------------------
+
+
+def closes(night: Night, change: dict[str, Any], *more: Transfer) -> None:
+    """The second table closes, with something else said of its chips, and more that goes back."""
+    live, floor = night.house.table("t2"), night.house.floor
+    cards = {deck.color: 52 for deck in live.state.decks}
+    night.do(cmd.CloseTable(cards=cards), HOUSE, "t2")
+    told = {
+        "act": "close",
+        "table": "t2",
+        "reconciled": {**reconciled(floor.store, live), **change},
+    }
+    left = Transfer("inventory:t2", BANK, floor.store.balances["inventory:t2"], "closing")
+    night.act(told, night.by(night.boss, FLOOR), left, *more)
+    live.closed = True
+    night.run("UPDATE tables SET closed = 1 WHERE tbl = 't2'")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"result": -5}, {"opening": 1}, {"fills": 1}, {"credits": 1}, {"inventory": 0}),
+        *({"reconciled": False}, {"reconciled": 1}, {"more": 1}),
+    ],
+)
+def test_a_table_whose_chips_were_invented(night: Night, change: dict[str, Any]) -> None:
+    closes(night, change)
+    bad = night.bad()
+    assert bad is not None
+    assert bad.reason == "its chips are not these"
+
+
+def meter(name: str, amount: int) -> Transfer:
+    return Transfer(f"meter:t2.{name}", BANK, dollars(amount), "closing")
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ([], True),
+        ([meter("mega", 10_000), meter("major", 1_000), meter("minor", 250)], True),
+        ([meter("mega", 9_999)], False),
+        ([meter("mega", 5_000), meter("mega", 5_000)], False),
+        ([meter("mega", 10_000)._replace(credit="player:eve")], False),
+        ([Transfer(BANK, "meter:t2.mega", dollars(1), "closing")], False),
+        ([Transfer("meter:house", BANK, dollars(1), "closing")], False),
+    ],
+)
+def test_what_goes_back_when_a_table_closes(
+    night: Night, more: list[Transfer], right: bool
+) -> None:
+    closes(night, {}, *more)
+    assert (night.bad() is None) == right
