@@ -157,8 +157,8 @@ _READINGS: Final = (
         "late-order",
         (),
         "Shuffled or cut again when the bets are closed: who could choose the cards by then?",
-        "Nobody. Where an order is committed to, the new secret follows from the one before, and the "
-        "depth of the cut from the secret, whatever the dealer names.",
+        "Nobody. Where an order is committed to, the new secret follows from the one before, and "
+        "the depth of the cut from the secret, whatever the dealer names.",
     ),
     Reading(
         "device-out",
