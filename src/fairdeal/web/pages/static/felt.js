@@ -56,8 +56,8 @@ export function board(felt, scene) {
       const area = felt.areas[name];
       const cards = lying.get(name)?.cards ?? [];
       return h(`div.spot${lighted.has(name) ? ".lit" : ""}#area-${name}`, { role: "group", "aria-label": area.title },
-        // A line of one area is where the others cross: its card lies on the words.
-        lines.filter((line) => line.areas.join() === name).map((line) => h("span.line.crossing", {}, line.title)),
+        // A line of one area is where the others cross: its card will lie on the words.
+        cards.length ? [] : lines.filter((line) => line.areas.join() === name).map((line) => h("span.line.crossing", { "aria-hidden": "true" }, line.title)),
         h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back, up.has(name))),
         lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
     })));
