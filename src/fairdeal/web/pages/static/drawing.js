@@ -22,7 +22,7 @@ export function draw() {
     fill($("seats"), seats(scene, others().length ? seat.seat : null));
     $("mine").dataset.seat = seat?.seat ?? "";
     fill($("mine"), mine(felt, scene, seat, staged, picked));
-    fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents)))));
+    fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents, true)))));
     fill($("paid"), paid(scene));
     fill($("strip"), strips(scene));
     drawActs(acts);
