@@ -39,7 +39,7 @@ export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : 
 /** A row a wager: stake, result, hand, line, sum; the clause on request. */
 export function paid(scene) {
   const own = scene.seats.filter((seat) => seat.mine).length;
-  const rows = (scene.paid ?? []).filter((one) => one.mine || !own);
+  const rows = (scene.paid ?? []).filter((one) => (own ? one.mine : one.result !== "back"));
   if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
   const list = rows.map((one, i) =>
     h(`li.${one.result}#paid-${i}`, {},
