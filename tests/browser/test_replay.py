@@ -377,6 +377,14 @@ def test_the_fullest_sheet_has_room_for_a_table_of_winners(
     for size in ("A4", "Letter"):
         made = page.pdf(format=size)
         assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1, size
+    # On the screen the whole table is seen at once, from the first step to the last.
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        over = page.evaluate(
+            "document.querySelector('.cloth').getBoundingClientRect().bottom"
+            " - document.querySelector('.bar').getBoundingClientRect().top"
+        )
+        assert over <= 1, (key, over)
     shot(page, f"replay-fullest-{game}")
 
 

@@ -71,7 +71,7 @@ def grounds(felt: str) -> dict[str, Colour]:
     lamps = [
         float(a) for a in re.findall(r"rgb\(255 255 255 / (\.\d+)\), transparent", cloth + narrow)
     ]
-    shades = [float(a) for a in re.findall(r"transparent 80%, rgb\(0 0 0 / (\.\d+)\)", cloth)]
+    shades = [float(a) for a in re.findall(r"transparent \d+%, rgb\(0 0 0 / (\.\d+)\)", cloth)]
     weave = dict(re.findall(r"stroke='%23(000|fff)' stroke-opacity='(\.\d+)'", cloth))
     assert lamps
     assert len(shades) == 1

@@ -73,7 +73,7 @@ def question(game: Game, step: Step | None) -> str:
     """What a player is asked at a step of the round."""
     match step:
         case TakeBack(wager=wager):
-            return f"let {game.wager[wager].title} ride, or take it back"
+            return f"let {game.wager[wager].title} ride, or withdraw it"
         case BetOrFold(wager=wager):
             return f"{game.wager[wager].title}, or fold"
         case Draw(up_to=up_to):

@@ -29,6 +29,8 @@ class BetScene(Part, frozen=True):
     cents: int = 0
     #: What became of it: won, lost, push, back (given back), taken (in the inventory already).
     state: str = ""
+    #: What was won beside the stake, where it was.
+    won: int = 0
     #: Whether a chip may be put here now; then the bounds, and the wagers that it is equal with.
     open: bool = False
     least: int | None = None

@@ -14,7 +14,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.decide.seats import adjacent
 from fairdeal.table.legal import Action
-from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, State, bound
+from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, PLAYING, State, bound
 from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, view
 from fairdeal.web.pages.felt import equal_to, titled
 from fairdeal.web.pages.paying import last_round, paid_rows, void_of
@@ -25,6 +25,7 @@ from fairdeal.web.pages.scene import (
     Button,
     CardScene,
     MeterScene,
+    PaidRow,
     Phase,
     Said,
     Scene,
@@ -63,7 +64,7 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
     )
     buttons, slider = _buttons(state, shown, own)
     playing = state.phase is not OPEN
-    results = {(row.seat, row.wager): row.result for row in paid} if playing else {}
+    results = {(row.seat, row.wager): row for row in paid} if playing else {}
     net = sum(row.net for row in paid if row.mine)
     return Scene(
         table=face.id,
@@ -85,7 +86,7 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
         slider=slider,
         draw=next((a.up_to for a in shown.actions if a.do == "draw" and a.seat in own), None),
         paid=paid,
-        net=net if any(row.mine for row in paid) and state.phase is OPEN else None,
+        net=net if any(row.mine for row in paid) and _is_over(state) else None,
         balance=balance,
         more=balance is not None and balance < MORE_BELOW_CENTS,
         void=void_of(last, own),
@@ -150,6 +151,11 @@ def phase_of(state: State, own: frozenset[int]) -> Phase:
     return "settling" if step is None or isinstance(step, Settle) else "dealing"
 
 
+def _is_over(state: State) -> bool:
+    """Whether all of a round is settled, though its cards may still lie there."""
+    return state.phase is OPEN or (state.phase is PLAYING and state.current is None)
+
+
 def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
     """The sentence over everything: whose turn it is, what is waited for."""
     state = face.state
@@ -172,7 +178,9 @@ def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
         case "reveals":
             return "Cards are turned up"
         case "settling":
-            return f"Seat {state.turn} is settled" if state.turn else "Wagers are settled"
+            if not state.turn:
+                return "All wagers are settled"
+            return "Settling your wagers" if state.turn in own else f"Settling seat {state.turn}"
         case _:
             drawing = state.replacing and f"Seat {state.turn} draws"
             return drawing or "No more bets: the cards are dealt"
@@ -220,7 +228,7 @@ def _seats(
     shown: View,
     own: frozenset[int],
     last: Sequence[Happened],
-    results: dict[tuple[int, str], str],
+    results: dict[tuple[int, str], PaidRow],
 ) -> Iterator[SeatScene]:
     rules = state.rules
     taken = {seat.seat: seat for seat in shown.seats}
@@ -284,7 +292,7 @@ def _bets(
     rules: Rules,
     seat: SeatView,
     number: int,
-    results: dict[tuple[int, str], str],
+    results: dict[tuple[int, str], PaidRow],
     *,
     open_to: bool,
 ) -> Iterator[BetScene]:
@@ -292,7 +300,8 @@ def _bets(
     offered = {wager.name: wager for wager in rules.wagers}
     for name in (name for row in rules.game.felt.box for name in row if name in offered):
         wager = offered[name]
-        state = results.get((number, name), "")
+        row = results.get((number, name))
+        state = row.result if row else ""
         if not state:
             state = "taken" if name in (seat.taken or ()) else ""
             state = "back" if name in (seat.withdrawn or ()) else state
@@ -301,6 +310,7 @@ def _bets(
             wager.title,
             cents=seat.wagers.get(name, 0),
             state=state,
+            won=row.net if row and state == "won" else 0,
             slot=wager.progressive,
         )
         if not open_to or name not in rules.to_place:

@@ -14,11 +14,11 @@ export function button({ id, words, amount, key, kind = "plain", off, wide }, ke
 export function betting(staged, before, purse, more, missing, elsewhere = 0) {
   const least = staged.least();
   const found = [];
-  if (before && total(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(total(before)), key: "E", off: total(before) > purse });
+  if (before && total(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(total(before)), key: "E", kind: "next", off: total(before) > purse });
   const doubled = staged.doubled(purse);
   if (staged.total) found.push({ id: "double", words: "Double bets", amount: doubled ? money(total(doubled)) : "", key: "X", off: !doubled });
   else if (more && staged.poor(purse)) found.push({ id: "chips", words: "More play chips", key: "G", kind: "main" });
-  else found.push({ id: "least", words: "Bet the minimum", amount: money(total(least)), key: "M", off: !total(least) || staged.poor(purse) });
+  else found.push({ id: "least", words: "Bet the minimum", amount: money(total(least)), key: "M", kind: found.length ? "plain" : "next", off: !total(least) || staged.poor(purse) });
   found.push({ id: "place", words: "Place bets", amount: staged.total + elsewhere ? money(staged.total + elsewhere) : "", key: "P", kind: "main", off: Boolean(missing) });
   return found;
 }

@@ -5,10 +5,10 @@ import { part, svg } from "./cards.js";
 export const CHIPS = [1, 5, 25, 100, 500];
 const MOST_DRAWN = 8;
 
-/** `$1,250` or `$12.50`, with its sign if it is below nothing. */
-export function money(cents) {
+/** `$1,250` or `$12.50`, with its sign if it is below nothing; meters have their cents always. */
+export function money(cents, meter = false) {
   const sign = cents < 0 ? "-" : "";
-  const whole = cents % 100 === 0;
+  const whole = !meter && cents % 100 === 0;
   const figures = { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 };
   return `${sign}$${(Math.abs(cents) / 100).toLocaleString("en-US", figures)}`;
 }

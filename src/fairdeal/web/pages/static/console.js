@@ -234,7 +234,7 @@ function drawGauges() {
 
 function drawRack() {
   const won = scene.won ?? 0;
-  const meters = (scene.seen.meters ?? []).map((meter) => h("span.meter", {}, `${meter.title} `, h("b.money", {}, money(meter.cents))));
+  const meters = (scene.seen.meters ?? []).map((meter) => h("span.meter", {}, `${meter.title} `, h("b.money", {}, money(meter.cents, true))));
   fill($("rack"), [
     h("span.tray", {}, "Table ", h("b", { class: `money ${won < 0 ? "lost" : won > 0 ? "won" : ""}` }, won > 0 ? `+${money(won)}` : money(won))),
     ...meters,

@@ -3,9 +3,10 @@
 import { money } from "./chips.js";
 import { $ } from "./dom.js";
 import { draw } from "./drawing.js";
+import { lies } from "./felt.js";
 import { ask, command, Refused } from "./live.js";
 import { speak } from "./panel.js";
-import { betsOpen, box, keep, lies, missing, now, others, own, picked, possible, purse, restage, root, staged, table } from "./sitting.js";
+import { betsOpen, box, keep, missing, now, others, own, picked, possible, purse, restage, root, staged, table } from "./sitting.js";
 
 // Ms without a change.
 const LAID_AFTER = 400;

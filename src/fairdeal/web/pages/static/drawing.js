@@ -3,10 +3,10 @@
 import { button, chips, slider } from "./acts.js";
 import { money } from "./chips.js";
 import { $, fill, h } from "./dom.js";
-import { board, mine, seats } from "./felt.js";
+import { board, lies, mine, seats } from "./felt.js";
 import { moving } from "./motion.js";
 import { light, netWords, paid } from "./panel.js";
-import { betsOpen, box, felt, left, lies, missing, now, others, own, picked, possible, purse, root, settings, staged } from "./sitting.js";
+import { betsOpen, box, felt, left, missing, now, others, own, picked, possible, purse, root, settings, staged } from "./sitting.js";
 
 /** Which buttons are shown, and since when. */
 export const shown = { what: "", since: 0 };
@@ -20,8 +20,9 @@ export function draw() {
     $("board").className = `rows-${felt.board.length}`;
     fill($("board"), board(felt, scene));
     fill($("seats"), seats(scene, others().length ? seat.seat : null));
+    $("mine").dataset.seat = seat?.seat ?? "";
     fill($("mine"), mine(felt, scene, seat, staged, picked));
-    fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents)))));
+    fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents, true)))));
     fill($("paid"), paid(scene));
     fill($("strip"), strips(scene));
     drawActs(acts);
@@ -49,7 +50,7 @@ function under(scene) {
   if (now.answer) return now.answer;
   if (open && staged.total && missing()) return missing();
   if (others().length) return `These are the bets of seat ${box().seat}.`;
-  if ((scene.net ?? null) !== null) return `Last round: ${netWords(scene.net).replace("You", "you")}.`;
+  if ((scene.net ?? null) !== null) return scene.phase === "settling" ? `${netWords(scene.net)}.` : `Last round: ${netWords(scene.net).replace("You", "you")}.`;
   return open && !staged.total ? missing() : "";
 }
 
@@ -94,12 +95,13 @@ function drawActs(acts) {
 }
 
 function purses(seat) {
+  if (!seat && (now.scene.balance ?? null) === null) return [];
   const open = betsOpen();
   const all = open ? [...others(), ...own().filter((one) => one.ready)] : own();
   const stake = (open ? staged.total : 0) + all.reduce((sum, one) => sum + lies(one), 0);
   const rest = open ? purse() - staged.total : now.scene.balance;
   return [
     h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
-    h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, rest === undefined || rest === null ? "-" : money(rest))),
+    h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, money(rest))),
   ];
 }

@@ -46,9 +46,8 @@ export function board(felt, scene) {
   for (const line of lines) {
     const spots = line.areas.map((name) => place.get(name));
     const lit = lights.includes(line) ? "lit" : "";
-    // A line of one area is where the others cross: its card lies on the words.
-    if (spots.length === 1) titles.push(h("span.line.hidden-text", {}, line.title));
-    else if (spots.every(({ y }) => y === spots[0].y)) titles.push(h(`span.line.along.${lit || "unlit"}.row-${spots[0].y}`, {}, line.title));
+    if (spots.length === 1) continue;
+    if (spots.every(({ y }) => y === spots[0].y)) titles.push(h(`span.line.along.${lit || "unlit"}.row-${spots[0].y}`, {}, line.title));
     else titles.push(h(`span.line.upright.${lit || "unlit"}.column-${spots[0].x}`, {}, line.title));
   }
   const rows = felt.board.map((spots) =>
@@ -57,6 +56,8 @@ export function board(felt, scene) {
       const area = felt.areas[name];
       const cards = lying.get(name)?.cards ?? [];
       return h(`div.spot${lighted.has(name) ? ".lit" : ""}#area-${name}`, { role: "group", "aria-label": area.title },
+        // A line of one area is where the others cross: its card will lie on the words.
+        cards.length ? [] : lines.filter((line) => line.areas.join() === name).map((line) => h("span.line.crossing", { "aria-hidden": "true" }, line.title)),
         h("div.beds", {}, row(cards, area.cards || 1, `board-${name}`, scene.back, up.has(name))),
         lined.has(name) ? null : h("span.spot-title", { "aria-hidden": "true" }, area.title));
     })));
@@ -65,14 +66,20 @@ export function board(felt, scene) {
   return [...titles, ...mark, ...rows, ...felt.inscriptions.map((one) => h("p.inscribed", {}, one.words))];
 }
 
-const staked = (seat) => (seat.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
+/** What lies in a box and is not settled yet. */
+export const lies = (seat) => (seat?.bets ?? []).reduce((sum, bet) => sum + (bet.state in SAID ? 0 : (bet.cents ?? 0)), 0);
 
-const initials = (name) => name.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase();
+/** What a seat won or lost in all, once nothing of it is left to settle. */
+function cameTo(scene, seat) {
+  const settled = !lies(seat) && (seat.bets ?? []).some((bet) => bet.state in SAID && bet.state !== "back");
+  return settled ? scene.paid.reduce((sum, one) => sum + (one.seat === seat.seat ? one.net : 0), 0) : null;
+}
 
 /** What a reader is told of a seat. */
-function summary(seat) {
+function summary(seat, net) {
   const words = [`Seat ${seat.seat}: ${seat.mine ? "you" : seat.name}${seat.bot ? ", a bot" : ""}`];
-  if (staked(seat)) words.push(`bets ${money(staked(seat))}`);
+  if (lies(seat)) words.push(`bets ${money(lies(seat))}`);
+  if (net !== null) words.push(net < 0 ? `lost ${money(-net)}` : net ? `won ${money(net)}` : "came out even");
   if (seat.note) words.push(seat.note);
   if (seat.ready) words.push("ready");
   if (seat.turn) words.push("to act");
@@ -85,34 +92,38 @@ export function seats(scene, betting) {
   return scene.seats.map((seat) => {
     const id = `seat-${seat.seat}`;
     if (!seat.player) {
-      const what = seat.free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, "Sit down"))
+      const what = seat.free ? h("button.sit", { type: "button", "data-sit": seat.seat, "aria-label": `Sit down at seat ${seat.seat}` }, h("span.coin", {}, "+"), h("span.who", {}, h("b", {}, String(seat.seat)), "Sit down"))
         : h("span.nobody", {}, h("span.hidden-text", {}, `Seat ${seat.seat}, empty`), h("span.number", { "aria-hidden": "true" }, String(seat.seat)));
       return h(`li.seat.empty#${id}`, {}, what);
     }
+    const net = cameTo(scene, seat);
     const classes = ["turn", "mine", "ready"].filter((name) => seat[name]).map((name) => `.${name}`).join("");
-    const bets = (seat.bets ?? []).filter((bet) => bet.cents);
-    const held = seat.cards ?? [];
+    const bets = seat.mine ? [] : (seat.bets ?? []).filter((bet) => bet.cents && bet.state !== "lost");
+    const held = seat.mine ? [] : (seat.cards ?? []);
     const said = seat.note || (seat.ready ? "ready" : "");
-    return h(`li.seat${classes}${seat.note ? ".away" : ""}#${id}`, {},
-      h("span.hidden-text", {}, summary(seat)),
-      h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : initials(seat.name)),
-      h("span.who", { "aria-hidden": "true" }, seat.mine ? "You" : seat.name, said && held.length ? h("i", {}, ` ${said}`) : null),
+    const pill = net === null ? lies(seat) && money(lies(seat)) : net ? `${net > 0 ? "+" : ""}${money(net)}` : "even";
+    const chips = (key, cents) => h("span.mini", { "data-key": `${id}-${key}` }, stackElement(cents));
+    return h(`li.seat${classes}${seat.note ? ".away" : ""}${net > 0 ? ".won" : ""}#${id}`, {},
+      h("span.hidden-text", {}, summary(seat, net)),
+      h("span.coin", { "aria-hidden": "true" }, seat.mine ? "You" : String(seat.seat)),
+      h("span.who", { "aria-hidden": "true" }, h("b", {}, String(seat.seat)), seat.mine ? "You" : seat.name),
       seat.mine && betting ? h("button.held.box-pick", { type: "button", "data-box": seat.seat, "aria-pressed": String(seat.seat === betting), "aria-label": `Bet at seat ${seat.seat}` }, `Seat ${seat.seat}`)
-        : seat.mine ? h("div.held.who", { "aria-hidden": "true" }, `Seat ${seat.seat}`) : h(`div.held${held.some((card) => card.face) ? ".up" : ""}`, {}, held.map((card, i) => placed(card, `${id}-card-${i}`, scene.back)), said && !held.length ? h("i.who", { "aria-hidden": "true" }, said) : null),
+        : h(`div.held${held.some((card) => card.face) ? ".up" : ""}`, {}, held.map((card, i) => placed(card, `${id}-card-${i}`, scene.back)), said && h("i.note", { "aria-hidden": "true" }, said)),
       h("div.lay", { "aria-hidden": "true" },
-        h("span.stacks", {}, seat.mine ? [] : bets.slice(0, 5).map((bet) => h("span.mini", { "data-key": `${id}-bet-${bet.wager}`, class: `mini ${bet.state ?? ""}` }, stackElement(bet.cents)))),
-        staked(seat) ? h("span.pill", {}, money(staked(seat))) : null));
+        h("span.stacks", {}, bets.slice(0, net > 0 ? 2 : 4).map((bet) => chips(`bet-${bet.wager}`, bet.cents)), net > 0 && !seat.mine && chips("pushed", net)),
+        pill ? h("span.pill", {}, pill) : null));
   });
 }
 
 /** One betting area of my box: a button while chips may be put there. */
 function area(name, spot, bet, cents, follows, lamp) {
-  const words = bet.state ? `, ${WORDS[bet.state] ?? bet.state}` : cents ? "" : ", no bet";
+  const words = bet.won ? `, won ${money(bet.won)}` : bet.state ? `, ${WORDS[bet.state] ?? bet.state}` : "";
   const shape = spot.slot ? "slot" : spot.side ? "side" : "main-bet";
-  const label = `${spot.title}, ${cents ? money(cents) : "empty"}${cents || bet.state ? words : ""}`;
+  const label = `${spot.title}, ${cents ? money(cents) : "empty"}${words}`;
+  const pill = bet.state === "won" ? (bet.won ? `won ${money(bet.won)}` : "even") : [SAID[bet.state], cents && money(cents)].filter(Boolean).join(" ");
   const body = [
     follows ? h("span.equals", { "aria-hidden": "true" }, "=") : null,
-    h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents ? stackElement(cents) : null, cents || bet.state ? h("span.pill", {}, [bet.state in SAID ? SAID[bet.state] : "", cents ? money(cents) : ""].join(" ").trim()) : null),
+    h("span.ring", { "aria-hidden": "true" }, spot.slot ? h(`span.lamp.${lamp ? "on" : "off"}`) : null, cents && bet.state !== "lost" ? stackElement(cents) : null, bet.won ? h("span.pushed", {}, stackElement(bet.won)) : null, pill ? h("span.pill", {}, pill) : null),
     h("span.caption", { "aria-hidden": "true" }, spot.title),
   ];
   const common = { "data-wager": name, "aria-label": label, class: `area ${shape} ${bet.state ?? ""} ${cents ? "has" : ""}` };

@@ -22,7 +22,7 @@ const asked = {
   o: () => now.scene.board.map((one) => `${one.title}: ${(one.cards ?? []).map((card) => card.name).join(", ") || "empty"}`).join(". ") || "This game has no board.",
   s: () => (box()?.bets ?? []).filter((bet) => bet.cents || staged.of(bet.wager)).map((bet) => `${bet.title} ${money(bet.open ? staged.of(bet.wager) : bet.cents)}`).join(", ") || "You have no bets.",
   t: () => (left() === null ? "There is no clock." : `${left()} seconds left.`),
-  l: () => $("said").lastElementChild?.textContent ?? "Nothing was said yet.",
+  l: () => $("said").firstElementChild?.textContent ?? "Nothing was said yet.",
 };
 
 function onKey(event) {

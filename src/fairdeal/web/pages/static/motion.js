@@ -4,21 +4,30 @@
 const still = () => document.documentElement.classList.contains("still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
 const EASE = "cubic-bezier(.2, .7, .3, 1)";
 const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+/** Where the dealer's tray or shoe is; a small screen has neither, there the dealer is above. */
+function dealers(id) {
+  const box = document.getElementById(id).getBoundingClientRect();
+  return box.width ? middle(box) : [innerWidth / 2, 0];
+}
 
 const cards = () => new Map([...document.querySelectorAll(".card[data-key]")].map((card) => [card.dataset.key, card.dataset.face]));
 const stacks = () => new Map([...document.querySelectorAll(".area .stack, .mini .stack")].map((stack) => {
   const holder = stack.closest("[data-key], [data-wager]");
-  return [holder.id || holder.dataset.key, { stack, box: stack.getBoundingClientRect() }];
+  return [`${holder.id || holder.dataset.key}${stack.closest(".pushed") ? "-pushed" : ""}`, { stack, box: stack.getBoundingClientRect() }];
 }));
+
+// The box whose chips are drawn large.
+const whose = () => document.getElementById("mine").dataset.seat;
 
 /** Draws by `change`, then shows how things came where they are now. */
 export function moving(change, scene) {
   const before = cards();
   const lying = stacks();
+  const box = whose();
   change();
   if (document.hidden) return;
   const quiet = still();
-  const shoe = middle(document.getElementById("shoe").getBoundingClientRect());
+  const shoe = dealers("shoe");
   let dealt = 0;
   for (const card of document.querySelectorAll(".card[data-key]")) {
     const { key, face } = card.dataset;
@@ -30,24 +39,28 @@ export function moving(change, scene) {
       card.animate(quiet ? [{ opacity: 0 }, { opacity: 1 }] : [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: quiet ? 120 : 180, easing: "ease-out" });
   }
   if (quiet) return;
-  // Chips that are gone fly to whoever has them now: the house's tray, or the player.
+  // Chips that are gone went to whoever has them now: the house, where they are lost, else the player.
+  const lost = new Set(scene.seats.flatMap(({ seat, mine, bets = [] }) =>
+    bets.filter((bet) => bet.state === "lost").map((bet) => (mine ? `bet-${bet.wager}` : `seat-${seat}-bet-${bet.wager}`))));
   const now = stacks();
-  const tray = middle(document.getElementById("tray").getBoundingClientRect());
-  for (const [key, { stack, box }] of lying) {
-    if (now.has(key) || !["settling", "dealing", "mine", "others"].includes(scene.phase)) continue;
+  const tray = dealers("tray");
+  const fly = (what, from, to) => what.animate([from, to], { duration: 260, easing: EASE });
+  const at = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
+  for (const [key, { stack, box: was }] of lying) {
+    if (now.has(key) || (key.startsWith("bet-") && box !== whose())) continue;
     const ghost = stack.cloneNode(true);
     ghost.classList.add("ghost");
-    ghost.style.setProperty("left", `${box.x}px`);
-    ghost.style.setProperty("top", `${box.y}px`);
-    ghost.style.setProperty("width", `${box.width}px`);
+    for (const [name, value] of [["left", was.x], ["top", was.y], ["width", was.width]]) ghost.style.setProperty(name, `${value}px`);
     document.body.append(ghost);
-    const at = middle(box);
-    const won = document.getElementById(key)?.classList.contains("won") || document.getElementById(key)?.classList.contains("back");
-    const to = won ? [0, 120] : [tray[0] - at[0], tray[1] - at[1]];
-    ghost.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${to[0]}px, ${to[1]}px)`, opacity: 0 }], { duration: 260, easing: EASE }).finished.finally(() => ghost.remove());
+    const [x, y] = middle(was);
+    fly(ghost, at(0, 0, 1), lost.has(key) ? at(tray[0] - x, tray[1] - y, 0) : at(0, 60, 0)).finished.finally(() => ghost.remove());
   }
-  for (const [key, { stack }] of now)
-    if (!lying.has(key)) stack.animate([{ transform: "translateY(-14px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 180, easing: EASE });
+  // Chips that are new come from the house, where they were won, else from the hand above.
+  for (const [key, { stack, box: is }] of now)
+    if (!lying.has(key)) {
+      const [x, y] = middle(is);
+      fly(stack, key.endsWith("-pushed") ? at(tray[0] - x, tray[1] - y, 0) : at(0, -14, 0), at(0, 0, 1));
+    }
 }
 
 let context;

@@ -23,15 +23,14 @@ function line({ words, clause }, last) {
   return h("li", { "data-words": words, "data-times": times }, words, times > 1 && ` × ${times}`, clause && !words.includes(clause) && [" ", h("span.clause", {}, clause)]);
 }
 
-/** The dealer's words join the list and are spoken. */
+/** The dealer's words join the list, the last on top, and are spoken. */
 export function announce(said, quietly) {
   const list = $("said");
   for (const one of said) {
-    list.append(line(one, list.lastElementChild));
+    list.prepend(line(one, list.firstElementChild));
     if (!quietly) speak(one.spoken ?? one.words, one.urgent);
   }
-  while (list.children.length > KEPT) list.firstChild.remove();
-  if (said.length) list.scrollTop = list.scrollHeight;
+  while (list.children.length > KEPT) list.lastChild.remove();
 }
 
 /** Won, lost or even, in words. */
@@ -40,12 +39,12 @@ export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : 
 /** A row a wager: stake, result, hand, line, sum; the clause on request. */
 export function paid(scene) {
   const own = scene.seats.filter((seat) => seat.mine).length;
-  const rows = (scene.paid ?? []).filter((one) => one.mine || !own);
+  const rows = (scene.paid ?? []).filter((one) => (own ? one.mine : one.result !== "back"));
   if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
   const list = rows.map((one, i) =>
     h(`li.${one.result}#paid-${i}`, {},
       h("p.paid-head", {}, h("span", {}, own === 1 ? one.title : `Seat ${one.seat}, ${one.title}`), one.stake ? h("span.muted.money", {}, money(one.stake)) : null, h("b", {}, RESULTS[one.result] ?? one.result, one.result === "won" ? ` ${money(one.net)}` : "")),
-      one.hand || one.sum ? h("p.paid-why", {}, [one.hand, one.line && `pays ${one.line}`, one.sum].filter(Boolean).join(" · ")) : null,
+      one.hand || one.sum ? h("p.paid-why", {}, [one.hand, one.line && one.result === "won" && `pays ${one.line}`, one.sum].filter(Boolean).join(" · ")) : null,
       one.clause ? h("details", {}, h("summary", {}, "Clause"), one.clause) : null));
   return [(scene.net ?? null) !== null && h("p.net", {}, netWords(scene.net)), h("ol", {}, list)];
 }

@@ -4,6 +4,7 @@
 import { betting, deciding } from "./acts.js";
 import { Staged } from "./bets.js";
 import { $ } from "./dom.js";
+import { lies } from "./felt.js";
 
 export const root = $("table");
 export const table = root.dataset.table;
@@ -53,7 +54,6 @@ export const waiting = () => own().filter((seat) => !seat.ready);
 /** The box that is played now: whose turn it is, else the one that was chosen or the first whose bets do not stand. */
 export const box = () => own().find((seat) => seat.turn) ?? waiting().find((seat) => seat.seat === now.chosen) ?? waiting()[0] ?? own()[0];
 export const betsOpen = () => now.scene.phase === "bets" && (box()?.bets ?? []).some((bet) => bet.open);
-export const lies = (seat) => (seat?.bets ?? []).reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
 /** My other boxes, while chips may be put on them. */
 export const others = () => waiting().filter((seat) => betsOpen() && seat !== box());
 /** Chips that may be bet: the purse, and what lies on the layout but is not yet taken. */

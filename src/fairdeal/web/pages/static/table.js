@@ -43,6 +43,7 @@ function goToTheNextAct() {
   if (!matchMedia("(max-width: 74.9375em)").matches) return;
   if (betsOpen()) document.querySelector(".box")?.scrollIntoView({ block: "end" });
   else scrollTo(0, 0);
+  if (now.scene.phase === "mine") document.querySelector(".my-hand").scrollIntoView({ block: "nearest" });
 }
 
 function setClock({ deadline, now: theirs }) {

@@ -23,9 +23,9 @@ function hours(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-function figure(title, cents, { signed = false, why = "" } = {}) {
+function figure(title, cents, { signed = false, why = "", meter = false } = {}) {
   const tone = signed && cents ? (cents < 0 ? "money lost" : "money won") : "money";
-  return h("div", { title: why || null }, h("dt", {}, title), h("dd", { class: tone }, signed && cents > 0 ? `+${money(cents)}` : money(cents)));
+  return h("div", { title: why || null }, h("dt", {}, title), h("dd", { class: tone }, signed && cents > 0 ? `+${money(cents)}` : money(cents, meter)));
 }
 
 function hold({ drop, win }) {
@@ -78,7 +78,7 @@ function card(one) {
       (one.decks ?? []).map((deck) => h("span.muted", {}, ` · ${deck.deck} ${hours(deck.used + Math.max(0, wall.now - deck.clock))} of ${hours(deck.of)}`))),
     figures(one),
     (one.meters ?? []).length
-      ? h("dl.figures.meters", {}, one.meters.map((meter) => figure(meter.title, meter.cents)))
+      ? h("dl.figures.meters", {}, one.meters.map((meter) => figure(meter.title, meter.cents, { meter: true })))
       : null,
     h("p.acts-of", {}, acts(one)));
 }

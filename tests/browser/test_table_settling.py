@@ -1,0 +1,61 @@
+"""Settlement as a player sees it where a person deals: seat by seat, chip by chip."""
+
+import re
+
+from hand_dealt import bet, deal_until, next_of, open_table, staff_of
+from playwright.sync_api import expect
+from web_client import Server
+
+from browser.looking import Visitors, axe, no_sideways, shot
+
+
+def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -> None:
+    """The seat that is settled is lit; what is lost is gone from it, and its sum stands there."""
+    staff = staff_of(server)
+    table = open_table(staff)
+    players = {seat: server.guest(f"guest {seat}") for seat in (2, 5, 6)}
+    for seat, one in players.items():
+        one.do(table, {"do": "sit", "seat": seat})
+    deal_until(staff, table, "no-more-bets")
+    for seat, one in players.items():
+        bet(one, table, seat, three_card_bonus=5, progressive=1)
+        one.do(table, {"do": "ready", "seat": seat})
+    # With motion: what moves is never what is waited for.
+    page = visit(f"/tables/{table}", token=players[5].token, still=False)
+    deal_until(staff, table, "settle", players=players)
+    lit = []
+    for _ in range(60):
+        step = next_of(staff.dealer, table)["command"]
+        if step["do"] == "clear":
+            break
+        turn = staff.dealer.table(table)["view"]["turn"]
+        if turn not in lit:
+            expect(page.locator(f"#seat-{turn}")).to_have_class(re.compile(r"\bturn\b"))
+            words = "Settling your wagers" if turn == 5 else f"Settling seat {turn}"
+            expect(page.locator("#headline")).to_have_text(words)
+            # The others are settled, or wait with their chips before them.
+            for seat in players:
+                sign = "[+-]|even" if seat in lit else r"\$"
+                expect(page.locator(f"#seat-{seat} .pill")).to_have_text(re.compile(f"^({sign})"))
+            lit.append(turn)
+        staff.dealer.do(table, step)
+    assert lit == [6, 5, 2]
+    expect(page.locator("#headline")).to_have_text("All wagers are settled")
+    expect(page.locator("#say .under")).to_contain_text("You ")
+    # What was lost has no chips any more, what was won has two stacks: the stake and what it won.
+    assert page.locator("#mine .area.lost .stack").count() == 0
+    won = page.locator("#mine .area.won:has(.pushed)")
+    assert won.locator(".stack").count() == 2 * won.count()
+    expect(page.locator("#purse p").first).to_contain_text("$0")
+    page.wait_for_timeout(500)  # what still moves, moves within the window that it began in
+    for width in (360, 800, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        no_sideways(page)
+    axe(page)
+    shot(page, "settled", full=False)
+    pills = {seat: page.locator(f"#seat-{seat} .pill").inner_text() for seat in players}
+    staff.dealer.do(table, step)
+    (ended,) = players[2].json(f"/api/rounds?table={table}")
+    for one in players[2].json(f"/api/rounds/{ended['round']}")["seats"]:
+        said = pills[one["seat"]].replace("$", "").replace(",", "").replace("even", "0")
+        assert float(said) == one["net"], (one["seat"], pills)
