@@ -133,7 +133,10 @@ def test_all_that_may_be_done_is_valid(night: Night, tmp_path: Path) -> None:
 # The people who are kept --------------------------------------------------------------------------
 
 WHO = "WHERE id = '{ann}'"
-STRANGER = "INSERT INTO people VALUES ('{id}', 'eve', '{kind}', '{roles}', NULL, 1, NULL)"
+STRANGER = (
+    "INSERT INTO people (id, name, kind, roles, password, made, ended) "
+    "VALUES ('{id}', 'eve', '{kind}', '{roles}', NULL, 1, NULL)"
+)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,8 @@ SECONDS: Final[dict[type[cmd.Command], float]] = {
     cmd.Reveal: 1.5,
     cmd.Show: 1.0,
     cmd.Settle: 1.8,
-    cmd.Clear: 1.5,
+    # Everybody reads what the round came to.
+    cmd.Clear: 3.0,
     cmd.Replace: 1.0,
     # At once, and no pause comes of it: who calls again and again holds up nobody.
     cmd.AnswerCall: 0.0,
@@ -195,7 +196,8 @@ class House:
         if alone or any(seat.stakes for seat in people):
             waiting = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
             if waiting:
-                wait = IDLE_SECONDS if alone else BOT_SECONDS / 2
+                begun = any(seat.stakes for seat in state.seats.values())
+                wait = IDLE_SECONDS if alone and not begun else BOT_SECONDS / 2
                 return self._at(live, wait, lambda: self._bet(live, waiting[0]))
         if live.dealer == "person":
             return None
