@@ -267,8 +267,10 @@ def edit_beside(db: SQLite, rng: random.Random) -> Leaf:
         "UPDATE people SET kind = 'auditor' WHERE rowid = {people}",
         "UPDATE people SET id = 'me' WHERE rowid = {people}",
         "DELETE FROM people WHERE rowid = {people}",
-        "INSERT INTO people (id, name, kind, roles, made) "
-        "VALUES ('me', 'me', 'registered', 'operator', 5)",
+        (
+            "INSERT INTO people (id, name, kind, roles, made) "
+            "VALUES ('me', 'me', 'registered', 'operator', 5)"
+        ),
         "UPDATE moments SET at = '9.bets' WHERE rowid = {moments}",
         "UPDATE moments SET since = since + 1 WHERE rowid = {moments}",
         "UPDATE sealed SET document = replace(document, 'a', 'b') WHERE tbl = 't4'",

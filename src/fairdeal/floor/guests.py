@@ -34,10 +34,7 @@ def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
     floor.require_here(person.id, person.name)
     account = player_account(person.id)
-    # What lies on a layout may come back.
-    seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
-    lies = sum(sum(seat.stakes.values()) for seat in seats if seat.player == person.id)
-    held = floor.store.balances.get(account, 0) // UNITS_PER_CENT + lies
+    held = floor.store.balances.get(account, 0) // UNITS_PER_CENT
     chips = charter.more_chips(person.id, held)
     if chips is None:
         least = dollars(charter.MORE_BELOW_CENTS)

@@ -102,7 +102,7 @@ class Acting:
             most = charter.bot_chips(player, held, table.opening.rules)
         else:
             most = charter.more_chips(player, held)
-        # Up to that: what lies on a layout counts too, and older versions gave bots less.
+        # Up to that: older versions gave bots less.
         if most is None or len(told) != 1 or told[0].units > most.units:
             raise Different("there were chips enough, or it gives too many")
         _moves(told, most._replace(units=told[0].units))
