@@ -12,12 +12,11 @@ import random
 import re
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from itertools import count
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from web_client import BETS, Client, Server
+from web_client import BETS, KEYS, Client, Server
 from websockets.asyncio.client import connect
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|\*)(?![A-Za-z0-9])")
@@ -126,7 +125,6 @@ class Floor:
         self.sent: dict[str, list[Sent]] = {table: [] for table in TABLES}
         self.reached: dict[tuple[str, str, str], int] = {}
         self.bytes = 0
-        self.keys = count(1)
 
     def keep(self, table: str, viewer: str, how: str, version: int, document: Any) -> None:
         text = json.dumps(document)
@@ -194,7 +192,7 @@ class Floor:
         answer = await self.http.post(
             f"/api/tables/{table}/commands",
             json=command,
-            headers={**self.people[who].headers, "Idempotency-Key": f"h{next(self.keys)}"},
+            headers={**self.people[who].headers, "Idempotency-Key": f"h{next(KEYS)}"},
         )
         assert answer.status_code == 200, (command, answer.text)
         document = answer.json()
