@@ -3,6 +3,7 @@ people who are kept are those of the log.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -11,7 +12,7 @@ import pytest
 from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.cli import users
-from fairdeal.errors import Refused
+from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.acts import act_line, reconciled
 from fairdeal.floor.audit import Bad, verify
 from fairdeal.floor.charter import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
@@ -447,11 +448,33 @@ def test_an_act_that_may_not_be(night: Night, what: str) -> None:
     assert (bad.leaf, bad.table) == (leaf, "")
 
 
+def test_chips_are_for_players(night: Night) -> None:
+    """Whoever works here and plays nowhere would act in a role that is not his or hers."""
+    for person in (night.boss, night.olga):
+        with pytest.raises(Forbidden, match="for players"):
+            night.house.ask(partial(more_chips, person=person))
+    assert night.bad() is None
+
+
+def test_the_first_operator_of_an_older_floor(tmp_path: Path) -> None:
+    """Their logs did not tell who that is; nobody else is believed for it."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+
+    def add(floor: Floor, name: str) -> None:
+        floor.people.add(name, "registered", floor.time, roles=(OPERATOR,))
+
+    house.ask(partial(add, name="operator"))
+    assert verify(house.real).bad is None
+    house.ask(partial(add, name="another"))
+    assert verify(house.real).bad is not None
+    house.close()
+
+
 def test_nothing_else_is_written(night: Night) -> None:
     """The floor itself refuses to write an act that is none, or is not for whoever does it."""
     for what in ("no such act", "a fill by a player", "welcome by a person", "another field"):
         document, by, moves = ACTS[what](night)
-        with pytest.raises(AssertionError):
+        with pytest.raises(BadInputError):
             act_line(0, 0, by, document, moves)
 
 

@@ -16,6 +16,7 @@ from fairdeal.floor.people import GUEST_SECONDS
 from fairdeal.floor.refusals import Forbidden, StoppedError
 from fairdeal.floor.tables import hand_over
 from fairdeal.table import commands as cmd
+from fairdeal.table.actors import DEALER
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
@@ -167,6 +168,36 @@ def test_bets_that_lie_have_their_time_when_the_automatic_dealer_takes_over(urls
     rest(house, 21)
     assert house.table().state.phase is not OPEN
     house.audit()
+    house.close()
+
+
+def test_who_signs_out_is_not_gone_for_a_day(urls: Urls) -> None:
+    """The round goes on, and the seat is kept: it is a day from when somebody was seen."""
+    house = Harness(urls(), rules_of(RIDE))
+    eve = house.ask(lambda floor: register(floor, "eve", "the hash of a password"))[1]
+    house.time += 2 * 24 * HOUR
+    token = house.ask(lambda floor: floor.people.begin_session(eve.id, floor.time))
+    house.sit(eve)
+    house.bet(eve)
+    house.ask(lambda floor: floor.people.end_session(token))
+    assert house.ask(lambda floor: floor.people.of_token(token, floor.time)) is None
+    house.ask(lambda floor: floor.people.seen(token, floor.time + 100))
+    assert house.ask(lambda floor: floor.people.of_token(token, floor.time)) is None
+    rest(house, HOUR, step=60)
+    assert house.table().state.seats[1].player == eve.id
+    rest(house, GUEST_SECONDS, step=600)
+    assert not house.table().state.seats
+    house.close()
+
+
+def test_a_bot_may_be_called_like_somebody_who_works_here(tmp_path: Path) -> None:
+    settings = Settings(pace=0, clock=20, bots=True)
+    rules = rules_of(RIDE + '\n[floor]\nname = "Company"\nbots = 1\n')
+    house = Harness(str(tmp_path / "floor.db"), settings=settings)
+    house.ask(lambda floor: floor.people.add("bot ada", "registered", 1, roles=(DEALER,)))
+    house.open_table(rules)
+    assert house.table().stopped is None
+    assert house.table().state.seats
     house.close()
 
 

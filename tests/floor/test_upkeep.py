@@ -179,8 +179,31 @@ def test_a_copy_beside_a_server_put_back(server: Server, player: Client, tmp_pat
         assert back.get("/api/rounds/t4-3").status_code == 404
         assert play_round("t4", {1: back}) == "t4-3"
         assert other.sign_in("operator", PASSWORD).json("/api/me")["roles"] == ["operator"]
+        # Names are told apart there as they were.
+        alike = other.public().post("/api/guests", {"name": "OPERATOR"})
+        assert alike.status_code == 409, alike.text
     finally:
         assert other.stop() == 0
+
+
+def test_a_copy_of_an_older_version(server: Server, player: Client, tmp_path: Path) -> None:
+    """It can be copied, audited and put back: the schema of then is a part of that of now."""
+    assert player.id
+    old, copy, new = (tmp_path / name for name in ("old.db", "copy.db", "new.db"))
+    assert server.fairdeal("backup", str(old), "--db", server.db).returncode == 0
+    with closing(sqlite3.connect(old)) as database:
+        database.execute("DROP INDEX people_by_folded")
+        database.execute("ALTER TABLE people DROP COLUMN folded")
+        database.execute("DELETE FROM migrations WHERE number = 2")
+        database.commit()
+    for command in (("audit", "verify", "--db", old), ("backup", copy, "--db", old)):
+        done = server.fairdeal(*map(str, command))
+        assert done.returncode == 0, done.stderr + done.stdout
+    done = server.fairdeal("restore", str(copy), "--db", str(new))
+    assert done.returncode == 0, done.stderr
+    with closing(sqlite3.connect(new)) as database:
+        folded = database.execute("SELECT folded FROM people WHERE name = 'operator'")
+        assert folded.fetchone() == ("operator",)
 
 
 def test_a_copy_that_was_changed_is_not_put_back(

@@ -18,7 +18,7 @@ from fairdeal.floor.database import Database, StoreError, connect, sentence
 from fairdeal.floor.records import record as record_of
 from fairdeal.floor.records import records_of
 from fairdeal.floor.replay import replay as replay_record
-from fairdeal.floor.schema import is_ready
+from fairdeal.floor.schema import is_known
 from fairdeal.floor.signing import make_checkpoint, signer_of
 from fairdeal.floor.store import Store
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
@@ -66,7 +66,7 @@ def _floor(url: str | None, *, reads: bool = True) -> Iterator[Database]:
     """The database of a floor, open beside whoever else uses it."""
     database = connect(database_url(url), reads=reads, there=True)
     try:
-        if not is_ready(database):
+        if not is_known(database):
             raise StoreError("the database is no floor's, or of another version of this program")
         yield database
     except database.own_errors as error:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+from fairdeal.errors import BadInputError
 from fairdeal.floor.charter import objection
 from fairdeal.floor.ledger import METERED, Transfer, inventory_account
 from fairdeal.floor.live import Happened, LiveTable
@@ -23,8 +24,8 @@ def act_line(
     number: int, time: int, by: Actor, what: Mapping[str, Any], moves: Sequence[Transfer] = ()
 ) -> str:
     """An act of the floor as a line of its log, with the chips that move: nothing else tells."""
-    wrong = objection(what, by, moves)
-    assert wrong is None, wrong
+    if wrong := objection(what, by, moves):
+        raise BadInputError(wrong)
     document = {"floor": number, "time": time, "by": actor_document(by), **what}
     if moves:
         document["moves"] = [

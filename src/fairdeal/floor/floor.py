@@ -226,10 +226,10 @@ class Floor(Transactions):
         """Write down something that is no table's own (chips, people, handing over), and say which
         leaf it is.
         """
-        self.changes += 1
-        self._ended |= acts.ended_by(what)
         number = self._floor_number
         body = acts.act_line(number, self.time, by, what, moves)
+        self.changes += 1
+        self._ended |= acts.ended_by(what)
         self._floor_number += 1
         return self.store.append("", number, number, body, moves)
 

@@ -6,6 +6,7 @@ from fairdeal.floor.floor import HOUSE_ACTOR, Floor
 from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import LiveTable
 from fairdeal.floor.people import Person
+from fairdeal.floor.refusals import Forbidden
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
@@ -33,6 +34,8 @@ def _welcome(floor: Floor, person: Person) -> None:
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
     floor.require_here(person.id, person.name)
+    if PLAYER not in person.roles:
+        raise Forbidden("chips are for players")
     account = player_account(person.id)
     held = floor.store.balances.get(account, 0) // UNITS_PER_CENT
     chips = charter.more_chips(person.id, held)

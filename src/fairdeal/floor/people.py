@@ -141,7 +141,8 @@ class People:
         same = self._alike(name)
         if kind == "registered" and same:
             raise Refused(f"the name {quoted(name)} is taken", None)
-        if any(not one.ended and set(one.roles) & set(WORKING) for one, _ in same):
+        working = [one for one, _ in same if not one.ended and set(one.roles) & set(WORKING)]
+        if working and kind != "bot":
             raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
         person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
         self._run(
@@ -162,7 +163,7 @@ class People:
 
     def _alike(self, name: str) -> list[tuple[Person, str | None]]:
         """The registered people whose name reads alike."""
-        rows = self._run(f"{_NAMED} AND folded = ?", [folded(name)])
+        rows = self._run(f"{_NAMED} AND (folded = ? OR name = ?)", (folded(name), name))
         return [(_person(row), row[5]) for row in rows]
 
     def find(self, person_id: str) -> Person | None:
@@ -249,17 +250,18 @@ class People:
     def seen(self, token: str, now: int) -> None:
         """A session is used: it lasts a day longer."""
         self._run(
-            "UPDATE sessions SET seen = ?, expires = ? WHERE token = ? AND seen < ?",
+            "UPDATE sessions SET seen = ?, expires = ? WHERE token = ? AND seen < ? "
+            "AND expires > 0",
             (now, now + SESSION_SECONDS, token_hash(token), now - 60),
         )
 
     def end_session(self, token: str) -> None:
-        """Sign out."""
-        self._run("DELETE FROM sessions WHERE token = ?", [token_hash(token)])
+        """Sign out. When somebody was seen last stays: who signs out is not gone for a day."""
+        self._run("UPDATE sessions SET expires = 0 WHERE token = ?", [token_hash(token)])
 
     def end_sessions(self, person_id: str) -> None:
         """Sign somebody out everywhere."""
-        self._run("DELETE FROM sessions WHERE person = ?", [person_id])
+        self._run("UPDATE sessions SET expires = 0 WHERE person = ?", [person_id])
 
 
 def _person(row: Sequence[object]) -> Person:

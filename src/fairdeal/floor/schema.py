@@ -16,7 +16,8 @@ from fairdeal.floor.people import folded
 Step: TypeAlias = str | Callable[[Database], None]
 
 
-def _fold_names(database: Database) -> None:
+def fold_names(database: Database) -> None:
+    """Keep how the names of people read."""
     rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
     for person, name in rows:
         database.execute("UPDATE people SET folded = ? WHERE id = ?", (folded(name), person))
@@ -100,7 +101,7 @@ MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
     # Names are told apart as people read them. Those who were there before stay who they are.
     (
         "ALTER TABLE people ADD COLUMN folded TEXT NOT NULL DEFAULT ''",
-        _fold_names,
+        fold_names,
         "CREATE INDEX people_by_folded ON people (folded) WHERE kind = 'registered'",
     ),
 )
@@ -150,6 +151,14 @@ def is_ready(database: Database) -> bool:
     """Whether the schema is there and is the one of now."""
     try:
         return _done(database) == len(MIGRATIONS)
+    except Exception:
+        return False
+
+
+def is_known(database: Database) -> bool:
+    """Whether the schema is one that this program can read: that of now, or an older one."""
+    try:
+        return 0 < _done(database) <= len(MIGRATIONS)
     except Exception:
         return False
 

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,14 @@ from fairdeal.floor.database import (
     connect,
     is_postgres,
 )
-from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, OTHERS, is_ready, migrate
+from fairdeal.floor.schema import (
+    APPEND_ONLY,
+    MIGRATIONS,
+    OTHERS,
+    fold_names,
+    is_known,
+    migrate,
+)
 from fairdeal.floor.store import Store
 
 #: So many rows are copied at once.
@@ -74,11 +82,12 @@ def back_up(url: str, path: Path) -> int:
 
 def restore(path: Path, url: str) -> int:
     """Put a copy into a database that has no entries, and check it there before it counts; the
-    answer is how many entries it holds. No session comes back: it may have ended since the copy.
+    answer is how many entries it holds. It may be of an older version. Sessions come back ended,
+    since they may have ended after the copy; nobody is gone for a day with that.
     """
     source = connect(str(path), reads=True)
     try:
-        if not is_ready(source):
+        if not is_known(source):
             raise BadInputError(f"{quoted(str(path))} is no copy of a floor of this version")
         target = connect(url, serves=not is_postgres(url))
         try:
@@ -88,8 +97,9 @@ def restore(path: Path, url: str) -> int:
             target.begin()
             try:
                 for name in (*APPEND_ONLY, *OTHERS):
-                    if name != "sessions":
-                        _copy_rows(source, target, name)
+                    _copy_rows(source, target, name)
+                fold_names(target)
+                target.execute("UPDATE sessions SET expires = 0, seen = ?", [int(time.time())])
                 entries = verified(target)
                 target.commit()
             except BaseException:
@@ -107,7 +117,7 @@ def restore(path: Path, url: str) -> int:
 def _there(url: str) -> Database:
     """A floor's database, which must be there."""
     database = connect(url, reads=not is_postgres(url))
-    if not is_ready(database):
+    if not is_known(database):
         database.close()
         raise StoreError("the database is not a floor's, or of another version of this program")
     return database
@@ -121,6 +131,7 @@ def _dump(source: Database, path: str) -> None:
         target.begin()
         for name in (*APPEND_ONLY, *OTHERS):
             _copy_rows(source, target, name)
+        fold_names(target)
         target.commit()
         source.rollback()
         # One file, with nothing beside it.
@@ -145,6 +156,7 @@ _ORDER: Final = {
     "sessions": ("token",),
     "house": ("name",),
 }
+#: What is copied; how names read follows from them.
 _COLUMNS: Final = {
     "entries": "leaf, tbl, number, version, body, hash",
     "nodes": "level, number, hash",

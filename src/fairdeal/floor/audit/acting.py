@@ -136,7 +136,7 @@ class Acting:
         require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
         own = {table.meters[name] for name in table.own_meters}
         meters = [move for move in told if move.debit in own]
-        # What its own meters hold goes back with it; in what older versions wrote it stayed.
+        # What its own meters hold is the players', and stays; a house may take it back whole.
         whole = all(
             move == Transfer(move.debit, BANK, self._money.held(move.debit), "closing")
             for move in meters

@@ -51,7 +51,7 @@ class Fold:
         self._tables: dict[str, Folded] = {}
         self._money = Money()
         self._kept = Kept(database)
-        self._roster = Roster()
+        self._roster = Roster(_founder(database))
         self._acting = Acting(self._roster, self._tables, self._money, self._kept)
 
     def check(self, *, whole: bool) -> Found | None:
@@ -211,6 +211,23 @@ class Fold:
                 raise
             except UNREADABLE as error:
                 raise At(table.leaf, str(error)) from None
+
+
+def _founder(database: Database) -> str | None:
+    """The first operator of a floor of before the log told of that: who is called so and is nothing
+    else, where the house has added nobody.
+    """
+    added = database.execute(
+        "SELECT 1 FROM entries WHERE tbl = '' AND body LIKE ? AND body LIKE ? LIMIT 1",
+        ('%"act":"person"%', '%"id":"house"%'),
+    )
+    if added:
+        return None
+    rows = database.execute(
+        "SELECT id FROM people WHERE kind = 'registered' AND roles = 'operator' "
+        "AND name = 'operator'"
+    )
+    return str(rows[0][0]) if rows else None
 
 
 def _moves_chips(entry: Entry) -> bool:

@@ -11,7 +11,14 @@ from fairdeal.floor.database import Row
 from fairdeal.floor.linking import METER_SYSTEM
 from fairdeal.floor.replay import Different
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, PLAYER, Actor, Role
+from fairdeal.table.actors import (
+    AUTOMATIC_DEALER,
+    AUTOMATIC_FLOOR,
+    OPERATOR,
+    PLAYER,
+    Actor,
+    Role,
+)
 from fairdeal.table.entry import Entry
 
 #: Who comes with a `welcome`, and who with a `person`, as `people` calls them.
@@ -40,8 +47,12 @@ class Known(NamedTuple):
 class Roster:
     """Everybody whom the acts of a floor have told of so far, and the bots that sat down."""
 
-    def __init__(self) -> None:
+    def __init__(self, founder: str | None = None) -> None:
         self._people: dict[str, Known] = {}
+        #: The first operator of a floor whose log does not tell of that, as older ones did not.
+        self._founder = founder
+        if founder is not None:
+            self._people[founder] = Known(frozenset({OPERATOR}), ADDED, 0)
         #: The entry with which each bot sat down first.
         self._bots: dict[str, int] = {}
 
@@ -49,7 +60,9 @@ class Roster:
 
     def come(self, leaf: int, person: str, roles: Iterable[Role], kinds: tuple[str, ...]) -> None:
         """Somebody new."""
-        require(person not in self._people, f"{quoted(person)} has come already")
+        new = person == self._founder or person not in self._people
+        require(new, f"{quoted(person)} has come already")
+        self._founder = None if person == self._founder else self._founder
         self._people[person] = Known(frozenset(roles), kinds, leaf)
 
     def end(self, leaf: int, person: str, kind: str) -> None:

@@ -10,6 +10,7 @@ from fairdeal.floor.ledger import player_account
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table.actors import PLAYER
 from fairdeal.web.following import PAGE_ALIVE_SECONDS, follow
 from fairdeal.web.pages.scene import Said, Scene
 from fairdeal.web.pages.staging import said, scene
@@ -38,7 +39,7 @@ async def message(service: Service, face: Face, after: int, person: Person | Non
     """The table for somebody who knows all up to a version."""
     viewer = face.viewer(person)
     balance = None
-    if person is not None:
+    if person is not None and PLAYER in person.roles:
         account = player_account(person.id)
         balance = await service.aside(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
