@@ -92,7 +92,7 @@ def verify(r, proof):  # noqa: D103, PLR0915 - read from top to bottom
 
 if __name__ == "__main__":
     try:
-        with open(0 if sys.argv[1] == "-" else sys.argv[1], encoding="utf-8") as file:
+        with open(0 if sys.argv[1:] in ([], ["-"]) else sys.argv[1], encoding="utf-8") as file:
             given = json.load(file)
         verify(SimpleNamespace(**given), SimpleNamespace(**given["proof"]))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, next_of, open_table, staff_of
 from playwright.sync_api import Page, WebSocket, expect
 from web_client import Client, Server, answer_to, problem
 
@@ -99,6 +99,33 @@ def test_lines_that_were_ticked_off_stay_so_after_a_reload(
     # In another browser nothing was ticked off.
     other = visit(f"/tables/{table}/deal", token=staff.dealer.token)
     expect(other.locator("#next .words")).to_have_text(words)
+
+
+@pytest.mark.clause("MD-LIR 11.B(2)")
+def test_the_first_community_card_lies_on_the_dealers_left(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
+    """Which is the right of whoever sits opposite."""
+    table = open_table(staff)
+    players = seated(server, table, 2)
+    deal_until(staff, table)
+    bet(players[2], table, 2)
+    deal_until(staff, table, "reveal", players=players)
+    staff.dealer.do(table, next_of(staff.dealer, table)["command"])
+    sides = {}
+    for path, token, cards in (
+        (f"/tables/{table}/deal", staff.dealer.token, "#board .cards > *"),
+        (f"/tables/{table}", players[2].token, "#area-community .beds > *"),
+    ):
+        page = visit(path, token=token)
+        expect(page.locator(cards).first).to_be_visible()
+        lying = []
+        for one in page.locator(cards).all():
+            box = one.bounding_box()
+            assert box is not None
+            lying.append((box["x"], one.get_attribute("aria-label") != "face-down card"))
+        sides[path] = [up for _, up in sorted(lying)]
+    assert list(sides.values()) == [[True, False], [False, True]]
 
 
 def test_a_double_click_is_one_step(staff: Staff, visit: Visitors) -> None:

@@ -21,6 +21,7 @@ from fairdeal.web.asking import bytes_of
 from fairdeal.web.limits import AtOnce, household
 from fairdeal.web.problems import Problem
 from fairdeal.web.push import Line
+from fairdeal.web.server import AT_ONCE
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -208,8 +209,9 @@ def test_a_real_server_counts_too(tmp_path: Path) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     try:
         with ExitStack() as lines:
+            address = (host, int(port))
             made = [
-                lines.enter_context(socket.create_connection((host, int(port)))) for _ in range(510)
+                lines.enter_context(socket.create_connection(address)) for _ in range(AT_ONCE + 10)
             ]
             refused(said(made[-1]), 429, "too-many")
         time.sleep(0.5)

@@ -179,7 +179,7 @@ def _log(database: Database) -> Finding:
 
 def _ledger(database: Database) -> Finding:
     wrong = upkeep.unbalanced(database)
-    return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts come to nothing")
+    return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts together are zero")
 
 
 def _settings(database: Database) -> Finding:

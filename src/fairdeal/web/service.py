@@ -119,7 +119,7 @@ class Service:
         slow = bool(floor.settings.pace)
         self._command_limit = Limit(20, 1) if slow else None
         #: Of all who share an address: guests cost nothing, and each has a limit of his or her own.
-        self._address_limit = Limit(500, 1) if slow else None
+        self._address_limit = Limit(200, 1) if slow else None
         self.guest_limit = Limit(30, 60) if slow else None
         self.player_limit = Limit(30, 60) if slow else None
         self.sign_in_limit = Limit(30, 60)

@@ -144,7 +144,7 @@ def phase_of(state: State, own: frozenset[int]) -> Phase:
         return "dealing"
     step = state.current
     if isinstance(step, DECISIONS) and not state.replacing:
-        return "mine" if state.turn in own else "others"
+        return "mine" if state.turn in own and not waits_for_floor(state) else "others"
     if isinstance(step, Reveal):
         return "reveals"
     # After the last step all is settled, and the cards lie there until they are cleared.
@@ -156,11 +156,18 @@ def _is_over(state: State) -> bool:
     return state.phase is OPEN or (state.phase is PLAYING and state.current is None)
 
 
+def waits_for_floor(state: State) -> bool:
+    """Whether nothing goes on before the floorperson has spoken."""
+    return state.phase is not CLOSED and bool(state.asked or state.differs)
+
+
 def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
     """The sentence over everything: whose turn it is, what is waited for."""
     state = face.state
     turn = state.seats.get(state.turn) if state.turn else None
     at_seat = f" at seat {state.turn}" if len(own) > 1 else ""
+    if waits_for_floor(state):
+        return "The table waits for the floorperson"
     match phase:
         case "closed":
             return "The table is closed"
@@ -169,8 +176,10 @@ def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
         case "others":
             return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
         case "bets":
-            standing = all(state.seats[number].ready for number in own)
-            return "Your bets stand: waiting for the others" if standing else "Place your bets"
+            if not all(state.seats[number].ready for number in own):
+                return "Place your bets"
+            others = any(seat.stakes and not seat.ready for seat in state.seats.values())
+            return f"Your bets stand: waiting for the {'others' if others else 'dealer'}"
         case "waiting":
             if not state.seats:
                 return "The table waits for its first player: sit down"
@@ -235,7 +244,7 @@ def _seats(
     up = {name: lying.cards for name, lying in shown.board.items()}
     for number in range(1, rules.seats + 1):
         seat = taken.get(number)
-        room = not own or _beside(rules, own, number)
+        room = state.phase is not CLOSED and (not own or _beside(rules, own, number))
         if seat is None:
             yield SeatScene(number, free=room)
             continue

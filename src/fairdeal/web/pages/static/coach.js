@@ -21,6 +21,7 @@ class Coach {
     $("coach").addEventListener("click", ({ target }) => {
       const act = target.closest("[data-coach]")?.dataset.coach;
       if (act === "values") this.values();
+      if (act === "close") { this.#card = null; this.draw(this.#mine); }
       if (act === "card") this.#load("card").then((card) => { this.#card = card; this.draw(this.#mine); });
     });
   }
@@ -94,7 +95,7 @@ class Coach {
   }
 
   #strategy() {
-    return h("div.strategy#card", {}, h("h3", {}, this.#card.title), this.#card.sections.map((one) => [
+    return h("div.strategy#card", {}, h("button.small", { type: "button", "data-coach": "close" }, "Close the card"), h("h3", {}, this.#card.title), this.#card.sections.map((one) => [
       h("h4", {}, one.decision),
       h("ul", {}, one.rules.map((rule) => h("li", {}, `${rule.when}: `, h("b", {}, rule.do)))),
     ]).flat());

@@ -197,7 +197,7 @@ function drawBoard() {
     const cards = lying.get(spot.area)?.cards ?? [];
     const free = Math.max(0, spot.cards - cards.length);
     return h("div.area", {},
-      h("div.cards", {}, [...cards].reverse().map((card) => cardElement(card, scene.seen.back)), Array.from({ length: free }, () => h("div.slot"))),
+      h("div.cards", {}, cards.map((card) => cardElement(card, scene.seen.back)), Array.from({ length: free }, () => h("div.slot"))),
       h("p", {}, spot.title));
   })));
   fill($("board"), [h("p.operator", {}, felt.operator), ...rows, h("p.limits", {}, felt.words)]);
