@@ -448,6 +448,30 @@ def test_an_act_that_may_not_be(night: Night, what: str) -> None:
     assert (bad.leaf, bad.table) == (leaf, "")
 
 
+def test_a_guest_who_is_gone_does_nothing_more_after_a_restart_either(tmp_path: Path) -> None:
+    """Whose seat is freed when the round ends, and whose request came late."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    ann, bob = house.guest("ann"), house.guest("bob")
+    for seat, person in ((1, ann), (2, bob)):
+        house.sit(person, seat=seat)
+        house.say(person, "t1", **house.bets(seat=seat))
+    for seat, person in ((1, ann), (2, bob)):
+        house.say(person, "t1", do="ready", seat=seat)
+    token = house.ask(lambda floor: floor.people.begin_session(bob.id, floor.time + 90_000))
+    assert token
+    house.time += GUEST_SECONDS + 700
+    house.writer.batch([])
+    assert house.table().state.seats[1].left, "she goes when the round ends"
+    for _ in range(2):
+        with pytest.raises(Forbidden, match="gone"):
+            house.say(ann, "t1", do="call-floor", reason="a question")
+        with pytest.raises(Forbidden, match="gone"):
+            house.ask(partial(more_chips, person=ann))
+        house.reopen()
+    assert verify(house.real).bad is None
+    house.close()
+
+
 def test_chips_are_for_players(night: Night) -> None:
     """Whoever works here and plays nowhere would act in a role that is not his or hers."""
     for person in (night.boss, night.olga):

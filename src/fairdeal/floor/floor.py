@@ -132,6 +132,12 @@ class Floor(Transactions):
             tables[table] = live
         gone = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
         self._ended |= {row[0] for row in self.database.execute(gone)}
+        # Of the many guests who are gone, only those matter whose seat is still to be freed.
+        seats = [seat for live in tables.values() for seat in live.state.seats.values()]
+        for player in {seat.player for seat in seats if not seat.bot}:
+            found = self.people.find(player)
+            if found is None or found.ended:
+                self._ended.add(player)
         # Not before all are read; and what was only here is none.
         self.tables = tables
         self._floor_number = self._next_act()
@@ -233,11 +239,11 @@ class Floor(Transactions):
         self._floor_number += 1
         return self.store.append("", number, number, body, moves)
 
-    def require_here(self, person_id: str, name: str) -> None:
+    def require_here(self, person_id: str, name: str, *, sure: bool = False) -> None:
         """Refuse somebody who ended: a session is looked at before whatever was asked with it gets
-        its turn.
+        its turn. `sure`: also a guest who was gone before the floor was read, and sits nowhere.
         """
-        if person_id in self._ended:
+        if sure or person_id in self._ended:
             found = self.people.find(person_id)
             if found is None or found.ended:
                 raise Forbidden(f"{quoted(name)} is gone from this floor")

@@ -33,7 +33,7 @@ def _welcome(floor: Floor, person: Person) -> None:
 
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
-    floor.require_here(person.id, person.name)
+    floor.require_here(person.id, person.name, sure=True)
     if PLAYER not in person.roles:
         raise Forbidden("chips are for players")
     account = player_account(person.id)
