@@ -14,14 +14,15 @@ import pytest
 import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
-from web_client import Server
 
+from fairdeal.floor.floor import Settings
+from fairdeal.floor.opening import open_floor
 from fairdeal.web import answering
 from fairdeal.web.asking import bytes_of
 from fairdeal.web.limits import AtOnce, household
 from fairdeal.web.problems import Problem
 from fairdeal.web.push import Line
-from fairdeal.web.server import AT_ONCE
+from fairdeal.web.server import AT_ONCE, _at_once
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -204,20 +205,16 @@ def test_so_many_at_once_from_one_address() -> None:
             time.sleep(0.3)
 
 
-def test_a_real_server_counts_too(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--pace", "1", "--no-bots")
-    host, port = server.url.removeprefix("http://").split(":")
-    try:
-        with ExitStack() as lines:
-            address = (host, int(port))
-            made = [
-                lines.enter_context(socket.create_connection(address)) for _ in range(AT_ONCE + 10)
-            ]
-            refused(said(made[-1]), 429, "too-many")
-        time.sleep(0.5)
-        assert server.public().get("/healthz").status_code == 200
-    finally:
-        assert server.stop() == 0
+@pytest.mark.parametrize(
+    ("pace", "proxies", "most"), [(1, "", AT_ONCE), (1, "10.0.0.1", None), (0, "", None)]
+)
+def test_who_counts_connections(
+    tmp_path: Path, pace: float, proxies: str, most: int | None
+) -> None:
+    """The server, but for programs without pauses, and where a proxy does."""
+    floor = open_floor(str(tmp_path / "floor.db"), [], settings=Settings(pace=pace))
+    assert _at_once(floor, proxies) == most
+    floor.database.close()
 
 
 def test_who_is_counted_together() -> None:

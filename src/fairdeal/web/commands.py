@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people import Person
 from fairdeal.table.state import moment
-from fairdeal.web.asking import address_of, body_of, key_of, only, required, service_of
+from fairdeal.web.asking import body_of, key_of, only, required, service_of
 from fairdeal.web.problems import Problem, problem_of
 from fairdeal.web.service import Service
 from fairdeal.wire.line import dump_bytes
@@ -31,7 +31,7 @@ async def _command(request: Request) -> Response:
     if not key:
         detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
         raise Problem(428, "no-key", detail)
-    service.take_command(person, address_of(request))
+    service.take_command(person)
     return await _asked(service, name, person, await body_of(request), key)
 
 
@@ -80,7 +80,7 @@ async def _confirm(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
-    service.take_command(person, address_of(request))
+    service.take_command(person)
     document = await body_of(request)
     only(document, "asked")
     asked = document["asked"]

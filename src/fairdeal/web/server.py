@@ -35,7 +35,7 @@ GARBAGE: Final = (20_000, 20, 50)
 #: So many files and connections may be open at once, where the system lets it.
 FILES: Final = 65_536
 #: So many connections one address may have at once: a casino behind one router has fewer.
-AT_ONCE: Final = 800
+AT_ONCE: Final = 6_000
 
 
 def service_for(floor: Floor, url: str) -> Service:

@@ -118,8 +118,6 @@ class Service:
         self.stopping = asyncio.Event()
         slow = bool(floor.settings.pace)
         self._command_limit = Limit(20, 1) if slow else None
-        #: Of all who share an address: guests cost nothing, and each has a limit of his or her own.
-        self._address_limit = Limit(200, 1) if slow else None
         self.guest_limit = Limit(30, 60) if slow else None
         self.player_limit = Limit(30, 60) if slow else None
         self.sign_in_limit = Limit(30, 60)
@@ -243,10 +241,9 @@ class Service:
 
     # Asking ---------------------------------------------------------------------------------------
 
-    def take_command(self, person: Person, who: str) -> None:
-        """One more command of somebody, from an address; too many are a problem."""
-        if self._command_limit is not None and self._address_limit is not None:
-            self._address_limit.take(who)
+    def take_command(self, person: Person) -> None:
+        """One more command of somebody; too many are a problem."""
+        if self._command_limit is not None:
             self._command_limit.take(person.id)
 
     async def ask(self, do: Callable[[Floor], T]) -> T:

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.live import Face
 from fairdeal.floor.people import Person
 from fairdeal.floor.preview import preview
-from fairdeal.web.asking import address_of, body_of, required, service_of
+from fairdeal.web.asking import body_of, required, service_of
 from fairdeal.web.following import PAGE_ALIVE_SECONDS, follow
 from fairdeal.web.pages.console import ConsoleScene, cloth, console
 from fairdeal.web.pages.scene import Said
@@ -79,7 +79,7 @@ async def ask_preview(request: Request) -> Response:
     service, person = service_of(request), required(request)
     name = request.path_params["table"]
     service.face(name)
-    service.take_command(person, address_of(request))
+    service.take_command(person)
     document = await body_of(request)
     told = await service.ask(lambda floor: preview(floor, person, name, document))
     return Response(msgspec.json.encode(told), media_type="application/json")

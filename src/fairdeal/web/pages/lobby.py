@@ -16,7 +16,7 @@ from fairdeal.floor.people import Person
 from fairdeal.floor.records import rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.state import OPEN, State
-from fairdeal.web.asking import address_of, form_of, service_of
+from fairdeal.web.asking import form_of, service_of
 from fairdeal.web.entering import enter_guest, give_cookie, take_guest
 from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
 from fairdeal.web.problems import Problem, problem_of
@@ -224,7 +224,7 @@ async def sit_down(request: Request) -> Response:
             made = await _ENTRANCES.setdefault(service, Entrance()).guest(request, key)
             person = made[1]
         if not any(one.player == person.id for one in service.face(face.id).state.seats.values()):
-            service.take_command(person, address_of(request))
+            service.take_command(person)
             await _sit(service, person, face.id, seat, key)
         response = go_to(there)
     except (Problem, FairdealError) as error:
