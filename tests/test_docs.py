@@ -21,6 +21,9 @@ from fairdeal.wire.commands import read_line
 from fairdeal.wire.deal import settle
 from fairdeal.wire.schema import schema
 
+DOCS = ROOT / "docs"
+#: The pages whose console blocks can be typed as they stand.
+GUIDES = [DOCS / f"{name}.md" for name in ("guide", "rules-files", "settle", "analysis", "table")]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -29,6 +32,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_every_page_is_reached_from_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)]+)\)", readme)}
+    assert {f"docs/{page.name}" for page in DOCS.glob("*.md")} <= linked
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -124,10 +133,11 @@ def test_what_the_readme_shows_is_what_is_printed(
             marks=[pytest.mark.slow] if " ".join(words[1:]).startswith(LONG) else [],
             id=" ".join(words),
         )
-        for words, output in shown_commands(ROOT / "docs" / "guide.md")
+        for page in GUIDES
+        for words, output in shown_commands(page)
     ],
 )
-def test_the_commands_of_the_guide(
+def test_the_commands_of_the_guides(
     words: list[str], output: list[str], fairdeal: Callable[..., Any], tmp_path: Path
 ) -> None:
     """Each works as typed, and files are shown as they are."""
@@ -138,16 +148,16 @@ def test_the_commands_of_the_guide(
         return
     if "--resume" in words:
         log = words[words.index("--resume") + 1]
-        (before,) = [
-            w for w, _ in shown_commands(ROOT / "docs" / "guide.md") if w[-2:] == ["--log", log]
-        ]
+        (before,) = [w for w, _ in shown_commands(DOCS / "table.md") if w[-2:] == ["--log", log]]
         fairdeal(*inside(before, tmp_path)[0])
     ran = fairdeal(*arguments, stdin=stdin)
     assert (ran.code, ran.err) == (0, "")
     assert set(filter(None, output)) <= set(ran.out.splitlines())
 
 
-@pytest.mark.parametrize(("page", "count"), [("README.md", 3), ("docs/log.md", 1)])
+@pytest.mark.parametrize(
+    ("page", "count"), [("README.md", 3), ("docs/log.md", 1), ("docs/table.md", 1)]
+)
 def test_the_python_of_a_page(page: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
@@ -164,10 +174,8 @@ def test_auto_answers_what_it_did_before_cards_must_be_named(fairdeal: Callable[
     assert not any("refused" in answer for answer in answers)
 
 
-def test_the_python_and_the_toml_of_the_guide() -> None:
-    text = (ROOT / "docs" / "guide.md").read_text("utf-8")
-    (python,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(python, {})
+def test_the_toml_of_the_page_on_rules_files() -> None:
+    text = (DOCS / "rules-files.md").read_text("utf-8")
     (toml,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     sample = (ROOT / "examples" / "rules" / "let-it-ride.toml").read_text("utf-8")
     assert not check(f"{sample}\n{toml}").findings

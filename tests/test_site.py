@@ -105,8 +105,8 @@ def test_what_is_searched_is_every_section_with_its_words(built: Path) -> None:
     for address in places:
         page, _, anchor = address.partition("#")
         assert anchor in anchors[page], address
-    name, words = places["guide.html#a-file-to-start-from-init"]
-    assert name.endswith(": A file to start from: init")
+    name, words = places["rules-files.html#write-a-rules-file-init"]
+    assert name.endswith(": Write a rules file: init")
     assert "fairdeal init let-it-ride" in words, "code too"
     (chapter,) = (words for name, words in places.values() if "MD-RET 13: " in name)
     assert "a card drawn in error" in chapter, "tables too"

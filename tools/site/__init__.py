@@ -26,17 +26,35 @@ HERE: Final = Path(__file__).parent
 #: The pages in the order in which they are listed, by part.
 PARTS: Final[dict[str, tuple[str, ...]]] = {
     "Begin": ("README.md", "docs/guide.md"),
-    "The rules": ("docs/rules.md", "docs/rules-choices.md"),
-    "The mathematics": ("docs/mathematics.md",),
-    "Running a floor": ("docs/operations.md", "deploy/README.md"),
-    "The house": ("docs/architecture.md", "docs/log.md", "docs/adding-a-game.md"),
-    "Reference": (
-        "docs/command-line.md",
+    "The rules": (
+        "docs/rules-files.md",
+        "docs/settle.md",
+        "docs/rules.md",
+        "docs/rules-choices.md",
+    ),
+    "The mathematics": ("docs/analysis.md", "docs/mathematics.md"),
+    "Running a floor": (
+        "docs/operations.md",
+        "deploy/README.md",
+        "docs/audit.md",
+        "docs/fairness.md",
+        "docs/limits.md",
+        "docs/performance.md",
+    ),
+    "Programming": (
+        "docs/table.md",
         "docs/commands.md",
         "docs/api.md",
         "docs/reference.md",
+        "docs/command-line.md",
+        "docs/log.md",
     ),
-    "The project": ("CONTRIBUTING.md", "CHANGELOG.md"),
+    "The project": (
+        "docs/architecture.md",
+        "docs/adding-a-game.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+    ),
 }
 #: The page with all headings and the search, and what is searched: a script, since a page that is
 #: read from a disk may load nothing else.
