@@ -95,10 +95,11 @@ class Harness:
         *rules: Rules,
         settings: Settings = QUIET,
         secret: Callable[[int], str] | None = None,
+        time: float = 1_800_000_000.0,
     ) -> None:
         self.url = url
         self.settings = settings
-        self.time = 1_800_000_000.0
+        self.time = time
         self.chance = {} if secret is None else {"secret": secret}
         self.disk = Disk()
         self.faces: list[Face] = []
