@@ -111,7 +111,7 @@ def test_every_summary_of_the_help_is_whole(group: list[str], fairdeal: Run) -> 
     text = fairdeal(*group, "--help").out
     listed = text[text.index("Commands:") : text.index("Examples:")]
     assert "..." not in listed
-    last = {"": "over HTTP and WebSocket.", "users": "did stays.", "audit": "settled again."}
+    last = {"": "over HTTP and WebSocket.", "users": "stays in the log.", "audit": "payment again."}
     assert last["".join(group)] in " ".join(listed.split())
 
 

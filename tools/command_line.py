@@ -11,10 +11,20 @@ from fairdeal.cli import app
 PAGE = Path(__file__).parent.parent / "docs" / "command-line.md"
 _HEAD = """# Reference of the command line
 
-What `fairdeal COMMAND --help` says, made by `make reference`. Every command that prints something
-for people prints one JSON document with `--json`. Errors are one line on standard error: exit code
-2 for bad input, 1 where a check failed. [The guide](guide.md) shows the commands at work, [the
-commands of a table](commands.md) are what is said at one.
+This is what `fairdeal COMMAND --help` prints; `make reference` writes the page. Commands that print
+data print one JSON document with `--json`. Errors are one line on standard error, with [an exit
+code](limits.md#exit-codes-of-the-command-line). What players and dealers say at a table are
+[the commands of a table](commands.md).
+
+| task | command |
+| --- | --- |
+| look up a game, a clause or a reading | `games`, `explain`, `clauses`, `readings` |
+| [settle a finished round](settle.md) | `settle` |
+| [write and check rules, print papers](rules-files.md) | `init`, `check`, `papers` |
+| [analyse a game](analysis.md) | `analyze`, `bet`, `target`, `strategy`, `seen` |
+| [play at a table](table.md) | `table`, `tour` |
+| [run a floor](operations.md) | `serve`, `users`, `doctor`, `backup`, `restore` |
+| [audit a floor](audit.md) | `audit` |
 """
 COLUMNS = 80
 

@@ -11,9 +11,18 @@ from fairdeal import front
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 _HEAD = """# Reference of the Python names
 
-What `import fairdeal` gives. Made from the docstrings by `make reference`; the examples run as
-tests. Everything else is reached by its module: [the map of the house](architecture.md) tells
-which.
+These are the names that `import fairdeal` gives. `make reference` writes this page from the
+docstrings, and the examples run as tests. For everything else, import the module: [the
+architecture](architecture.md) has a map of them.
+
+| task | call |
+| --- | --- |
+| settle a finished round | `settle` |
+| play at a table | `Table` |
+| check a rules file | `check` |
+| find the house edge | `analyze` |
+| find the best decision | `strategy`, `strategy_card`, `seen` |
+| find or load a game | `find_game`, `load_game`, `GAMES`, `rules` |
 """
 #: What is a value, and has no docstring of its own.
 _VALUES = {"GAMES": "Every game under every regulation, the first jurisdiction of each first."}

@@ -26,21 +26,24 @@ PAGE = ROOT / "docs" / "rules.md"
 _COLLECT = ("--collect-only", "-q", "-p", "no:cacheprovider", "-n0", "-m", "")
 _HEAD = """# The rules as implemented
 
-Made by `make rules`, to be read beside the texts: every clause with what it asks in our own words,
-how it is met, by which reading where the text is silent, and the tests that are marked with it.
-`fairdeal clauses` tells the same at a terminal. Readings in full: `fairdeal readings`.
+This page lists every clause of the rule texts. Read it beside the texts. Each row says in our own
+words what the clause asks, how it is met, by which reading where the text is silent, and which
+tests show it. `make rules` writes the page. `fairdeal clauses` prints the same at a terminal, and
+`fairdeal readings` prints the readings in full.
 
-- **code**: the program does it, works it out, or refuses what is against it.
-- **procedure**: a step that the program tells the dealer or the floorperson, and waits for.
-- **paper**: it stands on a paper that is hung up or filed.
-- **physical only**: hands, furniture and gestures. People see to it; the program does not claim it.
+| a clause is met by | meaning |
+| --- | --- |
+| code | the program does it, computes it, or refuses what is against it |
+| procedure | the program tells the dealer or the floorperson to do it, and waits |
+| paper | it stands on a paper that is hung up or filed |
+| physical only | hands, furniture and gestures: people do it, and the program does not claim it |
 
-A clause that opens a list is met and shown by the list. What a clause asks for is linked to the
-code that answers for it; numbers, odds and hands stand in the game's own file. The index is held
-complete against the letters of the texts (`test_clauses.py`), and every paytable is
-compared with their digits (`test_paytables_against_texts.py`), where the texts are at hand.
+A clause that opens a list is met by the clauses of the list. The third column links to the code.
+Numbers, odds and hands are in the game's own file. A test compares the index with the letters of
+the texts (`test_clauses.py`). Another compares every paytable with their digits
+(`test_paytables_against_texts.py`). Both need the texts at hand.
 
-What was decided beyond single clauses is told in [choices worth knowing](rules-choices.md).
+[Choices worth knowing](rules-choices.md) lists decisions that reach beyond a single clause.
 """
 
 

@@ -77,13 +77,13 @@ def analyze(
         bool, typer.Option("--brief", help="the summary only: all wagers on one screen")
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="the summary for a spreadsheet")] = False,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute it again")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Exact returns: house edge, risk, deviation, every outcome.
 
-    Several paytables of a wager are compared: --paytable five-card-bonus=A,B,mine.toml; one of
-    another place is named with it: pennsylvania:standard.
+    Several paytables of a wager are compared: --paytable five-card-bonus=A,B,mine.toml. One of
+    another jurisdiction is written pennsylvania:standard.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading, several=True)
     drawn: list[Path] = []

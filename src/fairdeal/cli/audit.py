@@ -28,7 +28,9 @@ from fairdeal.wire.nesting import check_json
 Key = Annotated[
     str | None,
     typer.Option(
-        "--key", metavar="VKEY", help="the floor's public key, as `audit checkpoint --key` told it"
+        "--key",
+        metavar="VKEY",
+        help="the floor's public key, as `audit checkpoint --key` prints it",
     ),
 ]
 _FAILED: Final = 1
@@ -37,7 +39,7 @@ _FAILED: Final = 1
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
     group = typer.Typer(
-        help="Check a floor's log and its rounds. It may run beside a server.",
+        help="Check a floor's log and its rounds. Works while a server runs.",
         epilog="Examples: fairdeal audit checkpoint > kept.txt · "
         "fairdeal audit verify --checkpoint kept.txt",
         no_args_is_help=True,
@@ -80,15 +82,15 @@ def verify(
     db: Db = None,
     checkpoint: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="one that was kept elsewhere; may be given many times"),
+        typer.Option(metavar="FILE", help="a checkpoint that was kept elsewhere; may be repeated"),
     ] = None,
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the whole log: hashes, tree, checkpoints, and every entry folded and decided again.
+    """Check the whole log: hashes, tree, checkpoints, and every entry applied and decided again.
 
-    It names the first bad entry and exits with 1. Without a checkpoint from elsewhere a log that
-    was written anew as a whole cannot be told from the one that was.
+    It names the first bad entry and exits with 1. Without a checkpoint that was kept elsewhere, a
+    log that was rewritten as a whole cannot be told from the original.
     """
     kept = [read_text(str(file)) for file in checkpoint or ()]
     watch = watch_on_terminal("reading the log")
@@ -126,10 +128,10 @@ def checkpoint(
 def export(
     *,
     round_name: Annotated[
-        str | None, typer.Option("--round", metavar="R", help="one finished round, as t1-17")
+        str | None, typer.Option("--round", metavar="R", help="one finished round, such as t1-17")
     ] = None,
     table: Annotated[
-        str | None, typer.Option(metavar="T", help="all of a table, one record a line")
+        str | None, typer.Option(metavar="T", help="all rounds of a table, one record a line")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="write to this file")
@@ -157,8 +159,8 @@ def export(
 
 
 def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
-    """Check exported records with nothing else at hand: proofs, commitment, shuffle, every event
-    folded again, every command decided and every payment settled again.
+    """Check exported records without the database: proofs, commitment and shuffle, and every
+    command, event and payment again.
 
     The file holds one record, or one a line. With --key the signature of the log's root is checked.
     """

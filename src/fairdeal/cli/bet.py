@@ -53,10 +53,10 @@ def bet(
     *,
     per_hour: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="rounds an hour")] = 40,
     rounds: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, max=1_000_000, help="how long it is played")
+        int, typer.Option(metavar="NUMBER", min=1, max=1_000_000, help="how many rounds are played")
     ] = 1_000,
     risk: Annotated[
-        str, typer.Option(metavar="PERCENT", help="of losing the bankroll in that time")
+        str, typer.Option(metavar="PERCENT", help="the risk of losing the bankroll in that time")
     ] = "5",
     meter: MeterAmounts = None,
     jurisdiction: Jurisdiction = None,
@@ -67,8 +67,8 @@ def bet(
 ) -> None:
     """A betting pattern: return, swings, cost an hour, bankroll.
 
-    The deviation counts with how the wagers of a round hang together: exact where that can be
-    counted, and between bounds where not.
+    The deviation includes the covariance of the wagers of a round: exact where it can be counted,
+    and between bounds where not.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading)
     stakes = {name: amount_of(value, name) for name, value in pairs_of(bets, "a bet").items()}

@@ -52,11 +52,11 @@ def check(
     ] = None,
     *,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Offer the nearest lawful values; nothing is changed.")
+        bool, typer.Option("--fix", help="Show the nearest lawful values; change nothing.")
     ] = False,
     write: Annotated[
         bool,
-        typer.Option("--write", help="With --fix: put them into the file (of -, print the text)."),
+        typer.Option("--write", help="With --fix: write them to the file; for -, print the text."),
     ] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of rules files, for editors.")
@@ -66,8 +66,8 @@ def check(
     """Validate a Rules Submission: all findings at once, and warnings.
 
     Each names its field and line, and its clause where a text has one. A warning breaks no rule and
-    does not change the exit code: it is what a prudent operator would want to know, such as a wager
-    that returns more than it costs, with figures of the lab.
+    does not change the exit code. It is about what a prudent operator would want to know, with
+    exact figures, such as a wager that returns more than it costs.
     """
     if schema:
         print_json(rules_schema())

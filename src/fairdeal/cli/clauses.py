@@ -36,13 +36,13 @@ def clauses(
         list[str] | None,
         typer.Argument(
             metavar="GAME|CLAUSE",
-            help="of one game, or of one text or clause as it is cited: MD-RET, MD-RET 11.I(3)",
+            help="a game, or a text or clause as it is cited: MD-RET, MD-RET 11.I(3)",
             autocompletion=lambda: [*NAMES, *(game.text for game in GAMES)],
         ),
     ] = None,
     *,
     missing: Annotated[
-        bool, typer.Option("--missing", help="Only those that a test should show and none does.")
+        bool, typer.Option("--missing", help="Only clauses that need a test and have none.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -29,7 +29,9 @@ def games(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help="show one game whole", autocompletion=lambda: list(NAMES)
+            metavar="GAME",
+            help="show everything about one game",
+            autocompletion=lambda: list(NAMES),
         ),
     ] = None,
     jurisdiction: Jurisdiction = None,

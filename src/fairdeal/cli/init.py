@@ -36,11 +36,11 @@ def init(
         bool,
         typer.Option("--schema", help=f"Also write {FILE_NAME} beside it, which editors read."),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
     """Write a commented rules file to start from: every choice, what it may be, and the clause.
 
-    It is in order as it is: check has no findings in it, and no warnings but those it tells of.
+    The file passes check as it is, without warnings except those that it mentions.
     """
     found = find_game(game, jurisdiction)
     if output == "-":

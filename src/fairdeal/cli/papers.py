@@ -32,14 +32,14 @@ def papers(
     ] = Path("papers"),
     only: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help=f"some of them: {','.join(PAPERS)}"),
+        typer.Option(metavar="NAMES", help=f"only these papers: {','.join(PAPERS)}"),
     ] = None,
 ) -> None:
-    """Set the papers of a table as PDF: sign, layout, rack card, dealer's card, Rules Submission
+    """Write the papers of a table as PDF: sign, layout, rack card, dealer's card, Rules Submission
     and math report.
 
-    The same rules file gives the same bytes. The math report asks the lab, which may take minutes
-    the first time; what it found is kept.
+    The same rules file gives the same bytes. The math report may take minutes the first time;
+    its figures are then kept in the cache.
     """
     names = None if only is None else [name.strip() for name in only.split(",") if name.strip()]
     if names == []:

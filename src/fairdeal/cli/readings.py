@@ -27,7 +27,7 @@ def readings(
         str | None,
         typer.Argument(
             metavar="GAME|ID",
-            help="of one game, or one reading by its name",
+            help="a game, or the name of one reading",
             autocompletion=lambda: [*NAMES, *(reading.id for reading in READINGS)],
         ),
     ] = None,

@@ -42,24 +42,25 @@ def command(
     game: GameName,
     *,
     hands: Annotated[
-        str | None, typer.Option(metavar="NUMBERS", help="of other hands seen; 1,3,5 by default")
+        str | None,
+        typer.Option(metavar="NUMBERS", help="how many other hands are seen; 1,3,5 by default"),
     ] = None,
     samples: Annotated[
-        int, typer.Option(metavar="NUMBER", help="deals, where not all can be counted")
+        int, typer.Option(metavar="NUMBER", help="deals to sample where not all can be counted")
     ] = SAMPLES,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="of the samples")] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="the seed of the samples")] = 1,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="work it out again")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute it again")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """What other hands seen are worth, under best play.
+    """What it is worth to have seen other hands, under best play.
 
-    The cards of others are known before the first decision. Exact where every deal can be counted;
-    else an estimate with its 99 % interval, the same for the same seed. The first time it can take
-    minutes; then the answer is known.
+    The cards of others are known before the first decision. The answer is exact where every deal
+    can be counted, else an estimate with its 99 % interval, the same for the same seed. The first
+    time can take minutes; then the answer is kept.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
     numbers = None if hands is None else _numbers(hands)

@@ -64,19 +64,26 @@ def serve(
     *,
     db: Db = None,
     host: Annotated[str, typer.Option(metavar="H", help="the address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="P", min=0, max=65535, help="0: any")] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="P", min=0, max=65535, help="0 takes a free port")
+    ] = 8000,
     tables: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="a table for each rules file in a folder, no samples"),
+        typer.Option(
+            metavar="DIR", help="open a table for each rules file in a folder, not the samples"
+        ),
     ] = None,
     pace: Annotated[
-        float, typer.Option(metavar="X", min=0, max=100, help="1: a person's, 0: no pauses")
+        float,
+        typer.Option(metavar="X", min=0, max=100, help="1 is a person's pace, 0 is without pauses"),
     ] = 1.0,
     clock: Annotated[
         int,
-        typer.Option(metavar="S", min=0, max=3600, help="seconds for bets and decisions, 0: none"),
+        typer.Option(
+            metavar="S", min=0, max=3600, help="seconds for bets and decisions; 0 is no clock"
+        ),
     ] = 20,
-    no_bots: Annotated[bool, typer.Option("--no-bots", help="people only")] = False,
+    no_bots: Annotated[bool, typer.Option("--no-bots", help="no bots at the tables")] = False,
     password_file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="the first operator's password, for services"),

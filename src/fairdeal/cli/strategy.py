@@ -59,11 +59,11 @@ def strategy(
     ] = None,
     bets: Annotated[
         str | None,
-        typer.Option(metavar="WAGER=N,...", help="bets before, in antes: first-run=3,second-run=1"),
+        typer.Option(metavar="WAGER=N,...", help="earlier bets in antes: first-run=3,second-run=1"),
     ] = None,
     withdrawn: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER", help="a bet taken back before, such as bet-1"),
+        typer.Option(metavar="WAGER", help="a bet that was taken back, such as bet-1"),
     ] = None,
     dead: Annotated[
         str | None,
@@ -79,7 +79,7 @@ def strategy(
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="make the card again")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute the card again")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The best decision; without cards, the strategy card.

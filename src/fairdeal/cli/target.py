@@ -46,7 +46,7 @@ def target(
     game: GameName,
     *,
     wager: Annotated[str, typer.Option(metavar="NAME", help="main, or a side bet")],
-    edge: Annotated[str, typer.Option(metavar="PERCENT", help="what the house is to keep")],
+    edge: Annotated[str, typer.Option(metavar="PERCENT", help="the house edge to aim at")],
     line: Annotated[
         list[str] | None,
         typer.Option(metavar="HAND", help="a line that may change; all by default"),
@@ -60,8 +60,8 @@ def target(
 ) -> None:
     """Which changes of one or two lines bring a wager nearest to an edge.
 
-    Every edge that is shown is exact. A side bet is answered at once; for the main wagers each
-    table is played anew, one line at a time.
+    Every edge that is shown is exact. A side bet is answered at once. The main wagers are solved
+    again for each paytable, one line at a time.
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading)
     wanted = percent_of(edge, "--edge")

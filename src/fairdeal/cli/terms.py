@@ -34,9 +34,12 @@ PaytableChoices = Annotated[
     ),
 ]
 ReadingChoices = Annotated[
-    list[str] | None, typer.Option("--reading", metavar="ID=CHOICE", help="may be repeated")
+    list[str] | None,
+    typer.Option("--reading", metavar="ID=CHOICE", help="choose a reading; may be repeated"),
 ]
-Stake = Annotated[str | None, typer.Option(metavar="DOLLARS", help="on a side bet; 1 by default")]
+Stake = Annotated[
+    str | None, typer.Option(metavar="DOLLARS", help="the stake of a side bet; 1 by default")
+]
 MeterAmounts = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),

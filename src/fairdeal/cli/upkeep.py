@@ -66,9 +66,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
-    """Whether all is well with a floor: versions, database, log, ledger, disk, clock, settings.
+    """Check a floor: versions, database, schema, log, ledger, settings, clock and disk.
 
-    Works beside a running server; exits with 1 where something is wrong.
+    Works while a server runs. Exits with 1 if something is wrong.
     """
     findings = list(examine(database_url(db)))
     well = all(one.state != "fail" for one in findings)
@@ -87,11 +87,11 @@ def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a new file for the copy")],
     *,
     db: Db = None,
 ) -> None:
-    """Copy a floor's database while its server goes on, and check the copy.
+    """Copy a floor's database while its server runs, and check the copy.
 
     The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
     database itself.
@@ -105,9 +105,9 @@ def restore(
     *,
     db: Annotated[str, typer.Option("--db", metavar="URL", help="a database without entries")],
 ) -> None:
-    """Put a copy back into an empty database, and check it there before it counts.
+    """Restore a copy into an empty database, and check it before it is committed.
 
-    No session comes back, as it may have ended since: people sign in again, and guests come anew.
+    Sessions are not restored: people sign in again, and guests start as new guests.
     """
     entries = upkeep.restore(file, db)
     typer.echo(f"{entries:,} entries are back, hashes and ledger in order")

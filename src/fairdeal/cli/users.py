@@ -20,7 +20,10 @@ from fairdeal.floor.upkeep import write_act
 
 T = TypeVar("T")
 PasswordFile = Annotated[
-    Path | None, typer.Option(metavar="F", help="the password; else one is made, and shown once")
+    Path | None,
+    typer.Option(
+        metavar="F", help="a file with the password; without it, one is made and shown once"
+    ),
 ]
 Name = Annotated[str, typer.Argument(metavar="NAME")]
 
@@ -28,7 +31,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME")]
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
     users = typer.Typer(
-        help="The people of a floor and their roles; works beside a running server.",
+        help="Add, list and revoke the people of a floor. Works while a server runs.",
         epilog="Examples: fairdeal users add dora --role dealer · fairdeal users list · "
         "fairdeal users revoke dora",
         no_args_is_help=True,
@@ -46,12 +49,14 @@ def add(
     *,
     role: Annotated[
         list[str] | None,
-        typer.Option(metavar="R", help="player, dealer, floor, auditor or operator; several too"),
+        typer.Option(
+            metavar="R", help="player, dealer, floor, auditor or operator; may be repeated"
+        ),
     ] = None,
     password_file: PasswordFile = None,
     db: Db = None,
 ) -> None:
-    """Somebody new, with one role or several (player where none is given)."""
+    """Add a person with one role or several (player if none is given)."""
     check_name(name)
     roles = roles_of(role or ["player"])
     made, hashed = _password(password_file)
@@ -66,7 +71,7 @@ def add(
 
 
 def show(*, db: Db = None, as_json: AsJson = False) -> None:
-    """Everybody who has a password, with the roles."""
+    """List everybody who has a password, with their roles."""
     database = _open(db)
     try:
         everybody = People(database).all()
@@ -92,7 +97,7 @@ def show(*, db: Db = None, as_json: AsJson = False) -> None:
 
 
 def password(name: Name, *, password_file: PasswordFile = None, db: Db = None) -> None:
-    """Another password for somebody; every session of the old one ends."""
+    """Set a new password for a person, and end all of his or her sessions."""
     made, hashed = _password(password_file)
 
     def changing(people: People, now: int) -> dict[str, Any]:
@@ -107,7 +112,7 @@ def password(name: Name, *, password_file: PasswordFile = None, db: Db = None) -
 
 
 def revoke(name: Name, *, db: Db = None) -> None:
-    """Somebody may not come back: every session ends at once. What he or she did stays."""
+    """Lock a person out: every session ends at once. What he or she did stays in the log."""
 
     def ending(people: People, now: int) -> dict[str, Any]:
         person = _known(people, name)
