@@ -1,4 +1,4 @@
-"""Check a round's record (GET /api/rounds/R) with Python alone: verify_record.py FILE, or - ."""
+"""Check a round's record (GET /api/rounds/R) with Python alone: verify_record.py FILE, or -."""
 
 import hmac
 import json
@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 
 def check(right, what):
-    """Say that it holds, or end with that it does not."""
+    """Print that a statement is true, or end the program because it is not."""
     print(f"ok: {what}") if right else sys.exit(f"WRONG: it does not hold that {what}")
 
 
 def draws(secret, text, limits):
-    """For each limit a number below it; what cannot be shared out evenly is passed over."""
+    """Draw a number below each limit; skip those that would make some results likelier."""
     blocks = (hmac.digest(secret, f"{text}|{n}".encode(), "sha256") for n in count())
     numbers = (int.from_bytes(b[n : n + 4], "big") for b in blocks for n in range(0, 32, 4))
     for limit in limits:
@@ -23,7 +23,7 @@ def draws(secret, text, limits):
 
 
 def root_over(size, leaf, text, hashes):
-    """The root that the proof of an entry leads to, in a tree as RFC 6962 has it."""
+    """Compute the root of a Merkle tree (RFC 6962) from an entry and its proof."""
     found, last, others = sha256(b"\0" + text.encode()).digest(), size - 1, hashes[::-1]
     while last > 0:
         if leaf % 2 or leaf < last:
@@ -33,7 +33,7 @@ def root_over(size, leaf, text, hashes):
     return found.hex() if not others and leaf == 0 else "nowhere"
 
 
-def verify(r, proof):  # noqa: D103, PLR0915 - read from top to bottom
+def verify(r, proof):  # noqa: D103, PLR0915 - docs/fairness.md describes the algorithm
     roots = {root_over(proof.size, **one) for one in proof.entries}
     check(roots == {proof.root}, f"the proofs lead all {len(proof.entries)} entries to the root")
     head = f"\n{proof.size}\n{b64encode(bytes.fromhex(proof.root)).decode()}\n\n"

@@ -9,7 +9,7 @@ import typer
 from fairdeal.cli import app
 
 PAGE = Path(__file__).parent.parent / "docs" / "command-line.md"
-_HEAD = """# Reference of the command line
+_HEAD = """# Command-line reference
 
 This is what `fairdeal COMMAND --help` prints; `make reference` writes the page. Commands that print
 data print one JSON document with `--json`. Errors are one line on standard error, with [an exit

@@ -9,7 +9,7 @@ import fairdeal
 from fairdeal import front
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
-_HEAD = """# Reference of the Python names
+_HEAD = """# Python reference
 
 These are the names that `import fairdeal` gives. `make reference` writes this page from the
 docstrings, and the examples run as tests. For everything else, import the module: [the
