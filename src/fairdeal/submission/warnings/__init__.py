@@ -2,7 +2,7 @@
 
 Each has its place in the file as a finding has, and its figures from the lab. A file with findings
 still has those warnings that no finding makes meaningless: every warning names what it rests on.
-Which comparisons are made, and why these, is told in `docs/guide.md`.
+Which comparisons are made, and why these, is described in `docs/rules-files.md`.
 """
 
 from collections.abc import Callable, Iterator
