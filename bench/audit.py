@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from bench.measure import Row, best_seconds, millions
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.merkle import Frontier, leaf_hash, root_of
-from fairdeal.floor.opening import open_floor, sample_rules
-from fairdeal.floor.records import record
-from fairdeal.floor.replay import replay
+from fairdeal.floor.log.merkle import Frontier, leaf_hash, root_of
+from fairdeal.floor.people.guests import add_guest, more_chips
+from fairdeal.floor.startup import open_floor, sample_rules
+from fairdeal.floor.tables.records import record
+from fairdeal.floor.tables.replay import replay
 from fairdeal.play.bots import cautious
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document

@@ -26,12 +26,12 @@ from bench.clients import ROUND, Pace, cpu, players, rules_folder, run, served
 from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
 from bench.push import views
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.ledger import Transfer
-from fairdeal.floor.merkle import leaf_hash, root_of
-from fairdeal.floor.opening import open_database, open_floor, sample_rules
-from fairdeal.floor.people import Person
-from fairdeal.floor.store import SPAN, Store
+from fairdeal.floor.log.merkle import leaf_hash, root_of
+from fairdeal.floor.log.store import SPAN, Store
+from fairdeal.floor.money.ledger import Transfer
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest, more_chips
+from fairdeal.floor.startup import open_database, open_floor, sample_rules
 from fairdeal.floor.writer import Writer
 from fairdeal.wire.state import write_state
 

@@ -12,14 +12,14 @@ from fairdeal.cards import parse_cards
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.analyze import analyze
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import counts, kernel_of
 from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
 from fairdeal.lab.kernels.double_draw.solution import _kept
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
-from fairdeal.lab.payouts import net_by_cell
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 

@@ -22,8 +22,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from fairdeal.cli import main
-from fairdeal.floor.database import Database
-from fairdeal.floor.opening import open_database
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.startup import open_database
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

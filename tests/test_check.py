@@ -8,7 +8,7 @@ from conftest import ROOT
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.submission.check import check
-from fairdeal.submission.paper import Finding
+from fairdeal.submission.findings import Finding
 
 EXAMPLES = ROOT / "examples" / "rules"
 GOOD = {path.stem: path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.toml"))}

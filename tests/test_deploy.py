@@ -17,7 +17,7 @@ from conftest import ROOT
 from fairdeal.cli import app
 from fairdeal.cli.users import show as list_users
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.opening import first_operator, open_floor, sample_rules
+from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 
 with warnings.catch_warnings():
     # It speaks of a folder that it then does not need.

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 from fairdeal.games import GAMES, NAMES, find_game
-from fairdeal.lab.analyze import analyze
+from fairdeal.lab.figures.analyze import analyze
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.submission.check import check
 from fairdeal.table.commands import COMMANDS

@@ -8,22 +8,22 @@ import pytest
 from conftest import ROOT
 
 import fairdeal
-from fairdeal import front
+from fairdeal import api
 
 
 def test_every_name_is_there_and_documented() -> None:
-    assert set(fairdeal.__all__) - {"__version__"} == set(front.__all__)
+    assert set(fairdeal.__all__) - {"__version__"} == set(api.__all__)
     assert set(fairdeal.__all__) == set(dir(fairdeal))
-    for name in front.__all__:
+    for name in api.__all__:
         value = getattr(fairdeal, name)
-        assert value is getattr(front, name)
+        assert value is getattr(api, name)
         assert name == "GAMES" or (value.__doc__ or "").strip(), name
     with pytest.raises(AttributeError):
         fairdeal.nothing_like_that  # noqa: B018 - asked for its error
 
 
 def test_the_examples_are_so() -> None:
-    for module in (fairdeal, front):
+    for module in (fairdeal, api):
         ran = doctest.testmod(module)
         assert ran.attempted
         assert not ran.failed

@@ -21,7 +21,7 @@ from test_properties import adds_up
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadGameError, BadInputError, NoGameError, Refused
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, register, registered
-from fairdeal.lab.analyze import analyze
+from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.side import solve_side
 from fairdeal.papers.catalogue import PAPERS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from conftest import ROOT
 
-from fairdeal.lab import made_by
+from fairdeal.lab.cache import code_digest
 
 SOURCE = ROOT / "src" / "fairdeal"
 
@@ -18,7 +18,7 @@ LAYERS = (
     ("cli",),
     ("web",),
     ("floor", "papers"),
-    ("front",),
+    ("api",),
     ("submission",),
     ("lab",),
     ("play",),
@@ -42,7 +42,7 @@ HEAVY = (
 )
 #: The modules that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.
-DOORS = ("fairdeal.lab.heavy", "fairdeal.lab.kernels.compiled", "fairdeal.web.door")
+DOORS = ("fairdeal.lab.lazy", "fairdeal.lab.kernels.compiled", "fairdeal.web.start")
 
 
 class Import(NamedTuple):
@@ -159,19 +159,25 @@ def test_only_what_is_heavy_is_behind_the_door(door: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["fairdeal.cli", "fairdeal.lab.analyze", "fairdeal.lab.strategy"]
+    "module", ["fairdeal.cli", "fairdeal.lab.figures.analyze", "fairdeal.lab.decisions.strategy"]
 )
 def test_nothing_heavy_is_loaded_before_it_is_needed(module: str) -> None:
     assert not loaded_with(module, set()) & set(HEAVY)
 
 
 def test_results_on_disk_depend_on_all_code_that_makes_them() -> None:
-    kept = set(made_by.code_files(SOURCE))
+    kept = set(code_digest.code_files(SOURCE))
     makers: set[str] = set()
-    for module in ("kernels", "kernels.side", "keys", "kept"):
+    for module in ("kernels", "kernels.side", "cache.keys", "cache.codec"):
         loaded_with(f"fairdeal.lab.{module}", makers)
     # The package's own docstring and its version change no result.
-    makers -= {"fairdeal", "fairdeal.lab"}
+    makers -= {
+        "fairdeal",
+        "fairdeal.lab",
+        "fairdeal.lab.cache",
+        "fairdeal.lab.decisions",
+        "fairdeal.lab.figures",
+    }
     assert {MODULES[name] for name in makers if name in MODULES} - kept == set()
 
 

@@ -30,7 +30,7 @@ from fairdeal.hands import (
 )
 from fairdeal.submission.check import check
 from fairdeal.wire.deal import settle
-from fairdeal.wire.documents import Documents, open_documents
+from fairdeal.wire.document_stream import Documents, open_documents
 
 # A seed a deal: drawing each card through hypothesis would take most of the time.
 randoms = st.integers(0, 2**64 - 1).map(Random)

@@ -27,7 +27,7 @@ from fairdeal.games import registered
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.rulebook.game import SEATS, Deal
 from fairdeal.submission.check import check
-from fairdeal.submission.paper import Finding
+from fairdeal.submission.findings import Finding
 from fairdeal.submission.review import review
 
 SAMPLES = sorted(

@@ -1,4 +1,4 @@
-"""Work out every answer that the product ships, and write them to `src/fairdeal/lab/answers.json`.
+"""Work out every answer that the product ships: writes `src/fairdeal/lab/cache/shipped.json`.
 
 `make answers` runs it after the solvers or the rulebook have changed. Nothing is taken from disk.
 """
@@ -9,11 +9,16 @@ from time import perf_counter
 import msgspec
 
 from fairdeal.games import GAMES
-from fairdeal.lab import kept, keys
-from fairdeal.lab.heavy import cells_together, count_side_bet, kernel_of, main_beside
-from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.printed import printed_beside, printed_main, printed_sides, printed_together
-from fairdeal.lab.shipped import PATH, Answers
+from fairdeal.lab.cache import codec, keys
+from fairdeal.lab.cache.code_digest import code_digest
+from fairdeal.lab.cache.shipped import PATH, Answers
+from fairdeal.lab.figures.printed import (
+    printed_beside,
+    printed_main,
+    printed_sides,
+    printed_together,
+)
+from fairdeal.lab.lazy import cells_together, count_side_bet, kernel_of, main_beside
 
 
 def work_out() -> Answers:
@@ -26,13 +31,13 @@ def work_out() -> Answers:
             if key is not None and key not in rows:
                 start = perf_counter()
                 kernel = kernel_of(rules)
-                rows[key] = tuple(kept.tell_rows(kernel.rows()))
-                cards[key] = kept.tell_card(kernel.card())
+                rows[key] = tuple(codec.tell_rows(kernel.rows()))
+                cards[key] = codec.tell_card(kernel.card())
                 _tell(f"{game!r} {len(rows)}: {perf_counter() - start:.1f} s")
         for rules, wager in printed_sides(game):
             key = keys.side_key(rules, wager)
             if key is not None and key not in counts:
-                counts[key] = tuple(kept.tell_counts(count_side_bet(rules, wager)))
+                counts[key] = tuple(codec.tell_counts(count_side_bet(rules, wager)))
     beside, together = _work_out_joint()
     return Answers(digest, rows, counts, cards, beside, together)
 
@@ -47,12 +52,12 @@ def _work_out_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple
             key = keys.beside_key(rules, wager)
             if key is not None and key not in beside:
                 split = main_beside(kernel_of(rules), rules, wager)
-                beside[key] = tuple(kept.tell_split(split) or ())
+                beside[key] = tuple(codec.tell_split(split) or ())
         for rules, one, other in printed_together(game):
             key = keys.together_key(rules, one, other)
             if key is not None and key not in together:
                 counts = cells_together(kernel_of(rules), rules, one, other)
-                together[key] = tuple(map(tuple, kept.tell_together(counts) or ()))
+                together[key] = tuple(map(tuple, codec.tell_together(counts) or ()))
         _tell(f"{game!r} with its side bets: {perf_counter() - start:.1f} s")
     return beside, together
 

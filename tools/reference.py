@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import fairdeal
-from fairdeal import front
+from fairdeal import api
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 _HEAD = """# Python reference
@@ -31,14 +31,14 @@ _VALUES = {"GAMES": "Every game under every regulation, the first jurisdiction o
 def page() -> str:
     """The page as it should be."""
     names = [name for name in fairdeal.__all__ if name != "__version__"]
-    return "\n".join([_HEAD, *(_entry(name, getattr(front, name)) for name in names)])
+    return "\n".join([_HEAD, *(_entry(name, getattr(api, name)) for name in names)])
 
 
 def _entry(name: str, value: Any) -> str:
     if name in _VALUES:
         return f"## `{name}`\n\n{_VALUES[name]}\n"
     parts = [f"## `{name}{_signature(value)}`", "", _text(value), ""]
-    if inspect.isclass(value) and value.__module__ == front.__name__:
+    if inspect.isclass(value) and value.__module__ == api.__name__:
         for member, one in vars(value).items():
             if not member.startswith("_") and (
                 inspect.isfunction(one) or isinstance(one, property)

@@ -6,7 +6,7 @@ For study, training, test and simulation with play chips; real-money use needs a
 >>> table = fairdeal.Table("let-it-ride", seed=7)
 >>> table.sit(1, "ann")
 
-The names that people type are those of `fairdeal.front`; they load when they are used, so that
+The names that people type are those of `fairdeal.api`; they load when they are used, so that
 `import fairdeal` alone costs next to nothing.
 """
 
@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairdeal.front import (
+    from fairdeal.api import (
         GAMES,
         Card,
         Cards,
@@ -58,7 +58,7 @@ def __getattr__(name: str) -> Any:
     """Open the front door for a name when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module("fairdeal.front"), name)
+    value = getattr(import_module("fairdeal.api"), name)
     globals()[name] = value
     return value
 

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdeal.floor.people import Person
+from fairdeal.floor.people.accounts import Person
 from fairdeal.play.bots import cautious
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action, legal_actions

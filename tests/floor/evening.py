@@ -11,11 +11,11 @@ from typing import Any
 from harness import works
 
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.live import LiveTable
-from fairdeal.floor.opening import open_floor
-from fairdeal.floor.people import Person
-from fairdeal.floor.tables import close_table, hand_over, move_inventory
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest
+from fairdeal.floor.startup import open_floor
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check

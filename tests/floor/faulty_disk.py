@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from fairdeal.floor.database import Database, Row, Value
+from fairdeal.floor.log.database import Database, Row, Value
 
 
 class Killed(BaseException):

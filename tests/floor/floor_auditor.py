@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from fairdeal.floor.charter import OPENING_FILL_CENTS
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.ledger import inventory_account, layout_account, meter_accounts
-from fairdeal.floor.merkle import leaf_hash
-from fairdeal.floor.store import Store
+from fairdeal.floor.log.merkle import leaf_hash
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.money.ledger import inventory_account, layout_account, meter_accounts
+from fairdeal.floor.tables.act_rules import OPENING_FILL_CENTS
 from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev

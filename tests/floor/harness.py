@@ -9,14 +9,14 @@ from faulty_disk import Disk, FaultyDatabase
 from floor_auditor import Auditor
 
 from fairdeal.floor.audit import verify
-from fairdeal.floor.charter import AT_THE_MACHINE
-from fairdeal.floor.database import Database
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.live import Face, LiveTable
-from fairdeal.floor.opening import open_database
-from fairdeal.floor.people import Person
-from fairdeal.floor.tables import open_table
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest
+from fairdeal.floor.startup import open_database
+from fairdeal.floor.tables.act_rules import AT_THE_MACHINE
+from fairdeal.floor.tables.live_table import Face, LiveTable
+from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from fairdeal.cards import rank_of
-from fairdeal.floor.live import LiveTable
+from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.fairness import fair_order, round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.rules import Rules

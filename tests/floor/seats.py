@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from fairdeal.floor.database import Database
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.ledger import Transfer
-from fairdeal.floor.opening import open_floor, sample_rules
-from fairdeal.floor.store import Store
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.money.ledger import Transfer
+from fairdeal.floor.people.guests import add_guest
+from fairdeal.floor.startup import open_floor, sample_rules
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN
 

@@ -25,17 +25,17 @@ from linked import linked_rules, lucky
 
 from fairdeal.errors import BadInputError, FairdealError, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.database import SQLite, StoreError
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
-from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.live import LiveTable
-from fairdeal.floor.merkle import root_of
-from fairdeal.floor.opening import sample_rules
-from fairdeal.floor.people import Person
+from fairdeal.floor.log.database import SQLite, StoreError
+from fairdeal.floor.log.merkle import root_of
+from fairdeal.floor.log.schema import migrate
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.refusals import DATABASE_FAILED, Forbidden, KeyUsedError, StoppedError
-from fairdeal.floor.schema import migrate
-from fairdeal.floor.store import Store
-from fairdeal.floor.tables import hand_over, move_inventory, open_table
+from fairdeal.floor.startup import sample_rules
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.table_acts import hand_over, move_inventory, open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.session import digest_of
 from fairdeal.table import events as ev
@@ -402,7 +402,7 @@ class Evening:
 @contextmanager
 def often() -> Iterator[None]:
     """Snapshots are taken often, so that an evening has many, and a restart does not take long."""
-    with patch("fairdeal.floor.live.SNAPSHOT_EVERY", 40):
+    with patch("fairdeal.floor.tables.live_table.SNAPSHOT_EVERY", 40):
         yield
 
 

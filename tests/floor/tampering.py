@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fairdeal.floor.audit import Verified, verify
-from fairdeal.floor.database import SQLite
-from fairdeal.floor.ledger import Transfer, changes
-from fairdeal.floor.merkle import leaf_hash, root_of
-from fairdeal.floor.store import SPAN
+from fairdeal.floor.log.database import SQLite
+from fairdeal.floor.log.merkle import leaf_hash, root_of
+from fairdeal.floor.log.store import SPAN
+from fairdeal.floor.money.ledger import Transfer, changes
 
 
 class changed:  # noqa: N801 - used like a function

@@ -19,17 +19,17 @@ from conftest import ROOT, Ran
 from tampering import changed, flip_hash, later, tamper
 
 from fairdeal.errors import BadInputError
-from fairdeal.floor import live as lives
-from fairdeal.floor.acts import state_at
 from fairdeal.floor.audit import verify
-from fairdeal.floor.checkpoint import new_private_key, parse_and_verify, sign
-from fairdeal.floor.database import SQLite, connect
-from fairdeal.floor.merkle import leaf_hash, root_of
-from fairdeal.floor.records import record as record_of
-from fairdeal.floor.records import records_of, without_purses
-from fairdeal.floor.replay import replay
-from fairdeal.floor.signing import known_signer, make_checkpoint, signer_of
-from fairdeal.floor.store import SPAN, Store
+from fairdeal.floor.log.checkpoint import new_private_key, parse_and_verify, sign
+from fairdeal.floor.log.database import SQLite, connect
+from fairdeal.floor.log.floor_entries import state_at
+from fairdeal.floor.log.merkle import leaf_hash, root_of
+from fairdeal.floor.log.signing import known_signer, make_checkpoint, signer_of
+from fairdeal.floor.log.store import SPAN, Store
+from fairdeal.floor.tables import live_table as lives
+from fairdeal.floor.tables.records import record as record_of
+from fairdeal.floor.tables.records import records_of, without_purses
+from fairdeal.floor.tables.replay import replay
 from fairdeal.wire.state import write_state
 
 Record = dict[str, Any]

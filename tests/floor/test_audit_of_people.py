@@ -13,17 +13,17 @@ from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.cli import users
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.floor.acts import act_line, reconciled
 from fairdeal.floor.audit import Bad, verify
-from fairdeal.floor.charter import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import more_chips, register
-from fairdeal.floor.ledger import BANK, Transfer
-from fairdeal.floor.linking import METER_SYSTEM
-from fairdeal.floor.people import GUEST_SECONDS, Person
+from fairdeal.floor.log.floor_entries import act_line, reconciled
+from fairdeal.floor.log.signing import make_checkpoint
+from fairdeal.floor.money.ledger import BANK, Transfer
+from fairdeal.floor.money.linked_meters import METER_SYSTEM
+from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
+from fairdeal.floor.people.guests import more_chips, register
 from fairdeal.floor.refusals import Forbidden
-from fairdeal.floor.signing import make_checkpoint
-from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
+from fairdeal.floor.tables.act_rules import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
+from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
@@ -68,7 +68,7 @@ class Night:
 
     def act(self, what: dict[str, Any], by: Actor, *moves: Transfer) -> None:
         """An act that is written down whether it may be or not."""
-        with patch("fairdeal.floor.acts.objection", return_value=None):
+        with patch("fairdeal.floor.log.floor_entries.objection", return_value=None):
             self.house.ask(lambda floor: floor.act(what, by, moves))
 
     def do(self, command: cmd.Command, by: Actor, table: str = "t1") -> None:

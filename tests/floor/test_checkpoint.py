@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.errors import BadInputError, FairdealError
-from fairdeal.floor.checkpoint import (
+from fairdeal.floor.log.checkpoint import (
     Checkpoint,
     key_id,
     new_private_key,
@@ -18,7 +18,7 @@ from fairdeal.floor.checkpoint import (
     sign,
     vkey,
 )
-from fairdeal.floor.merkle import leaf_hash, root_of
+from fairdeal.floor.log.merkle import leaf_hash, root_of
 
 PRIVATE = bytes(range(32))
 PUBLIC = public_key_of(PRIVATE)
@@ -198,6 +198,8 @@ def test_what_cannot_be_signed() -> None:
 
 
 def test_the_library_is_loaded_when_it_is_needed() -> None:
-    code = "import sys, fairdeal, fairdeal.floor.checkpoint; print('cryptography' in sys.modules)"
+    code = (
+        "import sys, fairdeal, fairdeal.floor.log.checkpoint; print('cryptography' in sys.modules)"
+    )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"

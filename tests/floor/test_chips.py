@@ -7,8 +7,8 @@ from conftest import Urls
 from harness import DRAW, RIDE, Harness, rules_of
 
 from fairdeal.errors import Refused
-from fairdeal.floor.guests import more_chips
-from fairdeal.floor.people import Person
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import more_chips
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, layout
 

@@ -22,7 +22,7 @@ from conftest import ROOT, Urls
 from floor_auditor import Auditor
 from harness import DRAW, QUIET, RIDE
 
-from fairdeal.floor.opening import open_floor
+from fairdeal.floor.startup import open_floor
 from fairdeal.play.session import digest_of
 from fairdeal.table.actors import PLAYER, Actor
 

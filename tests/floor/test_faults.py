@@ -16,11 +16,11 @@ from seats import Seats, opened
 
 from fairdeal.errors import LogError
 from fairdeal.floor.floor import HOUSE_ACTOR, Settings
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.live import Face, LiveTable
-from fairdeal.floor.people import GUEST_SECONDS, Person
+from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
+from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED, StoppedError
-from fairdeal.floor.tables import open_table
+from fairdeal.floor.tables.live_table import Face, LiveTable
+from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR, Actor
@@ -389,7 +389,7 @@ def test_what_is_told_after_a_gap_has_none(url: str, monkeypatch: pytest.MonkeyP
     """A table that was read anew knows only what came after its last snapshot: what lies between is
     for the log to tell.
     """
-    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("fairdeal.floor.tables.live_table.SNAPSHOT_EVERY", 1)
     floor = opened(url, 1)
     ann = Seats(floor)
     ann.play("t1", 1)

@@ -11,10 +11,10 @@ from linked import linked_rules
 from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.guests import register
-from fairdeal.floor.people import GUEST_SECONDS
+from fairdeal.floor.people.accounts import GUEST_SECONDS
+from fairdeal.floor.people.guests import register
 from fairdeal.floor.refusals import Forbidden, StoppedError
-from fairdeal.floor.tables import hand_over
+from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER
 from fairdeal.table.next_step import next_command
@@ -403,7 +403,7 @@ def test_every_commitment_is_opened_after_a_snapshot_and_a_restart(
     """A shuffle that is ordered after the snapshot makes a second commitment for the round; the
     first, which stands in the entry of the snapshot, is opened as well.
     """
-    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("fairdeal.floor.tables.live_table.SNAPSHOT_EVERY", 1)
     house = Harness(urls(), rules_of(RIDE))
     ann, boss = house.guest(), house.staff()["floor"]
     house.sit(ann)

@@ -13,9 +13,9 @@ from faulty_disk import Killed
 from harness import RIDE, Harness, rules_of
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
-from fairdeal.floor.guests import add_guest, free_seats
-from fairdeal.floor.people import Person
-from fairdeal.floor.tables import close_table, hand_over, move_inventory, open_table
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest, free_seats
+from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
 from fairdeal.play.bots import cautious
 from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import OPEN

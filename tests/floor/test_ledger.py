@@ -9,11 +9,11 @@ from linked import linked_rules
 
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.opening import open_database
-from fairdeal.floor.people import Person
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import Forbidden, KeyUsedError
-from fairdeal.floor.tables import close_table, hand_over, move_inventory
+from fairdeal.floor.startup import open_database
+from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
 from fairdeal.floor.writer import Job
 from fairdeal.table.state import OPEN
 

@@ -15,11 +15,11 @@ from linked import LINKED, four_of_a_kind, linked_rules
 from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
-from fairdeal.floor.linking import METER_SYSTEM, MeterSystem
-from fairdeal.floor.people import Person
-from fairdeal.floor.records import record
-from fairdeal.floor.replay import replay
-from fairdeal.floor.tables import close_table, hand_over, open_table
+from fairdeal.floor.money.linked_meters import METER_SYSTEM, MeterSystem
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.records import record
+from fairdeal.floor.tables.replay import replay
+from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
 from fairdeal.floor.writer import Job
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev

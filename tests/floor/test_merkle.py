@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.errors import BadInputError
-from fairdeal.floor.merkle import (
+from fairdeal.floor.log.merkle import (
     EMPTY_ROOT,
     Frontier,
     HashOf,

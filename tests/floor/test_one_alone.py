@@ -15,15 +15,15 @@ from harness import PLAIN, QUIET, RIDE, Harness, rest, rules_of
 
 from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.database import SQLite
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
-from fairdeal.floor.guests import add_guest
-from fairdeal.floor.opening import open_database
-from fairdeal.floor.people import Person
-from fairdeal.floor.records import record
+from fairdeal.floor.log.database import SQLite
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import PROGRAM_FAILED, Forbidden
-from fairdeal.floor.replay import replay
-from fairdeal.floor.tables import hand_over, open_table
+from fairdeal.floor.startup import open_database
+from fairdeal.floor.tables.records import record
+from fairdeal.floor.tables.replay import replay
+from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import bet_of, cautious
 from fairdeal.play.fairness import commitment

@@ -22,10 +22,10 @@ from conftest import ROOT
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect as connect_socket
 
-from fairdeal.floor.database import connect
-from fairdeal.floor.ledger import Transfer, changes
-from fairdeal.floor.merkle import leaf_hash, root_of, verify_inclusion
-from fairdeal.floor.store import Store
+from fairdeal.floor.log.database import connect
+from fairdeal.floor.log.merkle import leaf_hash, root_of, verify_inclusion
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.money.ledger import Transfer, changes
 from fairdeal.play.fairness import commitment
 
 SECONDS = 30.0

@@ -9,13 +9,12 @@ import evening
 import pytest
 
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.records import record
+from fairdeal.floor.tables.records import record
 from fairdeal.table import events as ev
-from fairdeal.web.pages.best import best_play
-from fairdeal.web.pages.pips import faces
-from fairdeal.web.pages.replay import sheets, since
-from fairdeal.web.pages.scene import BoardScene, SeatScene
-from fairdeal.web.pages.steps import (
+from fairdeal.web.pages.card_words import faces
+from fairdeal.web.pages.replay.best_play import best_play
+from fairdeal.web.pages.replay.routes import sheets, since
+from fairdeal.web.pages.replay.steps import (
     BEFORE,
     BETS,
     DEAL,
@@ -25,8 +24,9 @@ from fairdeal.web.pages.steps import (
     drawn,
     steps_of,
 )
+from fairdeal.web.pages.table.scene_types import BoardScene, SeatScene
 from fairdeal.wire.deal import settle
-from fairdeal.wording.retold import retold, won_or_lost
+from fairdeal.wording.replay_words import retold, won_or_lost
 
 Record = dict[str, Any]
 #: The decisions of each game, as the felt names them.

@@ -9,12 +9,12 @@ import pytest
 from conftest import Urls
 from harness import RIDE, Harness, rules_of
 
-from fairdeal.floor.database import SQLite
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
-from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.people import Person
+from fairdeal.floor.log.database import SQLite
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.refusals import DATABASE_FAILED, StoppedError
-from fairdeal.floor.tables import open_table
+from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 
 BET = {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 5, "bet-2": 5, "bet-3": 5}}

@@ -10,14 +10,14 @@ import pytest
 from seats import Seats, filled, opened
 
 from fairdeal.errors import BadInputError, LogError
-from fairdeal.floor import store as store_module
-from fairdeal.floor.database import Database, Postgres, StoreError, connect, is_postgres
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.ledger import Transfer
-from fairdeal.floor.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
-from fairdeal.floor.opening import first_operator, open_database
-from fairdeal.floor.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
-from fairdeal.floor.store import SPAN, Store
+from fairdeal.floor.log import store as store_module
+from fairdeal.floor.log.database import Database, Postgres, StoreError, connect, is_postgres
+from fairdeal.floor.log.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
+from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
+from fairdeal.floor.log.store import SPAN, Store
+from fairdeal.floor.money.ledger import Transfer
+from fairdeal.floor.startup import first_operator, open_database
 
 # The log ------------------------------------------------------------------------------------------
 

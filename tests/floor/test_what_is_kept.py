@@ -10,15 +10,15 @@ import pytest
 from seats import Seats, filled, opened
 
 from fairdeal.errors import Refused
-from fairdeal.floor.database import Database, connect
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
-from fairdeal.floor.merkle import root_of
-from fairdeal.floor.opening import open_database, sample_rules
-from fairdeal.floor.people import SESSION_SECONDS, People, Person
-from fairdeal.floor.records import record, rounds_of
+from fairdeal.floor.log.database import Database, connect
+from fairdeal.floor.log.merkle import root_of
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
 from fairdeal.floor.refusals import SECRETS_LOST, KeyUsedError, StoppedError
-from fairdeal.floor.store import Store
-from fairdeal.floor.tables import close_table, hand_over, open_table
+from fairdeal.floor.startup import open_database, sample_rules
+from fairdeal.floor.tables.records import record, rounds_of
+from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
 from fairdeal.floor.writer import Writer
 from fairdeal.table.actors import OPERATOR, PLAYER
 from fairdeal.table.state import OPEN
@@ -188,7 +188,7 @@ def test_a_floor_is_the_same_after_a_start(url: str) -> None:
 
 
 def test_snapshots_shorten_the_way(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("fairdeal.floor.tables.live_table.SNAPSHOT_EVERY", 20)
     floor = opened(url, 1)
     ann = Seats(floor)
     for _ in range(6):
@@ -208,7 +208,7 @@ def test_snapshots_shorten_the_way(url: str, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_snapshot_that_cannot_be_read_is_done_without(
     url: str, monkeypatch: pytest.MonkeyPatch, spoiled: str
 ) -> None:
-    monkeypatch.setattr("fairdeal.floor.live.SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("fairdeal.floor.tables.live_table.SNAPSHOT_EVERY", 20)
     floor = opened(url, 1)
     ann = Seats(floor)
     for _ in range(6):

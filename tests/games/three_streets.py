@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fairdeal.cards import WITH_TWO_JOKERS, Card, is_joker, rank_of
-from fairdeal.games.shared_readings import shared
+from fairdeal.games._shared.readings import shared
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS, Hand, Ranking
 from fairdeal.rulebook.game import (
     OWN,

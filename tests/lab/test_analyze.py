@@ -14,11 +14,11 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
-from fairdeal.lab import results_cache
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.private import folder
-from fairdeal.lab.shipped import Answers
-from fairdeal.lab.spread import spread_after
+from fairdeal.lab.cache import store
+from fairdeal.lab.cache.private_dir import folder
+from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.round_totals import spread_after
 
 # Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
 FIVE = {
@@ -53,7 +53,7 @@ EVERY_LINE_AND_ONE_HIDDEN = """[lines]
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
     # What is shipped would answer first.
-    monkeypatch.setattr(results_cache, "answers", lambda: Answers(""))
+    monkeypatch.setattr(store, "answers", lambda: Answers(""))
 
 
 def on_disk() -> list[Path]:
@@ -189,7 +189,7 @@ def test_another_paytable_has_another_key(monkeypatch: pytest.MonkeyPatch) -> No
         one(LET_IT_RIDE, "main", paytables=tables(LET_IT_RIDE, main=name))
     assert len(on_disk()) == 2
     # Other code, another key.
-    monkeypatch.setattr(results_cache, "code_digest", lambda: "changed")
+    monkeypatch.setattr(store, "code_digest", lambda: "changed")
     one(LET_IT_RIDE, "main", paytables=tables(LET_IT_RIDE, main="A"))
     assert len(on_disk()) == 3
 

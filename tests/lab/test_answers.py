@@ -11,21 +11,21 @@ import pytest
 from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.answers import (
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.documents import (
     answer_situation,
     answer_situations,
     tell_analyses,
     tell_card,
     tell_seen,
 )
-from fairdeal.lab.gain import Gain
-from fairdeal.lab.seen import Seen
-from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.seen import Seen
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.wire.answers import ANSWERS, answer_document, answer_schema
 from fairdeal.wire.json import parse_json
+from fairdeal.wire.lab_answers import ANSWERS, answer_document, answer_schema
 from fairdeal.wire.situation import read_situation, situation_of_options, tell_situation
 
 TYPES: dict[str, type | tuple[type, ...]] = {

@@ -9,8 +9,8 @@ from math import sqrt
 import pytest
 
 from fairdeal.games import find_game
-from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.player import BestPlayer
+from fairdeal.lab.decisions.best_player import BestPlayer
+from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.rules import Rules, house_rules

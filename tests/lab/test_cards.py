@@ -19,8 +19,18 @@ from fairdeal.cli.card import print_card
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
-from fairdeal.lab import results_cache
-from fairdeal.lab.analyze import analyze_main
+from fairdeal.lab.cache import store
+from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.decisions.strategy_card import (
+    GridCell,
+    StrategyCard,
+    cards_in_words,
+    pairs_in_words,
+    ranks_in_words,
+)
+from fairdeal.lab.figures.analyze import analyze_main
+from fairdeal.lab.figures.plots import plot_analyses
 from fairdeal.lab.kernels.double_draw import solve
 from fairdeal.lab.kernels.double_draw.families import (
     FIRST_WORDS,
@@ -37,16 +47,6 @@ from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard, let_it
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
 from fairdeal.lab.kernels.run_em_twice.strategy_card import Kind, RunEmTwiceCard
-from fairdeal.lab.plots import plot_analyses
-from fairdeal.lab.shipped import Answers
-from fairdeal.lab.strategy import strategy_card
-from fairdeal.lab.strategy_card import (
-    GridCell,
-    StrategyCard,
-    cards_in_words,
-    pairs_in_words,
-    ranks_in_words,
-)
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8
@@ -306,12 +306,12 @@ def test_double_draw_card() -> None:
 def test_cards_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     # What is shipped would answer first.
-    monkeypatch.setattr(results_cache, "answers", lambda: Answers(""))
+    monkeypatch.setattr(store, "answers", lambda: Answers(""))
     rules = house_rules(find_game("let-it-ride"))
     made = strategy_card(rules)
     (path,) = (tmp_path / "results").glob("*.json")
     with monkeypatch.context() as known:
-        known.setattr(results_cache, "make_card", lambda _: pytest.fail("it is known"))
+        known.setattr(store, "make_card", lambda _: pytest.fail("it is known"))
         assert strategy_card(rules) == made
     path.write_text("spoilt")
     assert strategy_card(rules) == made == strategy_card(rules, cache=False)

@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT, Ran
 
 from fairdeal.games import find_game
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.compare import compare
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.compare import compare
 
 Run = Callable[..., Ran]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from fairdeal.lab.made_by import code_files
+from fairdeal.lab.cache.code_digest import code_files
 
 SOLVE = """
 import json

@@ -17,7 +17,7 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
-from fairdeal.lab.counts import Counts
+from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.kernels.counts import (
     PROGRESSIVE_HANDS,
     best_five_counts,

@@ -12,7 +12,8 @@ from solver_cases import DOUBLE_DRAW, LET_IT_RIDE, RUN_EM_TWICE, deck_of
 from fairdeal.cards import STANDARD_52, WITH_TWO_JOKERS, parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, THREE_CARD
-from fairdeal.lab.analyze import analyze, analyze_main
+from fairdeal.lab.decisions.strategy import strategy
+from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels import kernel_for, kernel_of
 from fairdeal.lab.kernels.counts import fast_counts
@@ -21,7 +22,6 @@ from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
 from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.solver.plan import side_plan
-from fairdeal.lab.strategy import strategy
 from fairdeal.rulebook.game import OWN, BetterOf, Draw, Game, HandOf, Reveal, Settle, Step, TakeBack
 from fairdeal.rulebook.paytable import STANDARD, Paytables
 from fairdeal.rulebook.rules import house_rules

@@ -12,8 +12,8 @@ from by_settling import Settler
 from invented import SHAPES, Invented, invented
 
 from fairdeal.cards import Card
-from fairdeal.lab.analysis import Row
-from fairdeal.lab.decision import Choice
+from fairdeal.lab.decisions.decision import Choice
+from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.kernels import KERNELS, kernel_for
 from fairdeal.lab.kernels.counts import fast_counts
 from fairdeal.lab.kernels.plain import PlainKernel

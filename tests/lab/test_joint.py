@@ -16,8 +16,9 @@ from solver_cases import LET_IT_RIDE, RUN_EM_TWICE, deck_of, rules_of, top_lines
 
 from fairdeal.cards import Card
 from fairdeal.games import GAMES
-from fairdeal.lab import kept, results_cache
-from fairdeal.lab.joint import same_hand
+from fairdeal.lab.cache import codec, store
+from fairdeal.lab.figures.betting_pattern import whole_bet
+from fairdeal.lab.figures.covariance import same_hand
 from fairdeal.lab.kernels import kernel_for
 from fairdeal.lab.kernels.counts import fast_counts
 from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
@@ -25,7 +26,6 @@ from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import side_plan
-from fairdeal.lab.whole_bet import whole_bet
 from fairdeal.rulebook.game import BetOrFold, Game, Reveal, TakeBack
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
@@ -263,27 +263,25 @@ def test_a_reading_of_the_same_hand_is_the_same_wager() -> None:
     """
     rules = rules_of(RUN_EM_TWICE, {"progressive-hand": "community"})
     bonus, progressive = rules.game.wager["five-card-bonus"], rules.game.wager["progressive"]
-    assert results_cache.main_beside(rules, bonus) == results_cache.main_beside(rules, progressive)
+    assert store.main_beside(rules, bonus) == store.main_beside(rules, progressive)
     other = rules_of(RUN_EM_TWICE, {"progressive-hand": "better-run"})
-    assert results_cache.main_beside(other, progressive) != results_cache.main_beside(
-        rules, progressive
-    )
+    assert store.main_beside(other, progressive) != store.main_beside(rules, progressive)
 
 
 @pytest.mark.parametrize(
     "spoilt", [["1/2"], ["1/0"], [], ["0"] * 22, "no list"], ids=["short", "1/0", "[]", "0", "text"]
 )
 def test_parts_that_do_not_add_up_are_no_parts(spoilt: list[str]) -> None:
-    with pytest.raises(kept.NotAResultError):
-        kept.split_of(spoilt, Fraction(-1, 3), 22)
+    with pytest.raises(codec.NotAResultError):
+        codec.split_of(spoilt, Fraction(-1, 3), 22)
 
 
 def test_counts_that_are_not_those_of_each_hand_are_not_believed() -> None:
     told = [["1", "2"], ["3", "6"]]
-    assert kept.together_of(told, (1, 3), (2, 4)) == [[1, 2], [3, 6]]
+    assert codec.together_of(told, (1, 3), (2, 4)) == [[1, 2], [3, 6]]
     for wrong in ([["2", "1"], ["3", "6"]], [["1", "2"]], [["1"], ["3"]], []):
-        with pytest.raises(kept.NotAResultError):
-            kept.together_of(wrong, (1, 3), (2, 4))
+        with pytest.raises(codec.NotAResultError):
+            codec.together_of(wrong, (1, 3), (2, 4))
 
 
 def test_the_command_tells_no_bounds(fairdeal: Callable[..., Ran]) -> None:

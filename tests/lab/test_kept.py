@@ -13,10 +13,10 @@ import pytest
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab import at_once, keys, private, results_cache
-from fairdeal.lab.analysis import Row
-from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.shipped import Answers
+from fairdeal.lab.cache import keys, known, private_dir, store
+from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.figures.analysis import Row
+from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.rulebook.game import OWN, HandOf
 from fairdeal.rulebook.rules import Rules, house_rules
 
@@ -27,7 +27,7 @@ PUBLISHED = Fraction(-37_963, 1_082_900)
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
     """Paytable A, worked out once for all tests here."""
-    return results_cache.solve_main(house_rules(LET_IT_RIDE))
+    return store.solve_main(house_rules(LET_IT_RIDE))
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ def solved(rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         return rows
 
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(results_cache, "answers", lambda: Answers(""))
-    monkeypatch.setattr(results_cache, "solve_main", solve)
+    monkeypatch.setattr(store, "answers", lambda: Answers(""))
+    monkeypatch.setattr(store, "solve_main", solve)
     return asked
 
 
@@ -62,11 +62,11 @@ def test_it_is_kept_and_found_again(solved: list[Rules], tmp_path: Path) -> None
 
 
 def test_who_cannot_wait_is_told_what_is_kept_and_no_more(solved: list[Rules]) -> None:
-    assert results_cache.main_rows_at_hand(RULES) is None
-    assert at_once.main_ev(RULES) is None
+    assert store.main_rows_at_hand(RULES) is None
+    assert known.main_ev(RULES) is None
     assert solved == []
     analyze_main(RULES)
-    assert at_once.main_ev(RULES) == PUBLISHED
+    assert known.main_ev(RULES) == PUBLISHED
     assert len(solved) == 1
 
 
@@ -91,8 +91,8 @@ def test_a_folder_of_somebody_else_is_not_used(
 ) -> None:
     analyze_main(RULES)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    assert private.private("results") is None
-    assert private.read_file(kept(tmp_path)) is None
+    assert private_dir.private("results") is None
+    assert private_dir.read_file(kept(tmp_path)) is None
     assert analyze_main(RULES).ev == PUBLISHED
     assert len(solved) == 2
 

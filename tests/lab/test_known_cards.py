@@ -10,9 +10,9 @@ from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.known_cards import decide_knowing
-from fairdeal.lab.payouts import net_by_cell
-from fairdeal.lab.strategy import strategy
+from fairdeal.lab.decisions.known_cards import decide_knowing
+from fairdeal.lab.decisions.strategy import strategy
+from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 

@@ -9,9 +9,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from fairdeal.games import find_game
-from fairdeal.lab import plots
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.strategy_card import GridCell
+from fairdeal.lab.decisions.strategy_card import GridCell
+from fairdeal.lab.figures import plots
+from fairdeal.lab.figures.analyze import analyze
 from fairdeal.wording.how_to_play import main_hand
 
 LIR = find_game("let-it-ride")

@@ -17,16 +17,16 @@ from fairdeal.cards import Card, parse_cards
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.hands import FIVE_CARD, THREE_CARD, Hand
-from fairdeal.lab import results_cache
-from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.heavy import plot_analyses
+from fairdeal.lab.cache import store
+from fairdeal.lab.decisions.strategy import strategy, strategy_card
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analyze import analyze_main
+from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels.plain import PlainKernel
-from fairdeal.lab.payouts import net_by_cell
+from fairdeal.lab.lazy import plot_analyses
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.kinds import Kind, in_words, kind_of
 from fairdeal.lab.solver.plan import main_plan
-from fairdeal.lab.strategy import strategy, strategy_card
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.game import OWN, Game, HandOf, Reveal
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.situation import Situation
@@ -83,7 +83,7 @@ def by_hand(rules: Rules) -> Fraction:
 
 
 def test_it_is_analysed_by_the_solver(unknown: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results_cache, "watch", [Watcher])
+    monkeypatch.setattr(store, "watch", [Watcher])
     Watcher.told.clear()
     found = analyze_main(unknown, cache=False)
     assert found.ev == by_hand(unknown)

@@ -18,8 +18,10 @@ from fairdeal.cards import JOKER, Card, parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab import results_cache, seen
-from fairdeal.lab.gain import dealt, estimated
+from fairdeal.lab.cache import store
+from fairdeal.lab.figures import seen
+from fairdeal.lab.figures.gain import dealt, estimated
+from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import kernel_for
 from fairdeal.lab.kernels.double_draw import seen_hands as draw_hands
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
@@ -31,7 +33,6 @@ from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.kernels.run_em_twice import seen_hands as run_hands
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.kernels.tables import ALL_RANKS, cell_tables, whole_deck
-from fairdeal.lab.payouts import net_by_cell
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.plan import main_plan
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -253,7 +254,7 @@ def test_a_game_without_a_kernel_says_so() -> None:
     with registered():
         (streets,) = load(ROOT / "tests" / "games" / "three_streets.py")
     with pytest.raises(BadInputError, match="cannot be told in reasonable time"):
-        results_cache.work_out_gain(house_rules(streets), 2, 100, 1)
+        store.work_out_gain(house_rules(streets), 2, 100, 1)
 
 
 def test_estimates_of_parts() -> None:

@@ -14,13 +14,18 @@ from conftest import ROOT
 from fairdeal.games import GAMES
 from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.let_it_ride import LET_IT_RIDE
-from fairdeal.lab import kept, keys, results_cache, shipped
-from fairdeal.lab.analyze import analyze, analyze_main
-from fairdeal.lab.heavy import cells_together, count_side_bet, kernel_of, main_beside
-from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.printed import printed_beside, printed_main, printed_sides, printed_together
-from fairdeal.lab.shipped import PATH, read_answers
-from fairdeal.lab.strategy import strategy_card
+from fairdeal.lab.cache import codec, keys, shipped, store
+from fairdeal.lab.cache.code_digest import code_digest
+from fairdeal.lab.cache.shipped import PATH, read_answers
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.figures.analyze import analyze, analyze_main
+from fairdeal.lab.figures.printed import (
+    printed_beside,
+    printed_main,
+    printed_sides,
+    printed_together,
+)
+from fairdeal.lab.lazy import cells_together, count_side_bet, kernel_of, main_beside
 from fairdeal.rulebook.rules import Rules, house_rules
 
 STALE = (
@@ -65,9 +70,9 @@ def test_their_counts_add_up() -> None:
         for rules in printed_main(game):
             key = keys.main_key(rules)
             assert key is not None
-            rows = kept.rows_of(found.rows[key], keys.main_deals(rules))
+            rows = codec.rows_of(found.rows[key], keys.main_deals(rules))
             value = sum((row.net * row.combinations for row in rows), Fraction(0))
-            card = kept.card_of(found.cards[key])
+            card = codec.card_of(found.cards[key])
             # Two results of one key, made in two ways.
             assert value / sum(row.combinations for row in rows) == card.ev >= card.card_ev
 
@@ -77,7 +82,7 @@ def test_a_part_of_them_worked_out_again() -> None:
     for rules in printed_main(LET_IT_RIDE):
         key = keys.main_key(rules)
         assert key is not None
-        assert tuple(kept.tell_rows(kernel_of(rules).rows())) == found.rows[key]
+        assert tuple(codec.tell_rows(kernel_of(rules).rows())) == found.rows[key]
     seen = set()
     for game in GAMES:
         for rules, wager in printed_sides(game):
@@ -85,7 +90,7 @@ def test_a_part_of_them_worked_out_again() -> None:
             assert key is not None
             if key not in seen:
                 seen.add(key)
-                counted = tuple(kept.tell_counts(count_side_bet(rules, wager)))
+                counted = tuple(codec.tell_counts(count_side_bet(rules, wager)))
                 assert counted == found.counts[key]
 
 
@@ -96,11 +101,11 @@ def test_wagers_together_worked_out_again() -> None:
         split = main_beside(kernel_of(rules), rules, wager)
         assert split is not None
         assert (
-            tuple(kept.tell_split(split) or ()) == found.beside[str(keys.beside_key(rules, wager))]
+            tuple(codec.tell_split(split) or ()) == found.beside[str(keys.beside_key(rules, wager))]
         )
     for rules, one, other in printed_together(LET_IT_RIDE):
         counts = cells_together(kernel_of(rules), rules, one, other)
-        told = tuple(map(tuple, kept.tell_together(counts) or ()))
+        told = tuple(map(tuple, codec.tell_together(counts) or ()))
         assert told == found.together[str(keys.together_key(rules, one, other))]
 
 
@@ -121,13 +126,13 @@ def worked_out(
     """What was not there and had to be worked out, by the name of the game's table."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path_factory.mktemp("cache")))
     asked: list[str] = []
-    solve: Callable[[Rules], Any] = results_cache.solve_main
+    solve: Callable[[Rules], Any] = store.solve_main
 
     def watched(rules: Rules) -> Any:
         asked.append(rules.paytables["main"].name)
         return solve(rules)
 
-    monkeypatch.setattr(results_cache, "solve_main", watched)
+    monkeypatch.setattr(store, "solve_main", watched)
     return asked
 
 
@@ -154,7 +159,7 @@ def test_changed_code_leaves_them_unused(
     worked_out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipped, "code_digest", lambda: "other code")
-    monkeypatch.setattr(results_cache, "answers", shipped.answers.__wrapped__)
+    monkeypatch.setattr(store, "answers", shipped.answers.__wrapped__)
     assert analyze_main(house_rules(LET_IT_RIDE)).ev == Fraction(-37_963, 1_082_900)
     assert worked_out == ["A"]
 

@@ -14,13 +14,13 @@ from solver_cases import (
 )
 
 from fairdeal.cards import JOKER, STANDARD_52, Card, parse_cards, rank_of
-from fairdeal.games.maryland import from_hand, maryland
-from fairdeal.games.shared_readings import shared
+from fairdeal.games._shared.maryland import from_hand, maryland
+from fairdeal.games._shared.readings import shared
 from fairdeal.hands import (
     Hand,
     Ranking,
 )
-from fairdeal.lab.payouts import table_for
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import DEAD, Exchange, Ride, Turn, main_plan
 from fairdeal.rulebook.game import (

@@ -22,9 +22,9 @@ from fairdeal.hands import (
     SIX_CARD,
     Ranking,
 )
-from fairdeal.lab.counts import Counts
+from fairdeal.lab.figures.counts import Counts
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
-from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver import Solver, solve_side
 from fairdeal.lab.solver.plan import Turn
 from fairdeal.rulebook.game import (

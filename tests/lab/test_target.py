@@ -9,8 +9,8 @@ from conftest import Ran
 
 from fairdeal.errors import NoPaytableError
 from fairdeal.games import find_game
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.target import main_proposals, printable_amounts, side_proposals
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.paytable_search import main_proposals, printable_amounts, side_proposals
 from fairdeal.rulebook.rules import house_rules
 
 Run = Callable[..., Ran]

@@ -15,11 +15,11 @@ from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.analyze import analyze_main
-from fairdeal.lab.joint import mean_of_sides, mean_with_main
-from fairdeal.lab.payouts import net_by_cell
-from fairdeal.lab.strategy import strategy
-from fairdeal.lab.whole_bet import main_rows, whole_bet
+from fairdeal.lab.decisions.strategy import strategy
+from fairdeal.lab.figures.analyze import analyze_main
+from fairdeal.lab.figures.betting_pattern import main_rows, whole_bet
+from fairdeal.lab.figures.covariance import mean_of_sides, mean_with_main
+from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from conftest import ROOT
 
-from fairdeal.floor.opening import sample_rules
+from fairdeal.floor.startup import sample_rules
 from fairdeal.games import GAMES
 from fairdeal.papers.catalogue import PAPERS
 from fairdeal.rulebook.rules import Rules, house_rules

@@ -12,7 +12,7 @@ import pytest
 from reading import RULES, paper
 
 from fairdeal.games import find_game
-from fairdeal.lab.analyze import analyze
+from fairdeal.lab.figures.analyze import analyze
 from fairdeal.papers.catalogue import PAPERS
 from fairdeal.papers.layout import LEAST_SPOT, SCALE, layout_of
 from fairdeal.papers.parts import digest_of, in_columns

@@ -11,7 +11,7 @@ from typing import Any
 from felt import settled_elsewhere
 
 from fairdeal.cards import JOKER, card_text, is_joker
-from fairdeal.floor.linking import GIVES_BACK
+from fairdeal.floor.money.linked_meters import GIVES_BACK
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules

@@ -3,7 +3,7 @@
 import pytest
 from felt import Felt, at, at_round, dealt, prepared, with_side_bets
 
-from fairdeal.floor.linking import METER_SYSTEM
+from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.rulebook.game import BetOrFold, Draw, Settle, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -11,7 +11,7 @@ from fairdeal.table.next_step import next_command
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wording.consequence import consequences
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.retold import retold
+from fairdeal.wording.replay_words import retold
 
 
 def told(felt: Felt) -> list[tuple[str, str | None]]:

@@ -15,9 +15,9 @@ from fairdeal.table.decide import decide
 from fairdeal.table.dry_run import dry_runs, with_stand_ins
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State
-from fairdeal.wording.ahead import later
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.irregular import irregularities
+from fairdeal.wording.declarations import irregularities
+from fairdeal.wording.upcoming import later
 
 BOTH = (DEALER, FLOOR)
 

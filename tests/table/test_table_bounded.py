@@ -19,7 +19,7 @@ from fairdeal.table.actors import player
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.state import write_state
-from fairdeal.wording.round import reconstruct
+from fairdeal.wording.event_words import reconstruct
 
 
 def test_rounds_come_and_go_and_only_the_last_are_kept() -> None:

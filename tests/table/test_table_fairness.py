@@ -35,7 +35,7 @@ from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import read_entry, read_opening, write_entry, write_opening
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wire.view import seen_document, view_document
-from fairdeal.wording.round import tell
+from fairdeal.wording.event_words import tell
 
 ANN, BOB = player("p1"), player("p2")
 VIEWERS = ("public", "dealer", "floor", "auditor", "seat:1", "seat:2", "player:somebody")

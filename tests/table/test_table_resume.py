@@ -26,7 +26,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.log import write_entry
 from fairdeal.wire.state import read_state, write_state
-from fairdeal.wording.round import reconstruct
+from fairdeal.wording.event_words import reconstruct
 
 # From the bytes alone -----------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from fairdeal.cli.answers import choose, read_amount
+from fairdeal.cli.prompts import choose, read_amount
 from fairdeal.errors import UnclearError
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd

@@ -18,7 +18,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import State
 from fairdeal.wire.commands import read_line
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.round import tell
+from fairdeal.wording.event_words import tell
 
 FOLDER = Path(__file__).parent / "transcripts"
 

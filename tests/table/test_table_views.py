@@ -18,7 +18,7 @@ from fairdeal.table.view import _SEEN, Viewer, parse_viewer, seen
 from fairdeal.wire.commands import read_command
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.round import reconstruct, tell
+from fairdeal.wording.event_words import reconstruct, tell
 
 DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
 HOUSE = ("dealer", "floor", "auditor", "operator")

@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
-from fairdeal.floor.opening import open_floor, sample_rules
-from fairdeal.floor.tables import open_table
-from fairdeal.lab.player import BestPlayer
+from fairdeal.floor.startup import open_floor, sample_rules
+from fairdeal.floor.tables.table_acts import open_table
+from fairdeal.lab.decisions.best_player import BestPlayer
 from fairdeal.play.bots import cautious
 from fairdeal.table.state import DECISIONS
-from fairdeal.web.door import advise
-from fairdeal.web.thinking import THINKING
+from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.start import advise
 
 
 def differs(floor: Floor, time: list[float]) -> int:

@@ -16,12 +16,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.opening import open_floor
-from fairdeal.web import answering
-from fairdeal.web.asking import bytes_of
-from fairdeal.web.limits import AtOnce, household
-from fairdeal.web.problems import Problem
-from fairdeal.web.push import Line
+from fairdeal.floor.startup import open_floor
+from fairdeal.web.http import http_protocol
+from fairdeal.web.http.limits import AtOnce, household
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import bytes_of
+from fairdeal.web.http.ws_protocol import Line
 from fairdeal.web.server import AT_ONCE, _at_once
 
 
@@ -44,7 +44,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 def served(most: int | None = None) -> Iterator[tuple[str, int]]:
     """The same connections with next to nothing behind them, in a thread."""
     config = uvicorn.Config(
-        echo, port=0, log_config=None, lifespan="off", ws=Line, http=answering.answering(most)
+        echo, port=0, log_config=None, lifespan="off", ws=Line, http=http_protocol.answering(most)
     )
     server = uvicorn.Server(config)
 
@@ -93,14 +93,17 @@ def test_a_head_without_end(part: bytes) -> None:
                 line.sendall(part * 100)
                 sent += 100 * len(part)
         except OSError:
-            assert sent > answering.MAX_HEAD
+            assert sent > http_protocol.MAX_HEAD
             return  # it was cut while somebody sent on and did not listen
         refused(said(line), 431, "too-large")
 
 
 def test_a_head_that_is_too_long_and_one_that_is_not() -> None:
     with served() as address:
-        for size, status in ((answering.MAX_HEAD - 100, 200), (answering.MAX_HEAD + 100, 431)):
+        for size, status in (
+            (http_protocol.MAX_HEAD - 100, 200),
+            (http_protocol.MAX_HEAD + 100, 431),
+        ):
             with socket.create_connection(address) as line:
                 head = b"GET / HTTP/1.1\r\nConnection: close\r\nx: %b\r\n\r\n" % (b"a" * size)
                 line.sendall(head)
@@ -135,7 +138,7 @@ def test_requests_one_after_the_other_on_one_line() -> None:
 def test_a_request_that_does_not_become_whole(
     monkeypatch: pytest.MonkeyPatch, part: bytes, status: int
 ) -> None:
-    monkeypatch.setattr(answering, "PATIENCE", 0.5)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 0.5)
     with served() as address, socket.create_connection(address) as line:
         line.sendall(part)
         answer = said(line)
@@ -150,7 +153,7 @@ def test_a_request_that_does_not_become_whole(
 
 
 def test_drop_by_drop_is_no_faster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering, "PATIENCE", 0.5)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 0.5)
     with served() as address, socket.create_connection(address) as line:
         began = time.monotonic()
         line.settimeout(0.05)
@@ -165,7 +168,7 @@ def test_drop_by_drop_is_no_faster(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whoever_is_in_time_is_let_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering, "PATIENCE", 0.4)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 0.4)
     with served() as address, socket.create_connection(address) as line:
         for _ in range(4):
             for part in (b"POST / HTTP/1.1\r\nContent-Length: 3\r\n", b"\r\nab", b"c"):

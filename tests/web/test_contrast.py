@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from fairdeal.web.pages.render import STATIC
+from fairdeal.web.pages.render import PAGES
 
 Colour = tuple[float, float, float]
 WHITE: Final = (255.0, 255.0, 255.0)
 BLACK: Final = (0.0, 0.0, 0.0)
-BASE: Final = (STATIC / "base.css").read_text(encoding="utf-8")
-TABLE: Final = (STATIC / "table.css").read_text(encoding="utf-8")
+BASE: Final = (PAGES / "shared" / "base.css").read_text(encoding="utf-8")
+TABLE: Final = (PAGES / "table" / "table.css").read_text(encoding="utf-8")
 TEXT: Final = 4.5
 SHAPE: Final = 3.0
 

@@ -258,7 +258,7 @@ def test_a_drawing_needs_no_style() -> None:
 
 
 def test_drawings_and_pages_have_the_same_colours() -> None:
-    css = (WEB / "pages" / "static" / "base.css").read_text()
+    css = (WEB / "pages" / "shared" / "base.css").read_text()
     named = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", css.split("@media")[0]))
     for felt, colour in CLOTHS.items():
         assert named[f"felt-{felt}"] == colour

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fairdeal.web.pages.joining import joined
-from fairdeal.web.pages.render import STATIC, files
+from fairdeal.web.pages.render import PAGES, files
 
 SCRIPTS = sorted(name for name in files() if name.endswith(".js"))
 SHEETS = sorted(name for name in files() if name.endswith(".css"))
@@ -83,7 +83,7 @@ def test_a_script_asks_for_no_other_file(name: str) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_the_source_of_a_script_can_lose_its_indentation(name: str) -> None:
     """A text between backticks over several lines would be changed by it."""
-    for line in (STATIC / name).read_text(encoding="utf-8").splitlines():
+    for line in next(PAGES.glob(f"*/{name}")).read_text(encoding="utf-8").splitlines():
         assert line.count("`") % 2 == 0, line
 
 

@@ -13,8 +13,8 @@ from web_client import Client, Server, play_round, problem
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from fairdeal.web.limits import Limit, LongReads
-from fairdeal.web.problems import Problem
+from fairdeal.web.http.limits import Limit, LongReads
+from fairdeal.web.http.problems import Problem
 
 #: A server for which a few rounds are very many.
 SMALL = """

@@ -13,13 +13,13 @@ from web_client import PASSWORD, problem, rules_of
 
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.opening import first_operator, open_floor
-from fairdeal.floor.people import is_password
+from fairdeal.floor.people.accounts import is_password
 from fairdeal.floor.refusals import DATABASE_FAILED
-from fairdeal.web import entering
+from fairdeal.floor.startup import first_operator, open_floor
+from fairdeal.web import accounts
 from fairdeal.web.app import application
+from fairdeal.web.live.service import Service
 from fairdeal.web.server import service_for
-from fairdeal.web.service import Service
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_an_old_password_begins_no_session(
             assert (await client.post("/api/players", json=body)).status_code == 201
             assert (await client.post("/api/sign-in", json=body)).status_code == 200
             with monkeypatch.context() as patch:
-                patch.setattr(entering, "is_password", meanwhile)
+                patch.setattr(accounts, "is_password", meanwhile)
                 problem(await client.post("/api/sign-in", json=body), 401, "sign-in")
             new = {"name": "ann", "password": "another password"}
             wanted = 200 if what == "password" else 401

@@ -7,12 +7,12 @@ from conftest import Urls
 from web_client import PASSWORD, Server, problem
 
 from fairdeal.errors import Refused
-from fairdeal.floor import schema
-from fairdeal.floor.database import connect
-from fairdeal.floor.people import People, folded
+from fairdeal.floor.log import schema
+from fairdeal.floor.log.database import connect
+from fairdeal.floor.people.accounts import People, folded
 from fairdeal.table.actors import DEALER
-from fairdeal.web.limits import Limit, Names
-from fairdeal.web.problems import Problem
+from fairdeal.web.http.limits import Limit, Names
+from fairdeal.web.http.problems import Problem
 
 TWINS = [
     ("Zo\u00eb", "Zoe\u0308"),  # composed and not

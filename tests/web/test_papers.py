@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from web_client import Server, problem
 
-from fairdeal.floor.opening import sample_rules
+from fairdeal.floor.startup import sample_rules
 from fairdeal.papers.catalogue import PAPERS, Paper
 from fairdeal.papers.sign import sign_of
-from fairdeal.web.pages.papers import Drawer
+from fairdeal.web.pages.papers.routes import Drawer
 
 QUICK = [name for name, paper in PAPERS.items() if not paper.long]
 

@@ -11,18 +11,18 @@ import pytest
 
 from fairdeal.cards import parse_cards
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.guests import add_guest, more_chips
-from fairdeal.floor.live import Face
-from fairdeal.floor.opening import open_floor, sample_rules
-from fairdeal.floor.people import Person
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import add_guest, more_chips
+from fairdeal.floor.startup import open_floor, sample_rules
+from fairdeal.floor.tables.live_table import Face
 from fairdeal.games import find_game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.view import PUBLIC
-from fairdeal.web.pages import pips
-from fairdeal.web.pages.felt import felt_of
-from fairdeal.web.pages.scene import Button, Scene, SeatScene
-from fairdeal.web.pages.staging import said, scene
+from fairdeal.web.pages import card_words
+from fairdeal.web.pages.table.scene import said, scene
+from fairdeal.web.pages.table.scene_types import Button, Scene, SeatScene
+from fairdeal.wording.felt import felt_of
 from fairdeal.wording.player import card_name, held, payment_sum
 
 QUIET = Settings(pace=0, clock=0, bots=False)
@@ -230,13 +230,13 @@ def test_cards_are_read_aloud() -> None:
 
 def test_cards_in_a_sentence_are_seen_with_their_signs_and_heard_by_their_names() -> None:
     told = "Turned up: left Td and right 4s"
-    assert pips.seen(told) == "Turned up: left 10♦ and right 4♠"
-    assert pips.spoken(told) == "Turned up: left ten of diamonds and right four of spades"
+    assert card_words.seen(told) == "Turned up: left 10♦ and right 4♠"
+    assert card_words.spoken(told) == "Turned up: left ten of diamonds and right four of spades"
     shows = "Seat 7 shows As 5d *"
-    assert pips.seen(shows) == "Seat 7 shows A♠ 5♦ joker"
-    assert pips.spoken(shows) == "Seat 7 shows ace of spades, five of diamonds, joker"
+    assert card_words.seen(shows) == "Seat 7 shows A♠ 5♦ joker"
+    assert card_words.spoken(shows) == "Seat 7 shows ace of spades, five of diamonds, joker"
     # A word that looks like a card inside another stays what it is.
-    assert pips.spoken("Seat 2 has Asked for 4saken") == "Seat 2 has Asked for 4saken"
+    assert card_words.spoken("Seat 2 has Asked for 4saken") == "Seat 2 has Asked for 4saken"
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -8,9 +8,9 @@ from hand_dealt import Staff, bet, deal_until, open_table, staff_of
 from msgspec.structs import replace
 from web_client import Client, Server, play_round, problem
 
-from fairdeal.floor.live import Face
-from fairdeal.floor.people import Person
-from fairdeal.floor.takings import Taken
+from fairdeal.floor.money.table_results import Taken
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
 from fairdeal.games import find_game
 from fairdeal.play.session import open_table as play_table
 from fairdeal.play.sources import SeededSource
@@ -18,7 +18,7 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER
 from fairdeal.table.state import State
-from fairdeal.web.pages.wall import alarms, may_do, why_not
+from fairdeal.web.pages.wall.routes import alarms, may_do, why_not
 
 
 @pytest.fixture(scope="module")

@@ -14,16 +14,7 @@ from fairdeal.cli.figures import (
     show_summary,
     write_csv,
 )
-from fairdeal.cli.show import (
-    AsJson,
-    GameName,
-    Jurisdiction,
-    console,
-    print_json,
-    print_line,
-    watch_on_terminal,
-)
-from fairdeal.cli.terms import (
+from fairdeal.cli.options import (
     MeterAmounts,
     PaytableChoices,
     ReadingChoices,
@@ -33,16 +24,25 @@ from fairdeal.cli.terms import (
     amount_of,
     meters_of,
 )
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    print_json,
+    print_line,
+    watch_on_terminal,
+)
 from fairdeal.english import all_of, printable
 from fairdeal.errors import BadInputError
-from fairdeal.lab import results_cache
-from fairdeal.lab.answers import tell_analyses
-from fairdeal.lab.compare import compare
-from fairdeal.lab.heavy import plot_analyses
-from fairdeal.lab.payouts import MAIN
-from fairdeal.lab.plot_files import plot_path
-from fairdeal.lab.strategy import own_cards_grid
-from fairdeal.wire.answers import answer_document
+from fairdeal.lab.cache import store
+from fairdeal.lab.decisions.strategy import own_cards_grid
+from fairdeal.lab.documents import tell_analyses
+from fairdeal.lab.figures.compare import compare
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.lab.figures.plot_files import plot_path
+from fairdeal.lab.lazy import plot_analyses
+from fairdeal.wire.lab_answers import answer_document
 
 
 def add_to(app: typer.Typer) -> None:
@@ -93,7 +93,7 @@ def analyze(
         raise BadInputError("--csv or --json, not both")
     meters = meters_of(meter)
     on_side_bets = None if stake is None else amount_of(stake, "--stake")
-    results_cache.watch[:] = [watch_on_terminal]
+    store.watch[:] = [watch_on_terminal]
     found = compare(
         terms.game,
         terms.choices,

@@ -14,13 +14,13 @@ from fairdeal.cli.show import AsJson, Source, json_text, print_json, watch_on_te
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor import audit as audits
-from fairdeal.floor.database import Database, StoreError, connect, sentence
-from fairdeal.floor.records import record as record_of
-from fairdeal.floor.records import records_of
-from fairdeal.floor.replay import replay as replay_record
-from fairdeal.floor.schema import is_known
-from fairdeal.floor.signing import make_checkpoint, signer_of
-from fairdeal.floor.store import Store
+from fairdeal.floor.log.database import Database, StoreError, connect, sentence
+from fairdeal.floor.log.schema import is_known
+from fairdeal.floor.log.signing import make_checkpoint, signer_of
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.tables.records import record as record_of
+from fairdeal.floor.tables.records import records_of
+from fairdeal.floor.tables.replay import replay as replay_record
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.nesting import check_json

@@ -7,17 +7,7 @@ import typer
 from rich.markup import escape
 
 from fairdeal.cli.figures import show_readings, title_of, worked_out_for
-from fairdeal.cli.show import (
-    AsJson,
-    GameName,
-    Jurisdiction,
-    console,
-    grid,
-    print_json,
-    print_table,
-    watch_on_terminal,
-)
-from fairdeal.cli.terms import (
+from fairdeal.cli.options import (
     MeterAmounts,
     PaytableChoices,
     ReadingChoices,
@@ -28,10 +18,20 @@ from fairdeal.cli.terms import (
     pairs_of,
     percent_of,
 )
+from fairdeal.cli.show import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    console,
+    grid,
+    print_json,
+    print_table,
+    watch_on_terminal,
+)
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab import results_cache
-from fairdeal.lab.whole_bet import WholeBet, whole_bet
+from fairdeal.lab.cache import store
+from fairdeal.lab.figures.betting_pattern import WholeBet, whole_bet
 from fairdeal.rulebook.game import Game
 
 
@@ -74,7 +74,7 @@ def bet(
     stakes = {name: amount_of(value, name) for name, value in pairs_of(bets, "a bet").items()}
     shown = meters_of(meter)
     chance = _risk(risk)
-    results_cache.watch[:] = [watch_on_terminal]
+    store.watch[:] = [watch_on_terminal]
     found = whole_bet(terms.rules(), stakes, meters=shown)
     if as_json:
         print_json(_document(terms.game, found, per_hour, rounds, chance))

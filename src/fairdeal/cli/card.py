@@ -8,13 +8,13 @@ from rich.text import Text
 
 from fairdeal.cards import RANKS
 from fairdeal.cli.show import console, print_json, watch_on_terminal
-from fairdeal.lab import results_cache
-from fairdeal.lab.answers import tell_card
-from fairdeal.lab.payouts import main_table
-from fairdeal.lab.strategy import strategy_card
-from fairdeal.lab.strategy_card import GridCell, StrategyCard
+from fairdeal.lab.cache import store
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
+from fairdeal.lab.documents import tell_card
+from fairdeal.lab.figures.payouts import main_table
 from fairdeal.rulebook.rules import Rules
-from fairdeal.wire.answers import answer_document
+from fairdeal.wire.lab_answers import answer_document
 
 _STYLES: Final = {
     "fold": "white on red",
@@ -28,7 +28,7 @@ _RULE_STYLES: Final = {"fold": "red", "withdraw": "red", "bet-3x": "green", "rid
 
 def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
     """Print the card of a game under its rules."""
-    results_cache.watch[:] = [watch_on_terminal]
+    store.watch[:] = [watch_on_terminal]
     card = strategy_card(rules, cache=cache)
     if as_json:
         print_json(answer_document(tell_card(rules, card)))

@@ -23,8 +23,8 @@ from fairdeal.cli.show import (
 from fairdeal.english import counted, printable
 from fairdeal.errors import BadInputError
 from fairdeal.submission.check import Checked
+from fairdeal.submission.findings import Finding
 from fairdeal.submission.fixes import Fix, Mended, mend
-from fairdeal.submission.paper import Finding
 from fairdeal.submission.review import review
 from fairdeal.submission.schema import rules_schema
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text

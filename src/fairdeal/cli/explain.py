@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from fairdeal.cli.options import RulesFile, rules_for
 from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, print_json
-from fairdeal.cli.terms import RulesFile, rules_for
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.how_to_play import how_to_play
 

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from fairdeal.cli.show import grid, print_table
 from fairdeal.english import all_of
-from fairdeal.lab.analysis import Analysis
+from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
+from fairdeal.cli.options import rules_of_file
 from fairdeal.cli.show import watch_on_terminal
-from fairdeal.cli.terms import rules_of_file
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab import results_cache
+from fairdeal.lab.cache import store
 from fairdeal.papers.catalogue import PAPERS, choose
 
 
@@ -46,7 +46,7 @@ def papers(
         raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
     chosen = choose(names)
     rules = rules_of_file(source)
-    results_cache.watch[:] = [watch_on_terminal]
+    store.watch[:] = [watch_on_terminal]
     for paper in chosen:
         path = folder / paper.file
         _write(path, paper.make(rules))

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from fairdeal.cards import cards_text
-from fairdeal.cli.answers import choose, menu, read_amount, read_cards
 from fairdeal.cli.practice import Coach
+from fairdeal.cli.prompts import choose, menu, read_amount, read_cards
 from fairdeal.cli.show import console, with_suits
 from fairdeal.cli.terminal import (
     AgainError,

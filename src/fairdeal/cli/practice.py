@@ -4,9 +4,9 @@ from rich.console import Console
 
 from fairdeal.cli.show import grid, print_table, watch_on_terminal, with_suits
 from fairdeal.english import counted
-from fairdeal.lab.coaching import Judged, advised, decision_at, judged, seat_deciding
-from fairdeal.lab.decision import Decision
-from fairdeal.lab.player import situation_of
+from fairdeal.lab.decisions.best_player import situation_of
+from fairdeal.lab.decisions.coaching import Judged, advised, decision_at, judged, seat_deciding
+from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import events as ev
 from fairdeal.table.state import DECISIONS, State

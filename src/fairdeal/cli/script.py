@@ -17,7 +17,7 @@ from fairdeal.table.view import SEES_RACK, Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, known_keys, parse_json
 from fairdeal.wire.view import next_documents, seen_document, view_document
-from fairdeal.wording.round import reconstruct
+from fairdeal.wording.event_words import reconstruct
 
 #: No command comes near it.
 MAX_LINE: Final = 64 * 1024

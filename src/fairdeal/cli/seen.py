@@ -6,6 +6,7 @@ import typer
 from rich.markup import escape
 
 from fairdeal.cli.figures import show_readings
+from fairdeal.cli.options import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -16,15 +17,14 @@ from fairdeal.cli.show import (
     print_table,
     watch_on_terminal,
 )
-from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab import results_cache
-from fairdeal.lab.answers import tell_seen
-from fairdeal.lab.payouts import main_table
-from fairdeal.lab.seen import SAMPLES, Seen, assumption, most_hands, seen
+from fairdeal.lab.cache import store
+from fairdeal.lab.documents import tell_seen
+from fairdeal.lab.figures.payouts import main_table
+from fairdeal.lab.figures.seen import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.rulebook.paytable import STANDARD
-from fairdeal.wire.answers import answer_document
+from fairdeal.wire.lab_answers import answer_document
 
 
 def add_to(app: typer.Typer) -> None:
@@ -64,7 +64,7 @@ def command(
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
     numbers = None if hands is None else _numbers(hands)
-    results_cache.watch[:] = [watch_on_terminal]
+    store.watch[:] = [watch_on_terminal]
     found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
     if as_json:
         print_json(answer_document(tell_seen(terms, found, seed)))

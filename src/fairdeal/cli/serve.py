@@ -8,7 +8,7 @@ import typer
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
-from fairdeal.web import door
+from fairdeal.web import start
 
 
 def add_to(app: typer.Typer) -> None:
@@ -94,7 +94,7 @@ def serve(
     The first start makes the operator, and shows the password once.
     """
     password = read_password(password_file)
-    door.serve(
+    start.serve(
         database_url(db),
         host,
         port,

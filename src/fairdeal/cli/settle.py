@@ -19,7 +19,7 @@ from fairdeal.cli.show import (
 from fairdeal.english import printable
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, parse_amount
 from fairdeal.wire.deal import settle as settle_deal
-from fairdeal.wire.documents import open_documents
+from fairdeal.wire.document_stream import open_documents
 
 _COLUMNS: Final = ("wager", "stake", "result", "hand", "pays", "back", "net", "clause")
 #: What a narrow terminal does without, the first first.

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from fairdeal.cards import parse_cards
 from fairdeal.cli.card import print_card
+from fairdeal.cli.options import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -22,14 +23,13 @@ from fairdeal.cli.show import (
     watch_on_terminal,
     with_suits,
 )
-from fairdeal.cli.terms import PaytableChoices, ReadingChoices, RulesFile, Terms
 from fairdeal.english import printable
 from fairdeal.errors import BadInputError
-from fairdeal.lab.answers import answer_situation, tell_decision
-from fairdeal.lab.known_cards import decide_knowing
+from fairdeal.lab.decisions.known_cards import decide_knowing
+from fairdeal.lab.documents import answer_situation, tell_decision
 from fairdeal.rulebook.rules import Rules
-from fairdeal.wire.answers import StrategyAnswer, answer_document
-from fairdeal.wire.documents import open_documents
+from fairdeal.wire.document_stream import open_documents
+from fairdeal.wire.lab_answers import StrategyAnswer, answer_document
 from fairdeal.wire.situation import read_situation, situation_of_options, typed_texts
 
 

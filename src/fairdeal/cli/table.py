@@ -9,9 +9,9 @@ import typer
 
 from fairdeal.cards import Card
 from fairdeal.cli import deal, play
+from fairdeal.cli.options import RulesFile, rules_for
 from fairdeal.cli.script import MAX_LINE, Script
 from fairdeal.cli.show import Jurisdiction, print_json
-from fairdeal.cli.terms import RulesFile, rules_for
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES

@@ -7,6 +7,15 @@ import typer
 from rich.markup import escape
 
 from fairdeal.cli.figures import amount_words, show_readings, title_of
+from fairdeal.cli.options import (
+    PaytableChoices,
+    ReadingChoices,
+    RulesFile,
+    Stake,
+    Terms,
+    amount_of,
+    percent_of,
+)
 from fairdeal.cli.show import (
     AsJson,
     GameName,
@@ -17,19 +26,10 @@ from fairdeal.cli.show import (
     print_table,
     watch_on_terminal,
 )
-from fairdeal.cli.terms import (
-    PaytableChoices,
-    ReadingChoices,
-    RulesFile,
-    Stake,
-    Terms,
-    amount_of,
-    percent_of,
-)
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.payouts import MAIN
-from fairdeal.lab.target import Proposal, main_proposals, side_proposals
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.lab.figures.paytable_search import Proposal, main_proposals, side_proposals
 
 
 def add_to(app: typer.Typer) -> None:

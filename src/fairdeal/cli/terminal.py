@@ -26,7 +26,7 @@ from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.dealer import Instruction, instructions
-from fairdeal.wording.round import tell
+from fairdeal.wording.event_words import tell
 from fairdeal.wording.wagers import paid_alike, together
 
 #: What the script's words have said already, or the line with a person's own cards.

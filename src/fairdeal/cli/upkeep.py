@@ -19,8 +19,8 @@ from fairdeal import __version__
 from fairdeal.cli.serve import Db, database_url
 from fairdeal.cli.show import AsJson, console, print_json
 from fairdeal.errors import FairdealError
-from fairdeal.floor import upkeep
-from fairdeal.floor.database import (
+from fairdeal.floor.log import backup as database_copies
+from fairdeal.floor.log.database import (
     Database,
     Postgres,
     connect,
@@ -28,7 +28,7 @@ from fairdeal.floor.database import (
     is_postgres,
     sqlite_path,
 )
-from fairdeal.floor.store import Store
+from fairdeal.floor.log.store import Store
 from fairdeal.wire.json import parse_json
 
 LIBRARIES: Final = (
@@ -96,7 +96,7 @@ def backup(
     The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
     database itself.
     """
-    entries = upkeep.back_up(database_url(db), file)
+    entries = database_copies.back_up(database_url(db), file)
     typer.echo(f"{file}: {entries:,} entries, hashes and ledger in order")
 
 
@@ -109,7 +109,7 @@ def restore(
 
     Sessions are not restored: people sign in again, and guests start as new guests.
     """
-    entries = upkeep.restore(file, db)
+    entries = database_copies.restore(file, db)
     typer.echo(f"{entries:,} entries are back, hashes and ledger in order")
 
 
@@ -159,11 +159,11 @@ def _libraries() -> Finding:
 
 def _database(database: Database) -> Finding:
     database.execute("SELECT 1")
-    return Finding("database", "ok", upkeep.server_version(database))
+    return Finding("database", "ok", database_copies.server_version(database))
 
 
 def _schema(database: Database) -> Finding:
-    missing = upkeep.steps_missing(database)
+    missing = database_copies.steps_missing(database)
     if missing < 0:
         return Finding("schema", "fail", "of a newer version of this program")
     if missing:
@@ -178,7 +178,7 @@ def _log(database: Database) -> Finding:
 
 
 def _ledger(database: Database) -> Finding:
-    wrong = upkeep.unbalanced(database)
+    wrong = database_copies.unbalanced(database)
     return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts together are zero")
 
 

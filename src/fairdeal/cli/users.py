@@ -12,11 +12,11 @@ from fairdeal.cli.serve import Db, database_url, read_password
 from fairdeal.cli.show import AsJson, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.floor.database import Database, connect
-from fairdeal.floor.opening import open_database
-from fairdeal.floor.people import People, Person, check_name, check_password, hash_password
-from fairdeal.floor.people import parse_roles as roles_of
-from fairdeal.floor.upkeep import write_act
+from fairdeal.floor.log.backup import write_act
+from fairdeal.floor.log.database import Database, connect
+from fairdeal.floor.people.accounts import People, Person, check_name, check_password, hash_password
+from fairdeal.floor.people.accounts import parse_roles as roles_of
+from fairdeal.floor.startup import open_database
 
 T = TypeVar("T")
 PasswordFile = Annotated[

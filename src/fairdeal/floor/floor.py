@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError, Refused
-from fairdeal.floor import acts
-from fairdeal.floor.charter import HOUSE
-from fairdeal.floor.database import Database
-from fairdeal.floor.house import House
-from fairdeal.floor.kept import follow, read_back, read_moment, unseal, write_beside
-from fairdeal.floor.ledger import (
+from fairdeal.floor.automatic_dealer import House
+from fairdeal.floor.log import floor_entries
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.derived_rows import follow, read_back, read_moment, unseal, write_beside
+from fairdeal.floor.log.store import Stored
+from fairdeal.floor.log.transactions import Transactions
+from fairdeal.floor.money.ledger import (
     BANK,
     Transfer,
     changes,
@@ -27,13 +28,12 @@ from fairdeal.floor.ledger import (
     moves_of,
     player_account,
 )
-from fairdeal.floor.linking import MeterSystem
-from fairdeal.floor.live import Happened, LiveTable, seen_by, told_apart
-from fairdeal.floor.people import People, Person
-from fairdeal.floor.permission import in_charge, permitted, read_body
+from fairdeal.floor.money.linked_meters import MeterSystem
+from fairdeal.floor.people.accounts import People, Person
+from fairdeal.floor.people.permission import in_charge, permitted, read_body
 from fairdeal.floor.refusals import SECRETS_LOST, Forbidden, KeyUsedError, UnknownError
-from fairdeal.floor.store import Stored
-from fairdeal.floor.transactions import Transactions
+from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.live_table import Happened, LiveTable, seen_by, told_apart
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.session import Session, digest_of
 from fairdeal.play.sources import CommittedSource
@@ -160,7 +160,7 @@ class Floor(Transactions):
         for stored in news:
             if not stored.table:
                 self._floor_number = stored.number + 1
-                self._ended |= acts.ended_by(parse_json(stored.body))
+                self._ended |= floor_entries.ended_by(parse_json(stored.body))
             elif stored.number == 0:
                 live = self.live_table(stored.table, stored.body, len(self.tables) + 1)
                 self.tables[stored.table] = live
@@ -233,9 +233,9 @@ class Floor(Transactions):
         leaf it is.
         """
         number = self._floor_number
-        body = acts.act_line(number, self.time, by, what, moves)
+        body = floor_entries.act_line(number, self.time, by, what, moves)
         self.changes += 1
-        self._ended |= acts.ended_by(what)
+        self._ended |= floor_entries.ended_by(what)
         self._floor_number += 1
         return self.store.append("", number, number, body, moves)
 
@@ -305,7 +305,7 @@ class Floor(Transactions):
         table = live.id
         live.closed = True
         self.database.execute("UPDATE tables SET closed = 1 WHERE tbl = ?", [table])
-        told = acts.reconciled(self.store, live)
+        told = floor_entries.reconciled(self.store, live)
         account = inventory_account(table)
         left = self.store.balances.get(account, 0)
         moves = [Transfer(account, BANK, left, "closing")] if left > 0 else []
@@ -322,7 +322,9 @@ class Floor(Transactions):
         if leaf is None:
             return None
         (stored,) = self.store.entries(first=leaf, last=leaf)
-        happened = acts.happened(self.store, live.opening, live.id, stored.number, stored.number)
+        happened = floor_entries.happened(
+            self.store, live.opening, live.id, stored.number, stored.number
+        )
         return Answer(stored.version, happened)
 
     def key_used(self, digest: str, body: str) -> int | None:

@@ -13,11 +13,11 @@ from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError
-from fairdeal.floor.database import StoreError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.guests import free_seats
-from fairdeal.floor.live import Face
+from fairdeal.floor.log.database import StoreError
+from fairdeal.floor.people.guests import free_seats
 from fairdeal.floor.refusals import LOG_BROKEN, StoppedError
+from fairdeal.floor.tables.live_table import Face
 
 T = TypeVar("T")
 #: So many commands at most share a commit.

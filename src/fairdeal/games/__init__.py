@@ -1,4 +1,4 @@
-"""The games. Every file of this folder is a game; nothing else says that it is there.
+"""The games. Every file of this folder is a game; what several of them share is in `_shared`.
 
 A game is found by its name and jurisdiction. A game of your own, in a file that stands elsewhere,
 is added with `fairdeal.wire.games.load`.
@@ -105,7 +105,11 @@ def games_in(module: ModuleType) -> list[Game]:
 
 def _found() -> list[Game]:
     """The games of this folder by file name, those with a plain deck before those with jokers."""
-    modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
+    modules = [
+        import_module(f"{__name__}.{found.name}")
+        for found in iter_modules(__path__)
+        if not found.name.startswith("_")
+    ]
     games = [game for module in modules for game in games_in(module)]
     return sorted(games, key=lambda game: len(game.deck))
 

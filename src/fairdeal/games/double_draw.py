@@ -6,8 +6,13 @@ Ante and bonus before the deal; a wager before each draw, or fold. Two pair or b
 from typing import Final
 
 from fairdeal.cards import WITH_TWO_JOKERS
-from fairdeal.games.maryland import from_automated_shoe, from_hand, from_manual_shoe, maryland
-from fairdeal.games.shared_readings import shared
+from fairdeal.games._shared.maryland import (
+    from_automated_shoe,
+    from_hand,
+    from_manual_shoe,
+    maryland,
+)
+from fairdeal.games._shared.readings import shared
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.rulebook.game import (
     OWN,

@@ -7,8 +7,13 @@ second after one community card. The five cards then play against a paytable.
 from typing import Final
 
 from fairdeal.cards import STANDARD_52
-from fairdeal.games.maryland import from_automated_shoe, from_hand, from_manual_shoe, maryland
-from fairdeal.games.shared_readings import shared
+from fairdeal.games._shared.maryland import (
+    from_automated_shoe,
+    from_hand,
+    from_manual_shoe,
+    maryland,
+)
+from fairdeal.games._shared.readings import shared
 from fairdeal.hands import FIVE_CARD, MINI, SIX_CARD, THREE_CARD
 from fairdeal.rulebook.game import (
     OWN,

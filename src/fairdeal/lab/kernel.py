@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from fairdeal.cards import Card
-from fairdeal.lab.analysis import Row
-from fairdeal.lab.decision import Decision
-from fairdeal.lab.gain import Gain
+from fairdeal.lab.decisions.decision import Decision
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Row
+from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.solver.plan import Plan
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.rulebook.wager import Wager

@@ -13,11 +13,11 @@ from typing import Final
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.lab.analysis import Analysis
-from fairdeal.lab.analyze import analyze
-from fairdeal.lab.payouts import MAIN, main_table
-from fairdeal.lab.strategy import strategy_card
-from fairdeal.lab.strategy_card import StrategyCard
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Analysis
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.payouts import MAIN, main_table
 from fairdeal.papers.parts import Head, head_of, program_digest
 from fairdeal.papers.submission import Read, readings_of
 from fairdeal.rulebook.hand import ByReading, specs_in

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.findings import Finding, Paper
 from fairdeal.submission.lines import key_lines
-from fairdeal.submission.paper import Finding, Paper
 from fairdeal.wire.json import parse_toml
 from fairdeal.wire.rules import check_rules
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from fairdeal.errors import BadInputError
 from fairdeal.submission.check import in_order, read_paper
-from fairdeal.submission.paper import Finding, Paper
+from fairdeal.submission.findings import Finding, Paper
 from fairdeal.submission.places import Place, places, with_key, with_new, with_value, without
 from fairdeal.wire.fields import Path
 from fairdeal.wire.nearest import Nearest

@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from fairdeal.lab import at_once
-from fairdeal.lab.meters import meters_of
-from fairdeal.lab.payouts import MAIN, net_by_cell, required
+from fairdeal.lab.cache import known
+from fairdeal.lab.figures.meters import meters_of
+from fairdeal.lab.figures.payouts import MAIN, net_by_cell, required
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
@@ -83,7 +83,7 @@ def _funded(start: Start, wager: Wager, table: Paytable, times: int) -> Progress
     rates = dict.fromkeys(resets, UNITS_PER_CENT // 10)
     begun = Progressive(stakes, rates, resets)
     rules = replace(start.house, paytables={**start.tables, wager.pays.name: table})
-    counts = at_once.side_counts(rules, wager)
+    counts = known.side_counts(rules, wager)
     if counts is None:
         return begun
     stake = Fraction(min(stakes), CENTS)
@@ -100,10 +100,10 @@ def _edges(house: Rules, name: str) -> dict[str, Fraction]:
     for table in game.paytables[name].tables:
         rules = replace(house, paytables={**house.paytables, name: table})
         if required(game, name):
-            ev = at_once.main_ev(rules)
+            ev = known.main_ev(rules)
         else:
             wager = game.wager[name] if name != MAIN else game.wagers[0]
-            counts = at_once.side_counts(rules, wager)
+            counts = known.side_counts(rules, wager)
             cents = min(wager.size.cents) if isinstance(wager.size, OneOf) else CENTS
             net = net_by_cell(
                 table,

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from fairdeal.english import all_of, one_of
-from fairdeal.lab.payouts import required
+from fairdeal.lab.figures.payouts import required
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.paytable import Paytable

@@ -18,21 +18,21 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError
-from fairdeal.floor.database import StoreError
-from fairdeal.web import logs
-from fairdeal.web.acts import close, credit, fill, handover
-from fairdeal.web.asking import ask_beside, json_response, service_of
-from fairdeal.web.commands import commands, confirm
-from fairdeal.web.feed import events, live
-from fairdeal.web.openapi import description
+from fairdeal.floor.log.database import StoreError
+from fairdeal.web.api.commands import commands, confirm
+from fairdeal.web.api.feed import events, live
+from fairdeal.web.api.openapi import description
+from fairdeal.web.api.people import guests, me, more_chips, players, sign_in, sign_out
+from fairdeal.web.api.rounds import meters, one_round, rounds, shared_meters
+from fairdeal.web.api.table_acts import close, credit, fill, handover
+from fairdeal.web.api.tables import table, tables
+from fairdeal.web.http import logs
+from fairdeal.web.http.problems import Problem, problem_of
+from fairdeal.web.http.request import ask_beside, json_response, service_of
+from fairdeal.web.http.security import SecurityMiddleware, has_nul
+from fairdeal.web.live.service import Service
 from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.pages.shell import failure
-from fairdeal.web.people import guests, me, more_chips, players, sign_in, sign_out
-from fairdeal.web.problems import Problem, problem_of
-from fairdeal.web.rounds import meters, one_round, rounds, shared_meters
-from fairdeal.web.security import SecurityMiddleware, has_nul
-from fairdeal.web.service import Service
-from fairdeal.web.tables import table, tables
 
 
 async def openapi(request: Request) -> Response:

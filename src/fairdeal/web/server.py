@@ -15,14 +15,14 @@ import uvicorn
 
 from fairdeal import __version__
 from fairdeal.errors import BadInputError
-from fairdeal.floor.database import Postgres, connect
 from fairdeal.floor.floor import Floor
-from fairdeal.web import logs
-from fairdeal.web.answering import answering
+from fairdeal.floor.log.database import Postgres, connect
 from fairdeal.web.app import application
-from fairdeal.web.metrics import Metrics
-from fairdeal.web.push import Line
-from fairdeal.web.service import Service
+from fairdeal.web.http import logs
+from fairdeal.web.http.http_protocol import answering
+from fairdeal.web.http.metrics import Metrics
+from fairdeal.web.http.ws_protocol import Line
+from fairdeal.web.live.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
 LISTEN_SECONDS: Final = 1.0

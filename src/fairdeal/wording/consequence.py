@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
-from fairdeal.wording.round import tell
+from fairdeal.wording.event_words import tell
 
 
 def consequences(happened: Iterable[tuple[State, ev.Event]]) -> list[tuple[str, str | None]]:

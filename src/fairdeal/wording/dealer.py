@@ -32,7 +32,7 @@ from fairdeal.table.state import (
     still_dealt_to,
     wrong_number_clause,
 )
-from fairdeal.wording.chores import Instruction, chores
+from fairdeal.wording.pending import Instruction, chores
 
 __all__ = ["Instruction", "chores", "instructions", "step_lines", "waiting"]
 

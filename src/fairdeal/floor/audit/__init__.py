@@ -17,9 +17,9 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.audit.findings import Progress
 from fairdeal.floor.audit.fold import Fold
 from fairdeal.floor.audit.hashes import Hashes
-from fairdeal.floor.checkpoint import Checkpoint, parse_and_verify
-from fairdeal.floor.database import Database, Postgres
-from fairdeal.floor.signing import known_signer
+from fairdeal.floor.log.checkpoint import Checkpoint, parse_and_verify
+from fairdeal.floor.log.database import Database, Postgres
+from fairdeal.floor.log.signing import known_signer
 
 
 class Bad(NamedTuple):

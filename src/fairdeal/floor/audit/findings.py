@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fairdeal.floor.database import Database, Postgres
-from fairdeal.floor.replay import Different
+from fairdeal.floor.log.database import Database, Postgres
+from fairdeal.floor.tables.replay import Different
 
 #: Told how many entries are done, of how many.
 Progress = Callable[[int, int], None]

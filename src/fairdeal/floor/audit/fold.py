@@ -9,16 +9,22 @@ from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import FairdealError
-from fairdeal.floor.audit.acting import Acting
+from fairdeal.floor.audit.derived_rows import Kept
 from fairdeal.floor.audit.findings import At, Found, Progress, bytes_of, require
-from fairdeal.floor.audit.kept import Kept
+from fairdeal.floor.audit.floor_acts import Acting
+from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.audit.money import Money
 from fairdeal.floor.audit.roster import Roster
-from fairdeal.floor.audit.table import Folded
-from fairdeal.floor.charter import opening_fill
-from fairdeal.floor.database import Database, Row
-from fairdeal.floor.ledger import BANK, Transfer, transfers_of
-from fairdeal.floor.replay import UNREADABLE, Different, check_secrets, entry_text, revealed_in
+from fairdeal.floor.log.database import Database, Row
+from fairdeal.floor.money.ledger import BANK, Transfer, transfers_of
+from fairdeal.floor.tables.act_rules import opening_fill
+from fairdeal.floor.tables.replay import (
+    UNREADABLE,
+    Different,
+    check_secrets,
+    entry_text,
+    revealed_in,
+)
 from fairdeal.play.fairness import round_id
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev

@@ -6,10 +6,10 @@ from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.floor.audit.findings import Found, Progress, bytes_of
-from fairdeal.floor.checkpoint import Checkpoint
-from fairdeal.floor.database import Database, Row
-from fairdeal.floor.merkle import Frontier
-from fairdeal.floor.store import SPAN, STRIDE
+from fairdeal.floor.log.checkpoint import Checkpoint
+from fairdeal.floor.log.database import Database, Row
+from fairdeal.floor.log.merkle import Frontier
+from fairdeal.floor.log.store import SPAN, STRIDE
 
 #: How many rows are fetched at once: whole blocks of the tree.
 _ROWS: Final = 64 * SPAN

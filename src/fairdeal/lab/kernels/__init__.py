@@ -4,7 +4,7 @@ A kernel takes a game's rules and answers in their names. Each has a package, wh
 the kernel itself, `strategy_card.py` the card, and the mathematics with its compiled loops is
 beside them. A kernel looks at the game's data and solves only what it was written for; any other
 game is analysed by the solver that knows no game, slowly. This package loads numpy and numba: what
-must stay light takes a kernel by way of `fairdeal.lab.heavy`.
+must stay light takes a kernel by way of `fairdeal.lab.lazy`.
 """
 
 from collections.abc import Sequence

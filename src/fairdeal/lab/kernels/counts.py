@@ -23,7 +23,7 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
-from fairdeal.lab.counts import Counts
+from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,

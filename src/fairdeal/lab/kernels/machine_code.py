@@ -22,8 +22,8 @@ from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic
 
-from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.private import private
+from fairdeal.lab.cache.code_digest import code_digest
+from fairdeal.lab.cache.private_dir import private
 
 _COMPILER: Final = (
     platform.python_version(),

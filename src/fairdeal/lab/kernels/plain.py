@@ -9,15 +9,15 @@ from typing import Final
 
 from fairdeal.cards import Card
 from fairdeal.errors import BadInputError, NotSolvableError
-from fairdeal.lab.analysis import Row, called
-from fairdeal.lab.decision import Decision
-from fairdeal.lab.gain import Gain
+from fairdeal.lab.decisions.decision import Decision
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payouts import main_table, table_for
 from fairdeal.lab.kernel import Kernel
-from fairdeal.lab.payouts import main_table, table_for
 from fairdeal.lab.solver import Solver, best, estimate
 from fairdeal.lab.solver.card import plain_card
 from fairdeal.lab.solver.plan import Plan
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
 

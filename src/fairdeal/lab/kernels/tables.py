@@ -19,8 +19,8 @@ from fairdeal.cards import Card, card_text, rank_of
 from fairdeal.errors import BadInputError
 from fairdeal.hands import RANKINGS, Ranking
 from fairdeal.hands.lookup import lookup
-from fairdeal.lab.made_by import code_digest
-from fairdeal.lab.private import private, read_file, write_file
+from fairdeal.lab.cache.code_digest import code_digest
+from fairdeal.lab.cache.private_dir import private, read_file, write_file
 
 Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.

@@ -20,7 +20,7 @@ This package is plain Python: it needs no extra, and any kernel can be checked a
 """
 
 from fairdeal.errors import NotSolvableError
-from fairdeal.lab.decision import Choice
+from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.estimate import Estimate, estimate
 from fairdeal.lab.solver.results import Ending, Solution, best

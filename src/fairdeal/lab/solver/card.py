@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.cards import RANKS, rank_of, suit_of
+from fairdeal.lab.decisions.strategy_card import CardRule, GridCell, Section, StrategyCard
 from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.follow import Reached, endings
 from fairdeal.lab.solver.kinds import Kind, Shape, in_words, kind_of
@@ -20,7 +21,6 @@ from fairdeal.lab.solver.layout import cards_of
 from fairdeal.lab.solver.plan import DEAD, Bet, Exchange, Ride
 from fairdeal.lab.solver.results import Amount, Stakes
 from fairdeal.lab.solver.walk import Child, Move, Walk
-from fairdeal.lab.strategy_card import CardRule, GridCell, Section, StrategyCard
 
 _DO: Final = {"ride": "let it ride", "withdraw": "take it back"}
 #: Cards of this number have a grid.

@@ -8,7 +8,7 @@ from math import comb
 from fairdeal.cards import Card, card_text
 from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import NotSolvableError
-from fairdeal.lab.decision import Choice
+from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.solver.follow import endings
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Ride, Turn, main_plan

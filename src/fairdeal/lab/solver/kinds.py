@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from fairdeal.cards import Card, is_joker, rank_of, suit_of
-from fairdeal.lab.strategy_card import pairs_in_words, ranks_in_words
+from fairdeal.lab.decisions.strategy_card import pairs_in_words, ranks_in_words
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _ACE: Final = 12

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from fairdeal.cards import Card, rank_of
-from fairdeal.lab.decision import Choice
+from fairdeal.lab.decisions.decision import Choice
 
 Amount: TypeAlias = int | Fraction
 _Kind = TypeVar("_Kind")

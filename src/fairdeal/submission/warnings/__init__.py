@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.findings import Finding, Paper
 from fairdeal.submission.lines import line_of
-from fairdeal.submission.paper import Finding, Paper
 from fairdeal.submission.warnings.draft import Draft, Warned
 from fairdeal.submission.warnings.meters import unfunded_meters
 from fairdeal.submission.warnings.returns import hold_outside, over_the_stake

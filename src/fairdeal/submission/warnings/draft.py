@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from fairdeal.lab import at_once
-from fairdeal.lab.counts import Counts
-from fairdeal.lab.meters import Meters, meters_of
-from fairdeal.lab.payouts import net_by_cell, table_for
+from fairdeal.lab.cache import known
+from fairdeal.lab.figures.counts import Counts
+from fairdeal.lab.figures.meters import Meters, meters_of
+from fairdeal.lab.figures.payouts import net_by_cell, table_for
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules
@@ -69,13 +69,13 @@ class Draft:
     def counts(self, wager: Wager) -> Counts | None:
         """How often each hand of a side bet comes; None where that is not known at once."""
         if wager.name not in self._counts:
-            self._counts[wager.name] = at_once.side_counts(self.rules, wager)
+            self._counts[wager.name] = known.side_counts(self.rules, wager)
         return self._counts[wager.name]
 
     @cached_property
     def main_ev(self) -> Fraction | None:
         """What the main wagers bring; None where that is not known at once."""
-        return at_once.main_ev(self.rules)
+        return known.main_ev(self.rules)
 
     def returned(self, wager: Wager, stake: Fraction, counts: Counts | None) -> Fraction | None:
         """What a unit of a side bet returns, its meters at their resets."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from fairdeal.english import all_of, one_of
-from fairdeal.lab.meters import Meter, Meters, envy_of
-from fairdeal.lab.payouts import MAIN, required
+from fairdeal.lab.figures.meters import Meter, Meters, envy_of
+from fairdeal.lab.figures.payouts import MAIN, required
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Wager

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from fairdeal.lab.payouts import table_for
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import Line, Paytable

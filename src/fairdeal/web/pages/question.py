@@ -7,19 +7,19 @@ from typing import Any
 import msgspec
 
 from fairdeal.errors import Refused
-from fairdeal.floor.live import Face
-from fairdeal.floor.people import Person
-from fairdeal.floor.preview import Outcome, preview_of
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.preview import Outcome, preview_of
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Role
 from fairdeal.table.dry_run import SECOND
 from fairdeal.table.state import dealing_clauses
-from fairdeal.web.pages.scene import Part
+from fairdeal.web.pages.table.scene_types import Part
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.irregular import Field
+from fairdeal.wording.declarations import Field
 
 
 class Answer(Part, frozen=True):

@@ -8,15 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from fairdeal import __version__
+from fairdeal.web.http.problems import Problem
 from fairdeal.web.pages.joining import joined
-from fairdeal.web.problems import Problem
 
-STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = Path(__file__).parent
 KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -28,7 +28,9 @@ KINDS: Final = {
 @cache
 def files() -> dict[str, tuple[bytes, str]]:
     """What pages load, by name: the content with all that it builds on, and its kind."""
-    paths = [path for path in sorted(STATIC.iterdir()) if path.suffix in KINDS]
+    paths = sorted(
+        (path for path in PAGES.glob("*/*") if path.suffix in KINDS), key=lambda path: path.name
+    )
     sources = {path.name: path.read_text(encoding="utf-8") for path in paths}
     return {path.name: (joined(path.name, sources).encode(), KINDS[path.suffix]) for path in paths}
 
@@ -77,7 +79,7 @@ async def static(request: Request) -> Response:
 def templates() -> Environment:
     """The templates, which escape whatever they are given."""
     environment = Environment(
-        loader=PackageLoader("fairdeal.web.pages"),
+        loader=FileSystemLoader(sorted(path for path in PAGES.iterdir() if path.is_dir())),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -8,14 +8,14 @@ from typing import Any, Final, NamedTuple
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairdeal.floor.ledger import player_account
-from fairdeal.floor.people import WORKING, Person
+from fairdeal.floor.money.ledger import player_account
+from fairdeal.floor.people.accounts import WORKING, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import PLAYER
-from fairdeal.web.asking import asked_before, service_of, session_of, token_of
-from fairdeal.web.entering import take_cookie
+from fairdeal.web.accounts import take_cookie
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import asked_before, service_of, session_of, token_of
 from fairdeal.web.pages.render import page
-from fairdeal.web.problems import Problem
 
 
 class Visitor(NamedTuple):

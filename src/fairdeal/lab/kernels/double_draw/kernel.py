@@ -5,9 +5,11 @@ from fractions import Fraction
 
 from fairdeal.cards import Card, card_text, is_joker
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
-from fairdeal.lab.analysis import Row, called
-from fairdeal.lab.decision import Choice, Decision
-from fairdeal.lab.gain import Gain
+from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.double_draw import decisions
 from fairdeal.lab.kernels.double_draw.decisions import first_decisions, second_decisions
@@ -16,9 +18,7 @@ from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import FEWEST_CARDS, FIRST_DRAW, HAND, SECOND_DRAW
 from fairdeal.lab.kernels.tables import whole_ranks
-from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver.plan import MINE, Bet, Exchange, Plan
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.lab.gain import Gain, dealt, estimated
+from fairdeal.lab.figures.gain import Gain, dealt, estimated
 from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, looked_up, paid_of
 from fairdeal.lab.kernels.double_draw.seen_loops import values_knowing
 from fairdeal.lab.kernels.double_draw.solution import Scaled, Solution

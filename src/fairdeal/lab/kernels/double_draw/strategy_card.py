@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from fairdeal.cards import Card
+from fairdeal.lab.decisions.strategy_card import CardRule, Section, StrategyCard
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.decisions import MASKS, looked_up, second_totals
 from fairdeal.lab.kernels.double_draw.families import (
@@ -39,7 +40,6 @@ from fairdeal.lab.kernels.double_draw.solution import (
 from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small, next_subset, place_of
 from fairdeal.lab.kernels.double_draw.symmetry import classes
 from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables, tables_of
-from fairdeal.lab.strategy_card import CardRule, Section, StrategyCard
 
 # At the second draw: none thrown, then one after the other.
 _SECOND_MASKS: Final = np.array([0, *(1 << i for i in range(HAND))], np.int64)

@@ -6,18 +6,18 @@ from fractions import Fraction
 
 from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, SIX_CARD
-from fairdeal.lab.analysis import Row, called
-from fairdeal.lab.decision import Choice, Decision
-from fairdeal.lab.gain import Gain
+from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
-from fairdeal.lab.kernels.let_it_ride.beside import six_beside
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
+from fairdeal.lab.kernels.let_it_ride.side_bet_joint import six_beside
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
-from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver.plan import MINE, Parts, Plan, Ride, Turn, main_plan
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager

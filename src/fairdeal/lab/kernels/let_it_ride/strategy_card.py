@@ -16,15 +16,15 @@ import numpy as np
 
 from fairdeal.cards import Card, rank_of, suit_of
 from fairdeal.hands.five import LINES
-from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
-from fairdeal.lab.kernels.tables import cell_tables, suit_classes, whole_deck
-from fairdeal.lab.strategy_card import (
+from fairdeal.lab.decisions.strategy_card import (
     CardRule,
     Section,
     StrategyCard,
     cards_in_words,
     pairs_in_words,
 )
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.tables import cell_tables, suit_classes, whole_deck
 
 RIDE: Final = "let it ride"
 _ROYAL: Final = 8  # the ten, from which a royal flush begins

@@ -5,6 +5,14 @@ from typing import Final
 
 from fairdeal.cards import RANKS
 from fairdeal.hands.five import LINES
+from fairdeal.lab.decisions.strategy_card import (
+    CardRule,
+    GridCell,
+    Section,
+    StrategyCard,
+    pairs_in_words,
+    ranks_in_words,
+)
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, OwnCards
 from fairdeal.lab.kernels.run_em_twice.strategy_card import (
@@ -12,14 +20,6 @@ from fairdeal.lab.kernels.run_em_twice.strategy_card import (
     RunEmTwiceCard,
     Second,
     Third,
-)
-from fairdeal.lab.strategy_card import (
-    CardRule,
-    GridCell,
-    Section,
-    StrategyCard,
-    pairs_in_words,
-    ranks_in_words,
 )
 
 #: Own cards that are listed by name in a rule; more are left to the grid.

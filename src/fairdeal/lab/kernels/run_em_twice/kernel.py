@@ -8,11 +8,16 @@ import numpy as np
 
 from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
-from fairdeal.lab.analysis import Row, called
-from fairdeal.lab.decision import Choice, Decision
-from fairdeal.lab.gain import Gain
+from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.lab.decisions.strategy_card import StrategyCard
+from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
-from fairdeal.lab.kernels.run_em_twice.beside import (
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.seen_hands import counted_gain, few, sampled_gain
+from fairdeal.lab.kernels.run_em_twice.side_bet_joint import (
     BETTER,
     COMMUNITY,
     FIRST,
@@ -22,14 +27,9 @@ from fairdeal.lab.kernels.run_em_twice.beside import (
     deals_by_cells,
     main_by_cell,
 )
-from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.seen_hands import counted_gain, few, sampled_gain
 from fairdeal.lab.kernels.run_em_twice.solution import BETS
 from fairdeal.lab.kernels.tables import Ints, every_class, whole_ranks
-from fairdeal.lab.payouts import table_for
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn, main_plan
-from fairdeal.lab.strategy_card import StrategyCard
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from fairdeal.cards import Card
-from fairdeal.lab.gain import Gain, dealt, estimated
+from fairdeal.lab.figures.gain import Gain, dealt, estimated
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best

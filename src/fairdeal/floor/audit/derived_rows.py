@@ -1,0 +1,107 @@
+"""What is kept beside a floor's log, as an audit asks for it: keys, rounds, snapshots, tables."""
+
+from collections.abc import Mapping, Sequence
+
+from fairdeal.floor.audit.findings import At, bytes_of, require
+from fairdeal.floor.audit.folded_table import Folded
+from fairdeal.floor.log.database import Database
+from fairdeal.play.fairness import round_id
+from fairdeal.play.sources import CommittedSource
+from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry
+from fairdeal.table.state import State, moment
+from fairdeal.wire.json import parse_json
+from fairdeal.wire.state import write_state
+
+
+class Kept:
+    """The rows beside the log, each looked at when the entries have come to it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._run = database.execute
+        self._keys = 0
+        self._rounds = 0
+        #: The snapshots whose entries have not come yet.
+        self._snapshots: set[tuple[str, int]] = {
+            (table, number) for table, number in self._run("SELECT tbl, number FROM snapshots")
+        }
+
+    def key(self, leaf: int, digest: str, body: str) -> None:
+        """The key of an entry is kept for it."""
+        self._keys += 1
+        rows = self._run("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
+        require(bool(rows), "its key is not kept")
+        require(rows[0] == (body, leaf), "its key is kept for something else")
+
+    def round_over(self, leaf: int, table: Folded, before: State, entry: Entry) -> None:
+        """The round that an entry ends is kept."""
+        self._rounds += 1
+        number = before.rounds + 1
+        void = int(any(isinstance(event, ev.RoundVoided) for event in entry.events))
+        right = (table.id, number, table.first, entry.number, leaf, entry.time, void)
+        rows = self._run(
+            "SELECT tbl, number, first, last, leaf, ended, void FROM rounds WHERE round = ?",
+            [round_id(table.id, number)],
+        )
+        table.first = entry.number + 1
+        require(rows == [right], "the round that it ends is not kept, or otherwise")
+
+    def snapshot(self, table: Folded) -> None:
+        """A snapshot after a table's last entry, where there is one, is its state."""
+        if (table.id, table.number) not in self._snapshots:
+            return
+        self._snapshots.discard((table.id, table.number))
+        text = bytes_of(self._database, "state")
+        rows = self._run(
+            f"SELECT version, source, {text} FROM snapshots "  # noqa: S608 - own words
+            "WHERE tbl = ? AND number = ?",
+            (table.id, table.number),
+        )
+        right = (table.state.version, "", write_state(table.state))
+        require(rows == [right], "the snapshot after it is not the state of the table")
+
+    def end(self, tables: Mapping[str, Folded], last: int) -> None:
+        """Nothing is kept that the log does not tell of; `last` is the last entry of all."""
+        for table, number in sorted(self._snapshots, key=str):
+            known = tables.get(table)
+            at = known.leaf if known else last
+            raise At(at, f"there is a snapshot of {table} after entry {number}, which is none")
+        for name, right in (("rounds", self._rounds), ("keys", self._keys)):
+            rows = self._run(f"SELECT count(*) FROM {name}")  # noqa: S608 - own words
+            if rows[0][0] != right:
+                known = self._run(f"SELECT max(leaf) FROM {name}")[0][0]  # noqa: S608 - own words
+                at = known if isinstance(known, int) and 0 <= known <= last else -1
+                more = f"the table `{name}` has more than the log tells of"
+                raise At(at if at >= 0 else last, more)
+
+    def end_table(self, table: Folded, places: Sequence[str]) -> None:
+        """What is kept of a table is what the log comes to; `places` has all tables in order."""
+        rows = self._run("SELECT place, dealer, closed FROM tables WHERE tbl = ?", [table.id])
+        right = (places.index(table.id) + 1, table.dealer, int(table.closed))
+        require(rows == [right], "what is kept of the table is not what the log tells")
+        count = self._run("SELECT count(*) FROM tables")[0][0]
+        require(count == len(places), "there are tables that the log does not tell of")
+        rows = self._run("SELECT at, since FROM moments WHERE tbl = ?", [table.id])
+        known = () if table.since is None else (table.since, table.began)
+        should = [[(moment(table.state), since)] for since in known] or [[]]
+        require(rows in should, "the moment that is on is kept otherwise")
+        self._sealed(table)
+
+    def _sealed(self, table: Folded) -> None:
+        """The secrets of the deck in play are there, and what the log committed to."""
+        source = CommittedSource(table.id, table.hash)
+        source.bring_back(table.again.source.keep())
+        for _, entry in table.waiting:
+            for event in entry.events:
+                source.follow(table.state, event)
+        rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
+        bound = source.keep().secrets
+        if bound is None:
+            require(not rows or parse_json(rows[0][0]) == {}, "secrets are kept of no deck")
+        else:
+            require(bool(rows), "the secrets of the deck in play are not kept")
+            source.unseal(parse_json(rows[0][0]))
+        held = source.keep().secrets
+        if held is not None:
+            table.decide(held.round, held.made)

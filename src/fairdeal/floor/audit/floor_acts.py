@@ -1,0 +1,159 @@
+"""The floor's own acts as an audit takes them: whether they may be, and what comes of them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from fairdeal.floor.audit.derived_rows import Kept
+from fairdeal.floor.audit.findings import require
+from fairdeal.floor.audit.folded_table import Folded
+from fairdeal.floor.audit.money import Money
+from fairdeal.floor.audit.roster import ADDED, WELCOMED, Roster
+from fairdeal.floor.log.database import Row
+from fairdeal.floor.log.floor_entries import act_line, body_of, moves_of, reckoning
+from fairdeal.floor.money.ledger import BANK, Transfer, inventory_account, player_account
+from fairdeal.floor.tables import act_rules
+from fairdeal.floor.tables.replay import Different
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
+from fairdeal.table.actors import PLAYER, Actor, Role
+from fairdeal.table.state import CLOSED, OPEN
+from fairdeal.wire.line import dump_line
+
+#: What every act has beside its own fields.
+_ENVELOPE: Final = ("floor", "time", "by", "moves")
+
+
+class Acting:
+    """Takes acts one after the other; roster, tables and the rest are those of the whole audit."""
+
+    def __init__(
+        self, roster: Roster, tables: Mapping[str, Folded], money: Money, kept: Kept
+    ) -> None:
+        self._roster = roster
+        self._tables = tables
+        self._money = money
+        self._kept = kept
+        self._number = 0
+
+    def take(self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]) -> None:
+        """The next act must be one that may be, now and by whoever did it."""
+        document = json.loads(text)
+        numbers = (document["floor"], number, version)
+        require(numbers == (self._number,) * 3, f"it is act {self._number} of the floor")
+        self._number += 1
+        by, told = _actor(document["by"]), moves_of(document)
+        what = {name: value for name, value in document.items() if name not in _ENVELOPE}
+        wrong = act_rules.objection(what, by, told)
+        if wrong is not None:
+            raise Different(wrong)
+        line = act_line(number, document["time"], by, what, told)
+        require(line == text, "it is written otherwise")
+        self._roster.check_actor(by)
+        if "table" not in what:
+            self._of_people(leaf, what, by, told)
+            self._money.move(leaf, moves, told)
+            return
+        table = self._tables.get(what["table"])
+        if table is None:
+            raise Different("it is of a table that is not open")
+        self._of_table(table, what, told)
+        self._money.move(leaf, moves, told)
+        self._after(leaf, table, document, told)
+
+    def _after(
+        self, leaf: int, table: Folded, document: Mapping[str, Any], told: Sequence[Transfer]
+    ) -> None:
+        table.move(told)
+        if "key" in document:
+            self._kept.key(leaf, document["key"], body_of(document, told))
+        match document["act"]:
+            case "open":
+                table.opened = True
+                self._money.check(table, every_meter=True)
+            case "handover":
+                table.hand_over(document["dealer"], document["time"])
+            case "close":
+                table.closed = True
+
+    def _of_people(
+        self, leaf: int, what: Mapping[str, Any], by: Actor, told: Sequence[Transfer]
+    ) -> None:
+        match what["act"]:
+            case "welcome":
+                self._roster.come(leaf, what["player"], (PLAYER,), WELCOMED)
+                _moves(told, act_rules.play_chips(what["player"]))
+            case "chips":
+                self._chips(what["player"], by, told)
+            case "gone":
+                self._roster.end(leaf, what["player"], "guest")
+            case "person":
+                roles = [Role(name) for name in what["roles"]]
+                self._roster.come(leaf, what["person"], roles, ADDED)
+            case "password":
+                self._roster.here(what["person"])
+            case "revoke":
+                self._roster.end(leaf, what["person"], "registered")
+
+    def _chips(self, player: str, by: Actor, told: Sequence[Transfer]) -> None:
+        require(by.id == player, "it gives somebody else chips")
+        held = self._money.held(player_account(player)) // UNITS_PER_CENT
+        if by.automatic:
+            table = next(one for one in self._tables.values() if player in one.bots)
+            most = act_rules.bot_chips(player, held, table.opening.rules)
+        else:
+            most = act_rules.more_chips(player, held)
+        # Up to that: older versions gave bots less.
+        if most is None or len(told) != 1 or told[0].units > most.units:
+            raise Different("there were chips enough, or it gives too many")
+        _moves(told, most._replace(units=told[0].units))
+
+    def _of_table(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:
+        act = what["act"]
+        require(table.opened == (act != "open"), "the table is open already, or is not open yet")
+        require(not table.closed, "the table is closed")
+        match act:
+            case "open":
+                right = what["inventory"] == act_rules.OPENING_FILL_CENTS // CENTS
+                require(right, "the table does not open with the chips that it was given")
+            case "fill" | "credit":
+                cents = told[0].units // UNITS_PER_CENT if told else 0
+                require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
+                _moves(told, act_rules.moved(table.id, cents, fill=act == "fill"))
+                there = act == "fill" or self._money.held(told[0].debit) >= told[0].units
+                require(there, "the table does not hold so many chips")
+            case "handover":
+                between = table.state.phase is OPEN
+                require(between, "a table is handed over between rounds")
+                require(what["dealer"] in ("auto", "person"), "nobody deals")
+            case "close":
+                require(table.state.phase is CLOSED, "the table has not closed")
+                self._closing(table, what, told)
+
+    def _closing(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:
+        account = inventory_account(table.id)
+        left = self._money.held(account)
+        right = reckoning(table.sums, left, table.state.inventory)
+        require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
+        own = {table.meters[name] for name in table.own_meters}
+        meters = [move for move in told if move.debit in own]
+        # What its own meters hold is the players', and stays; a house may take it back whole.
+        whole = all(
+            move == Transfer(move.debit, BANK, self._money.held(move.debit), "closing")
+            for move in meters
+        )
+        once = len({move.debit for move in meters}) == len(meters)
+        require(whole and once, "it does not move what its meters hold")
+        goes = Transfer(account, BANK, left, "closing")
+        if left < 0:
+            goes = Transfer(BANK, account, -left, "closing")
+        _moves([move for move in told if move.debit not in own], goes if left else None)
+
+
+def _actor(document: Mapping[str, Any]) -> Actor:
+    automatic = document.get("automatic", False)
+    return Actor(document["id"], Role(document["role"]), document["name"], automatic)
+
+
+def _moves(told: Sequence[Transfer], right: Transfer | None) -> None:
+    moves = [] if right is None else [right]
+    require(list(told) == moves, "the chips that it moves are not those that it may")

@@ -1,0 +1,98 @@
+"""A table as an audit folds it again from its entries."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from fairdeal.floor.audit.findings import At
+from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
+from fairdeal.floor.tables.act_rules import bot_id
+from fairdeal.floor.tables.live_table import begins_anew, stakes_lie
+from fairdeal.floor.tables.replay import Again, Different
+from fairdeal.play.fairness import opening_hash
+from fairdeal.play.sources import CommittedSource
+from fairdeal.table.entry import Entry
+from fairdeal.table.state import OPEN, State, moment, new_table
+from fairdeal.wire.log import read_opening, write_opening
+
+#: What chips move for between a table's inventory and anything but players.
+BESIDE_PLAY: Final = (*BANKED, *METERED)
+
+
+class Folded:
+    """A table as its entries come, and what should be kept of it."""
+
+    def __init__(self, line: str) -> None:
+        self.opening = opening = read_opening(line)
+        if write_opening(opening) != line:
+            raise Different("it is written otherwise")
+        if opening.cards != CommittedSource.name:
+            raise Different("the table does not commit to its cards")
+        self.id = opening.table
+        self.hash = opening_hash(line)
+        self.state: State = new_table(opening.rules, opening.meters, commits=True)
+        self.again = Again(opening, line)
+        self.number = 0
+        #: The entries whose secrets are not revealed yet, each with its leaf.
+        self.waiting: list[tuple[int, Entry]] = []
+        #: The first entry of the round that is on, and the leaf of the table's last one.
+        self.first = 1
+        self.leaf = 0
+        floor = opening.rules.floor
+        self.dealer: str = floor.dealer if floor else "auto"
+        self.closed = False
+        #: Since when the clock runs; and since when the moment is on, from which it ran always in
+        #: what older versions wrote.
+        self.since: int | None = None
+        self.began: int | None = None
+        self.meters = meter_accounts(self.id, opening.rules)
+        linked = floor.linked if floor else {}
+        self.own_meters = [name for name in self.meters if name not in linked]
+        #: Who may play there for the house.
+        self.bots = {bot_id(self.id, n + 1) for n in range(opening.rules.seats)}
+        #: Whether the floor has said that it opens.
+        self.opened = False
+        #: The leaf with which its meters were last fed.
+        self.fed = 0
+        self._inventory = inventory_account(self.id)
+        #: What came to its inventory, by what it was for; what went is below zero.
+        self.sums: dict[str, int] = {}
+        #: What of its inventory came from the bank and the meters, and not from play.
+        self.beside = 0
+
+    def move(self, moves: Iterable[Transfer]) -> None:
+        """Chips move, some of them of its inventory."""
+        for debit, credit, units, what in moves:
+            if credit == self._inventory:
+                came = units
+            elif debit == self._inventory:
+                came = -units
+            else:
+                continue
+            self.sums[what] = self.sums.get(what, 0) + came
+            if what in BESIDE_PLAY:
+                self.beside += came
+
+    def hear(self, before: State, entry: Entry) -> None:
+        """Keep the clock as the floor does."""
+        another = moment(self.state) != moment(before)
+        if another or begins_anew(before, self.state):
+            self.since = entry.time
+        first = self.state.phase is OPEN and stakes_lie(self.state) and not stakes_lie(before)
+        if another or first:
+            self.began = entry.time
+
+    def hand_over(self, dealer: str, time: int) -> None:
+        """Another deals: bets that lie have a clock from then on, where it is the automatic one."""
+        self.dealer = dealer
+        if dealer == "auto" and stakes_lie(self.state):
+            self.since = time
+
+    def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
+        """With the secrets of a round every command of it is decided again."""
+        self.again.source.open(number, secrets)
+        waiting, self.waiting = self.waiting, []
+        for leaf, entry in waiting:
+            try:
+                self.again.decide(entry)
+            except Different as error:
+                raise At(leaf, str(error)) from None

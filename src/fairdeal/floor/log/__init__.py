@@ -1,0 +1,1 @@
+"""The floor's log on its database: entries, ledger rows, hashes, checkpoints and backups."""

@@ -1,0 +1,1 @@
+"""Chips on the floor: ledger accounts, linked meters, and what each table has won."""

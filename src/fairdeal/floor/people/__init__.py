@@ -1,0 +1,1 @@
+"""People of the floor: accounts with passwords and roles, guests, and permissions."""

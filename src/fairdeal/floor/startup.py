@@ -1,0 +1,112 @@
+"""A floor from its database: brought to the schema of now, with the tables it should have."""
+
+import secrets
+import time
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.log.database import Database, StoreError, connect, is_postgres
+from fairdeal.floor.log.schema import migrate
+from fairdeal.floor.people.accounts import People, hash_password
+from fairdeal.floor.tables.table_acts import open_table
+from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.check import check
+from fairdeal.table.actors import OPERATOR
+
+
+def sample_texts() -> dict[str, str]:
+    """The sample rules files that the program comes with, by name."""
+    folder = files("fairdeal.floor") / "samples"
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {name: (folder / name).read_text(encoding="utf-8") for name in names}
+
+
+def sample_rules() -> list[Rules]:
+    """The tables that a floor opens with where nobody says otherwise."""
+    return [_checked(text, name) for name, text in sample_texts().items()]
+
+
+def rules_in(folder: Path) -> list[Rules]:
+    """The rules of every file in a folder, by name of the file."""
+    try:
+        found = sorted(folder.glob("*.toml"))
+        texts = [(file.name, file.read_text(encoding="utf-8")) for file in found]
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"the rules in {quoted(str(folder))} cannot be read: {error}") from None
+    if not texts:
+        raise BadInputError(f"there is no rules file (*.toml) in {quoted(str(folder))}")
+    return [_checked(text, name) for name, text in texts]
+
+
+def _checked(text: str, name: str) -> Rules:
+    checked = check(text)
+    if checked.rules is None:
+        first = checked.findings[0]
+        raise BadInputError(f"{name}, line {first.line}: {first.message}")
+    return checked.rules
+
+
+def open_database(url: str, *, serves: bool = False) -> Database:
+    """The database of a floor with the schema of now. On PostgreSQL whoever migrates owns it, and
+    the server then works under a role of its own.
+    """
+    database = connect(url, serves=serves and not is_postgres(url))
+    try:
+        migrate(database)
+    except FairdealError:
+        database.close()
+        raise
+    except Exception as error:
+        database.close()
+        reason = str(error).partition("\n")[0]
+        raise StoreError(f"the schema of the database cannot be made: {reason}") from None
+    if serves and is_postgres(url):
+        database.close()
+        database = connect(url, serves=True)
+    return database
+
+
+def open_floor(
+    url: str,
+    rules: list[Rules],
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - a value
+    now: Callable[[], float] = time.time,
+    **chance: Any,
+) -> Floor:
+    """The floor of a database; one that has no tables yet is given some."""
+    database = open_database(url, serves=True)
+    try:
+        floor = Floor(database, now=now, settings=settings, **chance)
+        floor.begin()
+        if not floor.tables:
+            for one in rules:
+                floor.house.go_on(open_table(floor, one, HOUSE_ACTOR))
+        floor.commit()
+    except BaseException:
+        database.rollback()
+        database.close()
+        raise
+    return floor
+
+
+def first_operator(floor: Floor, password: str | None) -> str | None:
+    """Make the first operator where there is none, and answer with a password that was made."""
+    people = People(floor.database)
+    made = password or secrets.token_urlsafe(12)
+    hashed = hash_password(made)
+    # Asked inside the transaction: two servers may start at once.
+    floor.begin()
+    known = any(OPERATOR in person.roles for person in people.all())
+    if not known:
+        person = people.add(
+            "operator", "registered", floor.time, roles=(OPERATOR,), password=hashed
+        )
+        floor.act({"act": "person", "person": person.id, "roles": [str(OPERATOR)]}, HOUSE_ACTOR)
+    floor.commit()
+    return None if password or known else made

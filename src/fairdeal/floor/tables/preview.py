@@ -1,0 +1,160 @@
+"""What a command would lead to at a table of the floor, before anybody gives it: chips by seat,
+meters, decks. It is asked of the same rules and the same ledger as the command itself; nothing is
+kept of it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from fairdeal.floor.floor import Floor
+from fairdeal.floor.money.ledger import changes, inventory_account, moves_of, player_account
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.permission import permitted, read_body
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR, Actor
+from fairdeal.table.decide import clause_of
+from fairdeal.table.dry_run import DryRun, dry_runs
+from fairdeal.table.state import State
+from fairdeal.wire.commands import command_document
+from fairdeal.wording.chips import chips_in_words
+from fairdeal.wording.consequence import consequences
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a preview; amounts are in cents."""
+
+
+class SeatChange(Part, frozen=True):
+    """What a seat gets, and what it loses."""
+
+    seat: int
+    name: str
+    back: int = 0
+    lost: int = 0
+    #: What is given back, as chips to cut.
+    chips: str = ""
+    #: The wagers that it is about, with their amounts.
+    wagers: tuple[tuple[str, int], ...] = ()
+
+
+class MeterChange(Part, frozen=True):
+    """A meter that shows something else afterwards, in ten-thousandths of a cent."""
+
+    meter: str
+    units: int
+    change: int
+
+
+class DeckChange(Part, frozen=True):
+    """A deck that is in another state afterwards, or gone."""
+
+    deck: str
+    was: str
+    now: str
+
+
+class Consequence(Part, frozen=True):
+    """One sentence, with its clause."""
+
+    words: str
+    clause: str | None = None
+
+
+class Outcome(Part, frozen=True):
+    """What comes of it. `said` is what the second person says for that, where it takes one."""
+
+    void: bool = False
+    back: int = 0
+    said: dict[str, Any] | None = None
+    words: tuple[Consequence, ...] = ()
+    seats: tuple[SeatChange, ...] = ()
+    meters: tuple[MeterChange, ...] = ()
+    decks: tuple[DeckChange, ...] = ()
+
+
+class Preview(Part, frozen=True):
+    """What a command would lead to. `second` is the role of the person whose word it waits for."""
+
+    version: int
+    outcomes: tuple[Outcome, ...]
+    clause: str | None = None
+    second: str = ""
+
+
+def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any]) -> Preview:
+    """What somebody's command would lead to; whoever may not give it may not ask either."""
+    live = floor.table(table)
+    at, command = read_body(live.state, document)
+    by = permitted(live, person, at, command)
+    state = replace(live.state, clock=max(floor.time, live.state.clock))
+    return preview_of(table, state, command, by)
+
+
+def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Preview:
+    """What a command would lead to in a state of a table."""
+    runs = dry_runs(state, command, by)
+    outcomes = tuple(_outcome(table, state, run) for run in runs)
+    asks = any(run.said is not None for run in runs)
+    cited = [one.clause for outcome in outcomes for one in outcome.words if one.clause]
+    clause = cited[0] if cited else clause_of(state, type(command))
+    return Preview(state.version, outcomes, clause, str(FLOOR) if asks else "")
+
+
+def _outcome(table: str, before: State, run: DryRun) -> Outcome:
+    seats = _seats(table, run.happened)
+    void = any(isinstance(event, ev.RoundVoided) for _, event in run.happened)
+    return Outcome(
+        void,
+        sum(seat.back for seat in seats),
+        None if run.said is None else command_document(run.said),
+        tuple(Consequence(*one) for one in consequences(run.happened)),
+        seats,
+        tuple(
+            MeterChange(name, units, units - before.meters.units[name])
+            for name, units in run.after.meters.units.items()
+            if units != before.meters.units[name]
+        ),
+        _decks(before, run.after),
+    )
+
+
+def _seats(table: str, happened: Iterable[tuple[State, ev.Event]]) -> tuple[SeatChange, ...]:
+    """By seat, what the ledger would move between players and the table."""
+    found: dict[int, SeatChange] = {}
+    inventory = inventory_account(table)
+    for state, event in happened:
+        number: int | None = getattr(event, "seat", None)
+        seat = state.seats.get(number) if number is not None else None
+        if number is None or seat is None:
+            continue
+        moved = changes(moves_of(table, state, event))
+        back = moved.get(player_account(seat.player), 0) // UNITS_PER_CENT
+        lost = max(0, moved.get(inventory, 0) // UNITS_PER_CENT) if back <= 0 else 0
+        if not back and not lost:
+            continue
+        one = found.get(number) or SeatChange(number, seat.name)
+        name = getattr(event, "wager", None)
+        title = state.rules.game.wager[name].title if name else ""
+        found[number] = replace(
+            one,
+            back=one.back + back,
+            lost=one.lost + lost,
+            wagers=(*one.wagers, (title, back or lost)) if title else one.wagers,
+        )
+    return tuple(
+        replace(one, chips=chips_in_words(max(0, one.back))) for _, one in sorted(found.items())
+    )
+
+
+def _decks(before: State, after: State) -> tuple[DeckChange, ...]:
+    now = {deck.color: str(deck.stage) for deck in after.decks}
+    return tuple(
+        DeckChange(deck.color, str(deck.stage), now.get(deck.color, ""))
+        for deck in before.decks
+        if now.get(deck.color, "") != str(deck.stage)
+    )

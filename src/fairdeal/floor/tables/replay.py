@@ -1,0 +1,314 @@
+"""A finished round once more, from its record alone: every proof, every card, every decision.
+
+Nothing else is at hand: no database, no key but the one that is given. What a record calls `before`
+(the table when the round began) is believed where the entries of the round do not depend on it;
+`audit verify` has the entries that it follows from.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from fairdeal.cards import card_text
+from fairdeal.english import quoted
+from fairdeal.errors import FairdealError
+from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
+from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
+from fairdeal.floor.tables.records import told_of
+from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
+from fairdeal.play.session import Session
+from fairdeal.play.sources import CommittedSource, Kept, Secrets
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.entry import Entry, Opening
+from fairdeal.table.evolve import advance_to
+from fairdeal.table.state import State, new_table
+from fairdeal.wire.line import dump_line
+from fairdeal.wire.log import entry_document, event_document, read_entry, read_opening
+from fairdeal.wire.state import read_state, write_state
+
+#: What reading a document that somebody changed can end in.
+UNREADABLE = (
+    FairdealError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
+)
+
+
+class Different(FairdealError):  # noqa: N818 - a finding
+    """Something is not as it should be; the message is a sentence without its end."""
+
+
+class Replayed(NamedTuple):
+    """What came of replaying a record: how much was gone through, and the first difference."""
+
+    valid: bool
+    round: str
+    entries: int
+    events: int
+    wrong: str | None = None
+
+
+# Deciding again -----------------------------------------------------------------------------------
+
+
+class ToldSource(CommittedSource):
+    """The cards of rounds that are over: secrets as they were revealed, and commitments as the log
+    has them.
+    """
+
+    def __init__(self, table: str, rules_hash: str) -> None:
+        super().__init__(table, rules_hash)
+        #: The round that is decided again, and its secrets by commitment.
+        self.round = ""
+        self.known: dict[str, str] = {}
+        #: The commitment that the entry which is decided again tells of.
+        self.told = ""
+
+    def bind(self, number: str, *, closed: bool) -> tuple[str, str]:
+        """The commitment as the log has it, with its secret where that is known; when the bets are
+        closed, the one that had to come.
+        """
+        if closed:
+            return super().bind(number, closed=True)
+        return self.told, self.known.get(self.told, "")
+
+    def open(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
+        """Know the secrets of the round that is decided again now, each after its commitment."""
+        self.round, self.known = number, dict(secrets)
+        held = self.keep().secrets
+        if held is not None:
+            made = tuple((bound, self.known.get(bound, "")) for bound, _ in held.made)
+            self.bring_back(Kept({}, secrets=held._replace(made=made)))
+
+
+class Again:
+    """A table whose commands are decided again, with the cards that its secrets give."""
+
+    def __init__(self, opening: Opening, line: str) -> None:
+        self.source = ToldSource(opening.table, opening_hash(line))
+        self.session = Session(opening, self.source)
+
+    def decide(self, entry: Entry) -> None:
+        """Give an entry's command again: it must lead to the same events."""
+        session, source, command = self.session, self.source, entry.command
+        bound = [one for one in entry.events if isinstance(one, ev.DeckCommitted)]
+        source.told = bound[-1].commitment if bound else ""
+        if bound and bound[-1].round == source.round and source.told not in source.known:
+            raise Different("the commitment in it is never opened")
+        try:
+            if isinstance(command, cmd.Cut) and entry.by.automatic:
+                depth = source.cut_depth(session.state)
+                if command.depth != depth:
+                    raise Different(f"the dealer cuts {command.depth} deep, and not {depth}")
+            events = session.do(command, entry.by, time=entry.time, at=entry.at)
+        except Different:
+            raise
+        except FairdealError as error:
+            raise Different(f"its command would be refused: {error}") from None
+        except UNREADABLE as error:
+            told = type(error).__name__
+            raise Different(f"its command cannot be given again ({told})") from None
+        if tuple(events) != entry.events:
+            raise Different(_difference(events, entry.events))
+        if session.entries != entry.number:
+            raise Different(f"it is entry {session.entries} of its table")
+
+
+def _difference(right: Sequence[ev.Event], told: Sequence[ev.Event]) -> str:
+    number = next(
+        (n for n, pair in enumerate(zip(right, told, strict=False)) if pair[0] != pair[1]),
+        min(len(right), len(told)),
+    )
+    texts = [
+        quoted(dump_line(event_document(events[number]))) if number < len(events) else "nothing"
+        for events in (told, right)
+    ]
+    return f"its event {number + 1} is {texts[0]}, and the rules and the cards give {texts[1]}"
+
+
+def check_secrets(table: str, rules_hash: str, revealed: ev.SecretsRevealed) -> None:
+    """Every secret must be the one that its commitment was made from."""
+    for bound, secret in revealed.secrets:
+        if commitment(table, revealed.round, rules_hash, secret) != bound:
+            raise Different(f"a secret of round {revealed.round} is not that of its commitment")
+
+
+def revealed_in(entry: Entry) -> ev.SecretsRevealed | None:
+    """The secrets that an entry reveals."""
+    found = [one for one in entry.events if isinstance(one, ev.SecretsRevealed)]
+    return found[-1] if found else None
+
+
+def entry_text(table: str, entry: Entry) -> str:
+    """An entry as the floor's log has it."""
+    return dump_line({"table": table, **entry_document(entry)})
+
+
+# A record -----------------------------------------------------------------------------------------
+
+
+def replay(record: Any, key: str | None = None) -> Replayed:
+    """Check a record with nothing else at hand; `key` is the floor's public one, where a signature
+    is to be checked too.
+    """
+    round_name = record.get("round") if isinstance(record, dict) else None
+    name = round_name if isinstance(round_name, str) else "?"
+    try:
+        one = _Record(record)
+        one.check_proof(key)
+        one.check_round()
+        one.check_fairness()
+        entries, events = one.decide()
+    except Different as error:
+        return Replayed(False, name, 0, 0, str(error))
+    except UNREADABLE as error:
+        said = str(error) if isinstance(error, FairdealError) else type(error).__name__
+        return Replayed(False, name, 0, 0, f"this is no whole record ({said})")
+    return Replayed(True, name, entries, events)
+
+
+class _Record:
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        self.proof = record["proof"]
+        proved = self.proof["entries"]
+        self.texts: list[str] = [one["text"] for one in proved]
+        self.line = self.texts[0]
+        self.table: str = record["table"]
+        self.number: int = record["number"]
+        self.entries: list[Entry] = []
+        self.opening: Opening
+        self.before: State
+
+    def check_proof(self, key: str | None) -> None:
+        """The entries stand in a log of that root, byte for byte."""
+        size, root = self.proof["size"], bytes.fromhex(self.proof["root"])
+        _same(self.line, self.record["rules"], "the opening entry is not `rules`")
+        digest = sha256(self.line.encode()).hexdigest()
+        _same(digest, self.record["opening"], "`opening` is not the hash of the rules")
+        for one in self.proof["entries"]:
+            hashes = [bytes.fromhex(text) for text in one["hashes"]]
+            leaf = leaf_hash(one["text"].encode())
+            if not verify_inclusion(leaf, one["leaf"], size, hashes, root):
+                raise Different(f"the proof of entry {one['leaf']} does not lead to the root")
+        leaves = [one["leaf"] for one in self.proof["entries"]]
+        if not all(a < b for a, b in pairwise(leaves)):
+            raise Different("the entries do not stand in the order of the log")
+        told = [json.loads(text) for text in self.texts[1:]]
+        _same(told, self.record["entries"], "`entries` are not those that are proved")
+        numbers = [one["entry"] for one in told]
+        if not all(a + 1 == b for a, b in pairwise(numbers)):
+            raise Different("the entries do not follow one another")
+        signed = self.proof.get("checkpoint")
+        if signed is not None:
+            point = parse_and_verify(signed, key) if key else read_unverified(signed)
+            _same((point.size, point.root), (size, root), "the checkpoint has another root")
+        elif key:
+            raise Different("there is no checkpoint in it that a key could have signed")
+
+    def check_round(self) -> None:
+        """It is a round of this table, and the entries are all of it."""
+        record = self.record
+        self.opening = opening = read_opening(self.line)
+        _same(opening.table, self.table, "the opening entry is of another table")
+        _same(opening.cards, CommittedSource.name, "the table does not commit to its cards")
+        _same(round_id(self.table, self.number), record["round"], "the number is another round's")
+        self.before = read_state(opening.rules, json.dumps(record["before"]).encode())
+        _same(json.loads(write_state(self.before)), record["before"], "`before` is no whole state")
+        _same(self.before.rounds + 1, self.number, "`before` is of another round")
+        if not self.before.commits:
+            raise Different("`before` is of a table that does not commit to its cards")
+        first = json.loads(self.texts[1])["entry"]
+        state, texts = self.before, self.texts[1:]
+        if self.number == 1:
+            _same(first, 1, "the entries do not begin with the first")
+            fresh = new_table(opening.rules, opening.meters, commits=True)
+            _same(write_state(fresh), write_state(state), "`before` is not a table that opens")
+        else:
+            self._check_ended(texts[0])
+            texts = texts[1:]
+        for text in texts:
+            entry = read_entry(state, text)
+            _same(entry_text(self.table, entry), text, f"entry {entry.number} is written otherwise")
+            if state.rounds >= self.number:
+                raise Different(f"entry {entry.number} is after the round")
+            state = advance_to(state, entry.time, entry.events)
+            self.entries.append(entry)
+        _same(state.rounds, self.number, "the entries do not end the round")
+
+    def _check_ended(self, text: str) -> None:
+        """The first of the entries is the one that ended the round before: with it the round
+        begins, and what was done or bound since then is in the record.
+        """
+        told = json.loads(text)
+        _same(told["table"], self.table, "the entry before the round is of another table")
+        last = round_id(self.table, self.number - 1)
+        ends = [one for one in told["events"] if one["event"] == "secrets-revealed"]
+        if [one["round"] for one in ends] != [last]:
+            raise Different("the entries do not begin with the end of the round before")
+
+    def check_fairness(self) -> None:
+        """Commitment, words, cut and order, as the log reveals them."""
+        record = self.record
+        revealed = revealed_in(self.entries[-1])
+        if revealed is None or revealed.round != record["round"]:
+            raise Different("the last entry does not reveal the secrets of the round")
+        check_secrets(self.table, record["opening"], revealed)
+        bound, secret = revealed.secrets[-1]
+        for name, right in (
+            ("commitment", bound),
+            ("secret", secret),
+            ("words", revealed.words),
+            ("cut", revealed.cut),
+        ):
+            _same(right, record[name], f"`{name}` is not what the log reveals")
+        deck = self.opening.rules.game.deck
+        order = fair_order(deck, secret, self.table, record["round"], revealed.words, revealed.cut)
+        _same([card_text(card) for card in order], record["order"], "`order` does not follow")
+
+    def decide(self) -> tuple[int, int]:
+        """Every command again, from the table as it was before the round."""
+        again = Again(self.opening, self.line)
+        again.session.state = self.before
+        again.session.entries = self.entries[0].number - 1
+        revealed = revealed_in(self.entries[-1])
+        assert revealed is not None, "it was looked at"
+        again.source.bring_back(Kept({}, secrets=self._bound()))
+        again.source.open(revealed.round, revealed.secrets)
+        for entry in self.entries:
+            try:
+                again.decide(entry)
+            except Different as error:
+                raise Different(f"entry {entry.number} of the table: {error}") from None
+        told = told_of(self.before, self.entries)
+        _same(told.seats(), self.record["seats"], "`seats` are not what the entries come to")
+        void = any(isinstance(e, ev.RoundVoided) for e in self.entries[-1].events)
+        _same(void, self.record["void"], "`void` is not what the last entry says")
+        return len(self.entries), sum(len(entry.events) for entry in self.entries)
+
+    def _bound(self) -> Secrets:
+        """What the house had bound itself to before the first entry of the round."""
+        if self.number == 1:
+            return Secrets()
+        ended = json.loads(self.texts[1])
+        made = [
+            one
+            for one in ended["events"]
+            if one["event"] == "deck-committed" and one["round"] == self.record["round"]
+        ]
+        held = {deck.commitment for deck in self.before.decks if deck.commitment}
+        _same({one["commitment"] for one in made}, held, "`before` has another commitment")
+        pairs = tuple((one["commitment"], "") for one in made)
+        return Secrets(self.record["round"], made[-1]["deck"], pairs) if made else Secrets()
+
+
+def _same(right: object, told: object, otherwise: str) -> None:
+    if right != told or type(right) is not type(told):
+        raise Different(otherwise)

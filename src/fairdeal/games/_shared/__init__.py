@@ -1,0 +1,1 @@
+"""What Maryland's texts share: common procedure and common readings."""

@@ -1,0 +1,81 @@
+"""What a result depends on besides the code: the game's data, as far as they matter, in a digest.
+
+Two games that are played alike and pay alike have one key for what their hands come to; a result
+that names hands, wagers and tables depends on these names as well.
+"""
+
+import hashlib
+from dataclasses import replace
+from math import comb
+
+from fairdeal.hands import RANKINGS
+from fairdeal.lab.figures.payouts import main_table
+from fairdeal.lab.solver.plan import Exchange, Line, Plan, Turn, main_plan, side_plan
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+
+
+def main_key(rules: Rules) -> str | None:
+    """The key of the main wagers' results; None where they must not be kept."""
+    plan = main_plan(rules)
+    game = rules.game
+    named = [
+        (wager.name, wager.title, [(line.hand, str(line.pays)) for line in table.lines])
+        for wager in rules.wagers
+        if not wager.optional and (table := rules.table_of(wager)) is not None
+    ]
+    return _key(rules, plan, game.title, game.unit, main_table(rules), named)
+
+
+def side_key(rules: Rules, wager: Wager) -> str | None:
+    """The key of a side bet's counts; None where they must not be kept."""
+    return _key(rules, side_plan(rules, wager))
+
+
+def beside_key(rules: Rules, side: Wager) -> str | None:
+    """The key of the main wagers' value by the cells of a side bet; None where it must not be
+    kept.
+    """
+    return _key(rules, main_plan(rules, side), "beside")
+
+
+def together_key(rules: Rules, one: Wager, other: Wager) -> str | None:
+    """The key of two side bets' cells; None where they must not be kept. What the main wagers pay
+    is no part of it.
+    """
+    plan = main_plan(rules, one, other)
+    lines = tuple(Line(line.hand, ()) for line in plan.lines)
+    return _key(rules, replace(plan, lines=lines), "together")
+
+
+def _key(rules: Rules, plan: Plan, *names: object) -> str | None:
+    if not all(ranking in RANKINGS for ranking in plan.rankings):
+        return None  # ranked by a game's own file, which no digest of this code covers
+    parts = [[(groups, RANKINGS.index(ranking)) for groups, ranking in hand] for hand in plan.parts]
+    lines = [(line.hand, list(map(str, line.pays))) for line in plan.lines]
+    course = (plan.own_cards, plan.wagers, plan.opening, plan.line_of, plan.hands, plan.stages)
+    told = (rules.game.deck.cards, course, parts, lines, *names)
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+def main_deals(rules: Rules) -> int:
+    """What the counts of all endings of the main wagers add up to, or a part of it."""
+    return _deals(main_plan(rules), len(rules.game.deck))
+
+
+def side_deals(rules: Rules, wager: Wager) -> int:
+    """What a side bet's counts add up to, or a part of it."""
+    return _deals(side_plan(rules, wager), len(rules.game.deck))
+
+
+def _deals(plan: Plan, deck: int) -> int:
+    """All deals; where cards are drawn, of own cards only: draws are weighed, each way its own."""
+    deals = comb(deck, plan.own_cards)
+    if any(isinstance(stage, Exchange) for stage in plan.stages):
+        return deals
+    unseen = deck - plan.own_cards
+    for stage in plan.stages:
+        if isinstance(stage, Turn):
+            deals *= comb(unseen, stage.count)
+            unseen -= stage.count
+    return deals

@@ -1,0 +1,113 @@
+"""A player who makes the best decision at a real table, by the exact values of the lab."""
+
+from fractions import Fraction
+
+from fairdeal.cards import SUITS, Card, is_joker, rank_of, suit_of
+from fairdeal.lab.decisions.decision import Choice
+from fairdeal.lab.lazy import kernel_of
+from fairdeal.rulebook.game import Draw
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.wager import Equal, Times
+from fairdeal.table import commands as cmd
+from fairdeal.table.state import State
+
+
+class BestPlayer:
+    """Plays the main wagers of any seat. What was once decided is remembered, up to the names of
+    suits: a table asks the same few thousand questions again and again.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._kernel = kernel_of(rules)
+        self._known: dict[Situation, Choice] = {}
+
+    def command(self, state: State) -> cmd.Command:
+        """What the seat whose turn it is does now."""
+        seat = state.turn
+        assert seat is not None, "it is somebody's turn"
+        situation = situation_of(state, seat)
+        plain, names = _renamed(situation)
+        choice = self._known.get(plain)
+        if choice is None:
+            choice = self._known[plain] = self._kernel.decide([plain])[0].best
+        match choice.action:
+            case "ride":
+                return cmd.Ride(seat=seat)
+            case "withdraw":
+                return cmd.Withdraw(seat=seat)
+            case "fold":
+                return cmd.Fold(seat=seat)
+            case "draw":
+                return self._draw(state, seat, choice, names)
+            case _:
+                point = find_point(self._rules.game, situation)
+                return self._bet(state, seat, point.wager, choice.times or 1)
+
+    def _bet(self, state: State, seat: int, wager: str, multiple: int) -> cmd.Command:
+        size = self._rules.game.wager[wager].size
+        assert isinstance(size, Times | Equal), "a bet of so many antes"
+        base = size.of if isinstance(size, Times) else size.to
+        cents = multiple * state.seats[seat].stakes[base]
+        return cmd.Bet(seat=seat, wager=wager, cents=cents)
+
+    def _draw(
+        self, state: State, seat: int, choice: Choice, names: dict[Card, Card]
+    ) -> cmd.Command:
+        step = state.current
+        if isinstance(step, Draw):
+            discard = tuple(names[card] for card in choice.discard or ())
+            return cmd.Draw(seat=seat, discard=discard)
+        # The wager that a draw needs comes first; the discard is asked for after it.
+        wager = getattr(step, "wager", "")
+        size = self._rules.game.wager[wager].size
+        base = getattr(size, "to", wager)
+        return cmd.Bet(seat=seat, wager=wager, cents=state.seats[seat].stakes[base])
+
+
+def situation_of(state: State, seat: int) -> Situation:
+    """What a seat knows and has done, as the lab asks it."""
+    game = state.rules.game
+    held = state.seats[seat]
+    board = tuple(
+        card
+        for area in game.areas
+        for card in state.board.get(area.name, ())[: state.revealed.get(area.name, 0)]
+    )
+    bets = {
+        name: Fraction(cents, held.stakes[size.of])
+        for name, cents in held.stakes.items()
+        if isinstance(size := game.wager[name].size, Times)
+    }
+    draws = sum(isinstance(step, Draw) for step in game.round[: state.step])
+    discards = held.discarded if draws else None
+    return Situation(held.cards, board, discards, bets, tuple(sorted(held.withdrawn)))
+
+
+def _renamed(situation: Situation) -> tuple[Situation, dict[Card, Card]]:
+    """The same situation with suits named in the order they are met, and the way back."""
+    suits: dict[int, int] = {}
+    back: dict[Card, Card] = {}
+
+    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        renamed = []
+        for card in sorted(cards, key=lambda one: (rank_of(one), one)):
+            if is_joker(card):
+                new = card
+            else:
+                suit = suits.setdefault(suit_of(card), len(suits))
+                new = rank_of(card) * len(SUITS) + suit
+            back[new] = card
+            renamed.append(new)
+        return tuple(renamed)
+
+    own = rename(situation.cards)
+    # Pairs of community cards that are turned up together may change places.
+    board = tuple(
+        card
+        for start in range(0, len(situation.board), 2)
+        for card in rename(situation.board[start : start + 2])
+    )
+    discards = None if situation.discards is None else rename(situation.discards)
+    return Situation(own, board, discards, situation.bets, situation.withdrawn), back

@@ -1,0 +1,49 @@
+"""Decisions of a player who knows more cards than the game shows: cards that were flashed, or that
+others at the table hold. They are out of the deck; the rest is as likely as ever.
+"""
+
+from collections.abc import Sequence
+
+from fairdeal.cards import Card, card_text, is_joker
+from fairdeal.english import how_often
+from fairdeal.errors import BadInputError, NotSolvableError
+from fairdeal.lab.decisions.decision import Decision
+from fairdeal.lab.solver import Solver, best
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, find_point
+
+
+def decide_knowing(rules: Rules, situation: Situation, dead: Sequence[Card]) -> Decision:
+    """The exact value of every choice where some cards are known to be dealt to nobody's use. By
+    the solver that knows no game: the kernels count with whole decks.
+    """
+    game = rules.game
+    find_point(game, situation)
+    known = (*situation.cards, *situation.board, *(situation.discards or ()))
+    deck = _without(game, known, dead)
+    try:
+        choices = Solver(rules, deck).decision(
+            situation.cards,
+            situation.board,
+            discards=situation.discards,
+            bets=dict(situation.bets),
+            withdrawn=situation.withdrawn,
+        )
+    except NotSolvableError as error:
+        raise BadInputError(str(error)) from None
+    return Decision(tuple(choices), best(choices))
+
+
+def _without(game: Game, known: Sequence[Card], dead: Sequence[Card]) -> tuple[Card, ...]:
+    """The deck without the dead cards; of jokers, which look alike, the last ones go first."""
+    for card in dead:
+        if card not in game.deck:
+            raise BadInputError(f"{game.title} is played without jokers")
+        count = [*known, *dead].count(card)
+        if count > game.deck.copies(card):
+            raise BadInputError(f"{card_text(card)} is there {how_often(count)}")
+    jokers = sum(map(is_joker, dead))
+    kept_jokers = list(game.deck.joker_cards)[: len(game.deck.joker_cards) - jokers]
+    plain = [card for card in game.deck.cards if not is_joker(card) and card not in dead]
+    return (*plain, *kept_jokers)

@@ -1,0 +1,1 @@
+"""Figures of a wager or a betting pattern: returns, deviations, covariances, meters, plots."""

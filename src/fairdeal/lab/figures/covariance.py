@@ -1,0 +1,93 @@
+"""Two wagers of one round together: their exact covariance, where it can be counted.
+
+For the main wagers that needs what a round is worth split by the cell of the side bet's hand, and
+for two side bets in how many deals their hands fall into which cells: then any paytable, stake and
+meter is a sum. Both are counted by the kernels, or shipped, or kept. Where a game has neither,
+there is none here, and a caller has the bounds of Cauchy and Schwarz.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from fairdeal.lab.cache import store
+from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.counts import Counts
+from fairdeal.lab.figures.payouts import table_for
+from fairdeal.rulebook.game import BetterOf, HandOf
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
+
+#: The net result of one unit, by cell.
+Nets = Sequence[Fraction]
+
+
+def mean_of_sides(
+    rules: Rules, one: Wager, nets: Nets, other: Wager, other_nets: Nets
+) -> Fraction | None:
+    """The expected product of the results of two side bets; None where it is not counted here."""
+    if same_hand(rules, one, other):
+        dealt = Counts(store.side_counts(rules, one))
+        parts = (n * a * b for n, a, b in zip(dealt.by_cell, nets, other_nets, strict=True))
+        return sum(parts, Fraction(0)) / dealt.deals
+    counts = store.cells_together(rules, one, other)
+    if counts is None:
+        return None
+    total = Fraction(0)
+    for net, row in zip(nets, counts, strict=True):
+        total += net * sum(
+            (n * by for n, by in zip(row, other_nets, strict=True) if n), Fraction(0)
+        )
+    return total / sum(map(sum, counts))
+
+
+def mean_with_main(rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets) -> Fraction | None:
+    """The expected product of the main wagers' result under best play and a side bet's."""
+    together = rows_with_side(rules, rows, side, nets)
+    if together is not None:
+        deals = sum(row.combinations for row in rows)
+        return sum((r.net * net * r.combinations for r, net in together), Fraction(0)) / deals
+    split = store.main_beside(rules, side)
+    if split is None:
+        return None
+    return sum((part * net for part, net in zip(split, nets, strict=True)), Fraction(0))
+
+
+def rows_with_side(
+    rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets
+) -> list[tuple[Row, Fraction]] | None:
+    """Every ending of the main wagers with what a side bet brings there, where both look at the
+    same hand and no ending leaves open which line of the side bet it is.
+    """
+    hand = _hand(rules, side)
+    main = [terms for terms in rules.terms.values() if not terms.wager.side]
+    if any(terms.hand != hand for terms in main):
+        return None
+    table = main[0].table
+    if table.ranking is not table_for(rules, side).ranking:
+        return None
+    dealt = Counts(store.side_counts(rules, side))
+    found: dict[str, set[Fraction]] = {}
+    chances: dict[str, Fraction] = {}
+    for cell, net in enumerate(nets):
+        name, _ = called(table, cell)
+        if dealt.by_cell[cell]:
+            found.setdefault(name, set()).add(net)
+        chances[name] = chances.get(name, Fraction(0)) + dealt.probability(cell)
+    deals = sum(row.combinations for row in rows)
+    for name, chance in chances.items():
+        count = sum(row.combinations for row in rows if row.hand == name)
+        if Fraction(count, deals) != chance:
+            return None  # its endings are told by something else than this hand
+    if any(row.hand not in found or len(found[row.hand]) != 1 for row in rows if row.combinations):
+        return None
+    return [(row, next(iter(found[row.hand]))) for row in rows if row.combinations]
+
+
+def _hand(rules: Rules, wager: Wager) -> HandOf | BetterOf:
+    return rules.hand_of(wager).under(rules.readings)
+
+
+def same_hand(rules: Rules, one: Wager, other: Wager) -> bool:
+    """Whether two side bets look at the same cards and rank them alike."""
+    ranked = table_for(rules, one).ranking is table_for(rules, other).ranking
+    return ranked and _hand(rules, one) == _hand(rules, other)

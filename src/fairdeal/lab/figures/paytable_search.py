@@ -1,0 +1,226 @@
+"""A paytable for a wanted edge: which changes of one line or two, in steps that can be printed,
+bring a wager's edge nearest to a target.
+
+A side bet's value is a sum over its lines, so every change is worked out at once from the counts of
+one table. The main wagers are played anew under each table: their value falls and rises with a
+line's payout, so the best step of a line is found by halving, each figure solved exactly.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab.figures.analysis import Analysis
+from fairdeal.lab.figures.analyze import analyze, analyze_main
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.rulebook.odds import Form, Odds
+from fairdeal.rulebook.paytable import Line, Paytable
+from fairdeal.rulebook.rules import Rules
+
+#: What is printed on a sign: whole numbers up to so much, then in these steps.
+_STEPS: Final = ((1, 20), (5, 100), (10, 200), (25, 500), (50, 1_000), (100, 5_000), (1_000, None))
+#: The top line may grow so many times.
+_GROWS: Final = 4
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Lines with their new odds, and the exact value of the wager under them."""
+
+    changes: tuple[tuple[str, str], ...]
+    ev: Fraction
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of one unit."""
+        return -self.ev
+
+
+def printable_amounts(least: int, most: int) -> list[int]:
+    """The amounts from the least to the most that a sign would have."""
+    found, amount = [], 0
+    while amount <= most:
+        step = next(step for step, up_to in _STEPS if up_to is None or amount < up_to)
+        amount += step
+        if least <= amount <= most:
+            found.append(amount)
+    return found
+
+
+def side_proposals(
+    rules: Rules,
+    wager: str,
+    edge: Fraction,
+    *,
+    stake: Fraction | None = None,
+    lines: Sequence[str] = (),
+    most: int = 8,
+) -> list[Proposal]:
+    """The nearest changes of a side bet's table, the nearest first; of equal ones the fewest lines
+    and the smallest change. `lines` are those that may change, all by default.
+    """
+    table = _table(rules, rules.game.wager[wager].pays.name)
+    free = _free(table, lines)
+    (now,) = analyze(
+        rules.game,
+        paytables={table.group: table},
+        readings=rules.readings,
+        wager=wager,
+        stake=stake,
+    )
+    worth = {
+        line.hand: _worth_of_one(now, line, Fraction(1) if stake is None else stake)
+        for line in free
+    }
+    options = {line.hand: _options(table, line) for line in free}
+    found: dict[tuple[tuple[str, int], ...], Fraction] = {}
+    for line in free:
+        for amount in options[line.hand]:
+            changed = worth[line.hand] * (amount - line.pays.amount)
+            if amount != line.pays.amount:
+                found[((line.hand, amount),)] = now.ev + changed
+    for one, other in combinations(free, 2):
+        for amount in options[one.hand]:
+            if amount == one.pays.amount:
+                continue
+            so_far = now.ev + worth[one.hand] * (amount - one.pays.amount)
+            for second in _around(-edge - so_far, other, worth[other.hand], options[other.hand]):
+                if second != other.pays.amount:
+                    value = so_far + worth[other.hand] * (second - other.pays.amount)
+                    found[((one.hand, amount), (other.hand, second))] = value
+    by_hand = {line.hand: line for line in free}
+
+    def order(item: tuple[tuple[tuple[str, int], ...], Fraction]) -> tuple[Fraction, int, float]:
+        changes, value = item
+        size = sum(
+            abs(amount - by_hand[hand].pays.amount) / max(1, by_hand[hand].pays.amount)
+            for hand, amount in changes
+        )
+        return abs(-value - edge), len(changes), size
+
+    proposals = []
+    for changes, value in sorted(found.items(), key=order):
+        told = tuple((hand, str(replace(by_hand[hand].pays, amount=n))) for hand, n in changes)
+        if _falls(table.paying(dict(told))):
+            proposals.append(Proposal(told, value))
+        if len(proposals) == most:
+            break
+    return proposals
+
+
+def main_proposals(
+    rules: Rules,
+    edge: Fraction,
+    *,
+    lines: Sequence[str] = (),
+    most: int = 8,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Proposal]:
+    """The nearest change of each line of the main wagers' table, the nearest first."""
+    name = _main_group(rules)
+    table = _table(rules, name)
+    free = _free(table, lines)
+    proposals: list[Proposal] = []
+    for done, line in enumerate(free):
+        if progress:
+            progress(done, len(free))
+        proposals += _best_of_line(rules, name, table, line, edge)
+    return sorted(proposals, key=lambda one: abs(one.house_edge - edge))[:most]
+
+
+def _best_of_line(
+    rules: Rules, name: str, table: Paytable, line: Line, edge: Fraction
+) -> Iterator[Proposal]:
+    """The two printable payouts of a line between which the edge lies, or the nearest end."""
+    known: dict[int, Proposal] = {}
+
+    def value(amount: int) -> Proposal:
+        if amount not in known:
+            told = ((line.hand, str(replace(line.pays, amount=amount))),)
+            changed = replace(rules, paytables={**rules.paytables, name: table.paying(dict(told))})
+            known[amount] = Proposal(told, analyze_main(changed, cache=False).ev)
+        return known[amount]
+
+    amounts = [
+        amount
+        for amount in _options(table, line)
+        if amount != line.pays.amount
+        and _falls(table.paying({line.hand: str(replace(line.pays, amount=amount))}))
+    ]
+    at = bisect_left(amounts, -edge, key=lambda amount: value(amount).ev)
+    for near in (at - 1, at):
+        if 0 <= near < len(amounts):
+            yield value(amounts[near])
+
+
+def _main_group(rules: Rules) -> str:
+    """The table of the main wagers that has payouts to choose."""
+    groups = [MAIN, *(w.name for w in rules.game.wagers if not w.optional)]
+    found = [name for name in groups if name in rules.game.paytables]
+    several = [name for name in found if len(rules.game.paytables[name].tables) > 1]
+    return (several or found)[0]
+
+
+def _table(rules: Rules, name: str) -> Paytable:
+    return rules.paytables[name]
+
+
+def _free(table: Paytable, lines: Sequence[str]) -> list[Line]:
+    """The lines that may change: no share of a meter, and no push."""
+    may = [line for line in table.lines if line.pays.form in (Form.TO, Form.FOR, Form.DOLLARS)]
+    names = [line.hand for line in may]
+    for name in lines:
+        if name not in names:
+            hint = did_you_mean(name, names) or f": choose {one_of(names)}"
+            raise BadInputError(f"no line {quoted(name)} may be changed{hint}")
+    return [line for line in may if not lines or line.hand in lines]
+
+
+def _options(table: Paytable, line: Line) -> list[int]:
+    """What a line may pay: no less than the line below it, no more than the one above, as far as
+    these are alike.
+    """
+    alike = [one for one in table.lines if _kind(one.pays) == _kind(line.pays)]
+    at = alike.index(line)
+    below = alike[at + 1].pays.amount if at + 1 < len(alike) else 1
+    above = alike[at - 1].pays.amount if at else _GROWS * line.pays.amount
+    return printable_amounts(min(1, below), max(above, line.pays.amount * 2))
+
+
+def _kind(odds: Odds) -> tuple[Form, int]:
+    return odds.form, odds.per
+
+
+def _falls(table: Paytable) -> bool:
+    """Whether no line pays more than one that is printed above it, of those that are alike."""
+    last: dict[tuple[Form, int], int] = {}
+    for line in table.lines:
+        kind = _kind(line.pays)
+        if line.pays.amount > last.get(kind, line.pays.amount):
+            return False
+        last[kind] = line.pays.amount
+    return True
+
+
+def _worth_of_one(now: Analysis, line: Line, stake: Fraction) -> Fraction:
+    """What one more on a line adds to the value: its chance, over the stake where dollars are
+    paid.
+    """
+    chance = sum(
+        (o.probability for o in now.outcomes if (o.hand, o.pays) == (line.hand, str(line.pays))),
+        Fraction(0),
+    )
+    return chance / stake if line.pays.form is Form.DOLLARS else chance / line.pays.per
+
+
+def _around(missing: Fraction, line: Line, worth: Fraction, options: Sequence[int]) -> list[int]:
+    """The two payouts of a line between which what is missing would be made up."""
+    if not worth:
+        return []
+    at = bisect_left(options, line.pays.amount + missing / worth)
+    return list(options[max(0, at - 1) : at + 1])

@@ -1,0 +1,121 @@
+"""What it is worth to have seen other hands at the table, under best play.
+
+A player who has seen cards of others plays on with a smaller deck. Their cards as they were dealt
+are known before the first decision, and nothing else is: not what they draw or throw away later,
+nor what may be told from how they play.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from fairdeal.errors import BadInputError
+from fairdeal.lab.cache import store
+from fairdeal.lab.figures.analyze import analyze_main
+from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.solver.plan import main_plan
+from fairdeal.rulebook.game import Draw
+from fairdeal.rulebook.rules import Rules
+
+#: As a room is asked: a neighbour's, both neighbours' and one more, and nearly all.
+HANDS: Final = (1, 3, 5)
+SAMPLES: Final = 10_000
+LEAST_SAMPLES: Final = 100
+MOST_SAMPLES: Final = 10_000_000
+#: How far 99 % of a normal law reach, in standard deviations.
+_REACH: Final = 2.5758293035489004
+
+
+@dataclass(frozen=True)
+class Seen:
+    """So many other hands seen, in units of the base bet."""
+
+    hands: int
+    cards: int
+    #: The value of best play without them.
+    before: Fraction
+    gain: Gain
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted; else there is an interval."""
+        return self.gain.exact
+
+    @property
+    def ev(self) -> Fraction:
+        """The value of best play with them; of a sample the best guess."""
+        return self.before + self.gain.mean
+
+    @property
+    def margin(self) -> float:
+        """How far the value and the gain can be off either way, with 99 % confidence."""
+        return _REACH * self.gain.error
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of each unit; below zero the player is ahead."""
+        return -self.ev
+
+
+def seen(
+    rules: Rules,
+    hands: Sequence[int] | None = None,
+    *,
+    samples: int = SAMPLES,
+    seed: int = 1,
+    cache: bool = True,
+) -> list[Seen]:
+    """What each of these numbers of other hands is worth to a player of the main wagers: exactly
+    where every deal can be counted, else from about so many samples of a seed. One, three and five
+    are answered where none is named and so many sit there.
+    """
+    own, most = rules.game.own_cards, most_hands(rules)
+    asked = [number for number in HANDS if number <= most] if hands is None else hands
+    if not asked:
+        raise BadInputError("no number of hands was asked for")
+    for number in asked:
+        if number < 1:
+            raise BadInputError(f"hands that are seen are 1 or more, not {number}")
+        if number > most:
+            raise BadInputError(
+                f"{rules.game.title} has {_seats(rules)} seats: {most} other hands can be seen, not"
+                f" {number}"
+            )
+    if not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
+        raise BadInputError(f"samples are {LEAST_SAMPLES:,} to {MOST_SAMPLES:,}, not {samples:,}")
+    before = analyze_main(rules, cache=cache).ev
+    found = store.gain if cache else store.work_out_gain
+    return [
+        Seen(number, number * own, before, found(rules, number * own, samples, seed, _cores()))
+        for number in dict.fromkeys(asked)
+    ]
+
+
+def most_hands(rules: Rules) -> int:
+    """How many other hands there are to see: one seat is the player's own, and what a round can
+    take of the deck must be left.
+    """
+    game = rules.game
+    room = (len(game.deck) - main_plan(rules).cards) // game.own_cards
+    return min(_seats(rules) - 1, room)
+
+
+def assumption(rules: Rules) -> str:
+    """What is taken to be seen, and what not."""
+    own = rules.game.own_cards
+    drawn = any(isinstance(step, Draw) for step in rules.game.round)
+    later = "; what they throw away or draw later is not" if drawn else ""
+    return (
+        f"the {own} cards that each of the other hands was dealt are known before the first"
+        f" decision{later}; nothing is told from how others play"
+    )
+
+
+def _seats(rules: Rules) -> int:
+    return rules.seats or rules.game.seats
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1

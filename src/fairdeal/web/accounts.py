@@ -1,0 +1,107 @@
+"""Who comes in: guests, registered players, whoever signs in; by the API and by the pages alike."""
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import BadInputError
+from fairdeal.floor.floor import Floor
+from fairdeal.floor.people.accounts import (
+    Person,
+    SignInError,
+    check_name,
+    check_password,
+    folded,
+    hash_password,
+    is_password,
+)
+from fairdeal.floor.people.guests import add_guest, register
+from fairdeal.web.http.request import address_of, service_of, token_of
+from fairdeal.web.http.security import NUL, cookie_name
+
+#: No password is longer than this, so that nobody can have the server hash a book.
+_LONG = 1000
+_NOT_TOGETHER = "the name and the password do not belong together"
+
+
+async def enter_guest(request: Request, name: object) -> tuple[str, Person]:
+    """A guest with play chips, and the token of the session."""
+    checked, service = check_name(name), service_of(request)
+    return await service.ask(lambda floor: add_guest(floor, checked))
+
+
+def take_guest(request: Request) -> None:
+    """One more guest from an address; too many are a problem."""
+    if (limit := service_of(request).guest_limit) is not None:
+        limit.take(address_of(request))
+
+
+async def enter_player(request: Request, name: object, password: object) -> tuple[str, Person]:
+    """A player who comes back with a password."""
+    checked, secret, service = check_name(name), check_password(password), service_of(request)
+    hashed = await asyncio.to_thread(hash_password, secret)
+    return await service.ask(lambda floor: register(floor, checked, hashed))
+
+
+def take_player(request: Request) -> None:
+    """One more player from an address; too many are a problem."""
+    if (limit := service_of(request).player_limit) is not None:
+        limit.take(address_of(request))
+
+
+async def enter_known(request: Request, name: object, password: object) -> tuple[str, Person]:
+    """Somebody who is known, by name and password."""
+    service = service_of(request)
+    if not isinstance(name, str) or not isinstance(password, str) or len(password) > _LONG:
+        raise BadInputError("name and password are texts")
+    if NUL in name:
+        raise BadInputError("a name is printable characters")
+    # Before anybody is asked, so that many at once are counted; of names that nobody has too.
+    reads, address = folded(name)[:_LONG], address_of(request)
+    tried = service.names.take(reads, address)
+    known = await service.aside(lambda: service.named(name))
+    hashed = known[1] if known and not known[0].ended else None
+    # Asked for a name that nobody has too: it takes as long.
+    if not await asyncio.to_thread(is_password, hashed, password):
+        raise SignInError(_NOT_TOGETHER)
+
+    def begin(floor: Floor) -> tuple[str, Person]:
+        # Another password, or an end, may have come while this one was looked at.
+        now = floor.people.named(name)
+        if now is None or now[0].ended or now[1] != hashed:
+            raise SignInError(_NOT_TOGETHER)
+        return floor.people.begin_session(now[0].id, floor.time), now[0]
+
+    entered = await service.ask(begin)
+    service.names.right(tried, reads, address)
+    return entered
+
+
+async def end_session(request: Request) -> None:
+    """Sign out whoever asks, everywhere that this session listens."""
+    token, service = token_of(request) or "", service_of(request)
+    await service.ask(lambda floor: floor.people.end_session(token))
+    service.session_ended(token)
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    """Have a page's browser keep the session: no script can read it, no other site can send it."""
+    response.set_cookie(value=token, **_cookie(request))
+
+
+def take_cookie(request: Request, response: Response) -> None:
+    """Have a page's browser forget the session."""
+    response.delete_cookie(**_cookie(request))
+
+
+def _cookie(request: Request) -> dict[str, Any]:
+    """The cookie but for its value: a browser deletes a `__Host-` one only as it was given."""
+    return {
+        "key": cookie_name(request),
+        "path": "/",
+        "secure": request.url.scheme == "https",
+        "httponly": True,
+        "samesite": "strict",
+    }

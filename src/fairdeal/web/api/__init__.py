@@ -1,0 +1,1 @@
+"""The HTTP API for programs: one module for each group of routes, and its OpenAPI description."""

@@ -1,0 +1,1 @@
+"""The HTTP server: connections, requests, limits, security headers, errors, logs and metrics."""

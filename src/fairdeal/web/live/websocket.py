@@ -1,0 +1,158 @@
+"""A table is followed over a WebSocket: whoever listens is sent what is durable, no more."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Final, TypeAlias
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.log.database import StoreError
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.web.http import logs
+from fairdeal.web.http.problems import Problem, problem_of
+from fairdeal.web.http.request import address_of, asking, number_of, service_of, token_of
+from fairdeal.web.http.security import same_site
+from fairdeal.web.http.ws_protocol import EXTENSION, Line
+from fairdeal.web.live.service import Listener, Service
+
+#: How often a silent stream says that it is still there, in seconds; to a page more often, where
+#: somebody may be waiting for a turn.
+ALIVE_SECONDS: Final = 15.0
+PAGE_ALIVE_SECONDS: Final = 4.0
+#: The code of a connection that is closed because its session has ended.
+SESSION_ENDED: Final = 1008
+#: Of one that ends because the server does, and of one that a fault has ended.
+GOING: Final = 1001
+FAULT: Final = 1011
+MOST_VERSIONS: Final = 10**15
+
+#: What is sent to somebody who knows all up to a version: one message, or several for very much.
+Telling: TypeAlias = Callable[[Service, Face, int, Person | None], AsyncIterator[str]]
+
+
+async def follow(
+    socket: WebSocket,
+    tell: Telling,
+    *,
+    direct: bool = False,
+    alive: float | None = None,
+    why_not: Callable[[Face, Person | None], str] = lambda _face, _person: "",
+) -> None:
+    """Send a table's changes until somebody leaves, or may no longer see them. `direct`: what the
+    API's own feed sends is written by whoever shows a change, without waking a task here. `alive`:
+    a page, which hears no pings, is told that the line is there after so many seconds of silence.
+    """
+    try:
+        await _follow(socket, tell, direct, alive, why_not)
+    except Exception as error:
+        if isinstance(error, StoreError):
+            logs.warn("the database cannot be asked", reason=str(error))
+        else:
+            logs.fault("fault", error, route="a table's feed")
+        if socket.application_state is WebSocketState.CONNECTING:
+            problem = Problem(500, "fault", "something is wrong with the server")
+            if isinstance(error, StoreError):
+                problem = problem_of(error)
+            await socket.send_denial_response(problem.response())
+
+
+async def _follow(
+    socket: WebSocket,
+    tell: Telling,
+    direct: bool,
+    alive: float | None,
+    why_not: Callable[[Face, Person | None], str],
+) -> None:
+    service, long_ago = service_of(socket), contextlib.ExitStack()
+    try:
+        if not same_site(socket.scope):
+            raise Problem(403, "another-site", "this connection comes from another site")
+        person = asking(socket)
+        face = service.face(socket.path_params["table"])
+        if why := why_not(face, person):
+            raise Problem(403, "forbidden", why)
+        version = face.state.version
+        after = number_of(socket.query_params.get("after"), "after", version, MOST_VERSIONS)
+        if direct and not face.remembers(after):
+            long_ago.enter_context(service.long_read(address_of(socket)))
+    except StoreError:
+        raise  # nothing that was asked is wrong
+    except (Problem, FairdealError) as error:
+        problem = error if isinstance(error, Problem) else problem_of(error)
+        if alive is not None and problem.status == 401:
+            # A page is not told why it is denied, but why it is closed.
+            await socket.accept()
+            await socket.close(SESSION_ENDED)
+            return
+        await socket.send_denial_response(problem.response())
+        return
+    with long_ago:
+        await socket.accept()
+        line: Line = socket.scope["extensions"][EXTENSION]
+        listener = service.listen(face.id, token_of(socket), person, line if direct else None)
+        listener.after = min(after, version)
+        line.gone = listener.changed.set
+        code = FAULT
+        try:
+            code = await _tell_all(socket, service, listener, tell, alive, long_ago.close)
+        except WebSocketDisconnect:
+            code = GOING
+        finally:
+            line.gone = None
+            service.leave(listener)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(code)
+
+
+async def _tell_all(
+    socket: WebSocket,
+    service: Service,
+    listener: Listener,
+    tell: Telling,
+    alive: float | None,
+    caught_up: Callable[[], None],
+) -> int:
+    """Send what happens until it ends; says with which code."""
+    line: Line = socket.scope["extensions"][EXTENSION]
+    told: tuple[str, str | None, int] | None = None
+    while not line.disconnected and not service.stopping.is_set():
+        listener.changed.clear()
+        await line.ready()
+        if not service.still(listener):
+            return SESSION_ENDED
+        face = service.face(listener.table)
+        # Who deals, that a table takes nothing more, and a clock that was set back are no events of
+        # the table.
+        now = (face.dealer, face.stopped, face.since)
+        if told != now or face.state.version != listener.after:
+            async for text in tell(service, face, listener.after, listener.person):
+                await _send(socket, text)
+                if service.stopping.is_set():
+                    return GOING
+            listener.after, told = face.state.version, now
+        caught_up()
+        # From now on it is written to as soon as something happens, until it cannot be.
+        listener.direct = service.face(face.id) is face
+        while not await changed(listener, alive):
+            await _send(socket, "{}")
+        listener.direct = False
+    return GOING
+
+
+async def _send(socket: WebSocket, text: str) -> None:
+    try:
+        await socket.send_text(text)
+    except RuntimeError:  # it was closed meanwhile
+        raise WebSocketDisconnect from None
+
+
+async def changed(listener: Listener, within: float | None) -> bool:
+    """Whether something happened before it is time to say that one is still there."""
+    try:
+        await asyncio.wait_for(listener.changed.wait(), within)
+    except TimeoutError:
+        return False
+    return True

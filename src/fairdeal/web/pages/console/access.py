@@ -1,0 +1,45 @@
+"""Who may look at a table's console, and in which roles somebody may act there now."""
+
+from typing import Final
+
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
+from fairdeal.table.state import CLOSED
+
+#: Who may look at a console; the first two may also work there.
+MAY_LOOK: Final = (DEALER, FLOOR, OPERATOR, AUDITOR)
+
+
+def why_not(face: Face, person: Person | None) -> str:
+    """Why somebody may not see the console; nothing where he or she may."""
+    if person is None:
+        return "the console is for whoever deals at this table: sign in first"
+    if not set(MAY_LOOK) & set(person.roles):
+        return "the console is for dealers and floorpersons: the operator gives these roles"
+    if face.viewer(person).role is PLAYER:
+        return "you sit at this table: whoever plays does not see the dealer's side"
+    return ""
+
+
+def roles_at(face: Face, person: Person | None) -> tuple[Role, ...]:
+    """The roles in which somebody may act at a table now."""
+    if person is None or why_not(face, person) or face.closed or face.stopped:
+        return ()
+    roles = [DEALER] if DEALER in person.roles and face.dealer == "person" else []
+    return (*roles, *([FLOOR] if FLOOR in person.roles else ()))
+
+
+def read_only(face: Face, roles: tuple[Role, ...]) -> str:
+    """Why the big button is not the viewer's."""
+    if face.closed or face.state.phase is CLOSED:
+        return "The table is closed."
+    if face.stopped:
+        return "The table is stopped: nothing is taken until it goes on."
+    if face.dealer != "person":
+        return "The automatic dealer deals here. The floor hands the table over between rounds."
+    if DEALER in roles:
+        return ""
+    if FLOOR in roles:
+        return "You are here as the floorperson: the dealer deals."
+    return "You look on: dealing is for somebody with the role dealer."

@@ -1,0 +1,85 @@
+"""The addresses of a console: its page, its feed, and what a command would lead to."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.preview import preview
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import body_of, required, service_of
+from fairdeal.web.live.service import Service
+from fairdeal.web.live.websocket import PAGE_ALIVE_SECONDS, follow
+from fairdeal.web.pages.console.access import why_not
+from fairdeal.web.pages.console.scene import ConsoleScene, cloth, console
+from fairdeal.web.pages.shell import person_of, shown
+from fairdeal.web.pages.table.routes import data
+from fairdeal.web.pages.table.scene import said
+from fairdeal.web.pages.table.scene_types import Said
+
+#: How many events are told where a console is opened.
+SAID_FIRST: Final = 8
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a console is sent."""
+
+    now: float
+    deadline: int | None
+    said: tuple[Said, ...]
+    scene: ConsoleScene
+
+
+def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+    """The table for a console that knows all up to a version."""
+    head: dict[str, Any] = service.head(face)
+    fresh = [one for one in face.recent if one.version > after]
+    told = said(fresh, face.viewer(person))
+    return Message(head["now"], head["deadline"], told, console(face, person))
+
+
+async def deal(request: Request) -> Response:
+    """The console of a table."""
+    service = service_of(request)
+    face = service.face(request.path_params["table"])
+    person = person_of(request)
+    if why := why_not(face, person):
+        raise Problem(401 if person is None else 403, "forbidden", why)
+    first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
+    felt = cloth(face.state.rules)
+    return shown(
+        request,
+        "console.html",
+        table=face.id,
+        name=face.name,
+        felt=felt,
+        first=data(first),
+        felt_data=data(felt),
+    )
+
+
+async def _text(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    yield msgspec.json.encode(message(service, face, after, person)).decode()
+
+
+async def deal_live(socket: WebSocket) -> None:
+    """The feed of a console."""
+    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS, why_not=why_not)
+
+
+async def ask_preview(request: Request) -> Response:
+    """What a command would lead to; whoever may not give it may not ask."""
+    service, person = service_of(request), required(request)
+    name = request.path_params["table"]
+    service.face(name)
+    service.take_command(person)
+    document = await body_of(request)
+    told = await service.ask(lambda floor: preview(floor, person, name, document))
+    return Response(msgspec.json.encode(told), media_type="application/json")

@@ -1,0 +1,241 @@
+"""The dealer's console: the table as whoever works at it sees it, what comes next by the script,
+and what may be declared.
+
+What lies on the table is the scene of the viewer's role, from what that role may see. The script
+and what may be declared follow from the table's state and name no card.
+"""
+
+from typing import Any, Final
+
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.rulebook.game import Area
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import FLOOR, Role
+from fairdeal.table.decide.opening import hours_allowed, hours_left
+from fairdeal.table.state import COUNT_EVERY, State, count_due, reshuffled_from_shoe
+from fairdeal.web.pages.console.access import read_only, roles_at
+from fairdeal.web.pages.question import Question, question
+from fairdeal.web.pages.table.scene import scene
+from fairdeal.web.pages.table.scene_types import Part, Scene
+from fairdeal.wire.commands import command_document
+from fairdeal.wording.chips import chips_in_words
+from fairdeal.wording.dealer import Instruction, instructions
+from fairdeal.wording.declarations import Field, fields_of, irregularities
+from fairdeal.wording.upcoming import later
+
+#: How many later steps are shown.
+LATER: Final = 2
+
+
+class Line(Part, frozen=True):
+    """A line of the script: what is to be done, by whom and under which clause. The last line of a
+    step has its command; `mine` says whether the viewer does it.
+    """
+
+    words: str
+    by: str
+    clause: str | None = None
+    command: dict[str, Any] | None = None
+    #: A payment in cents, and as chips to cut.
+    cents: int = 0
+    chips: str = ""
+    mine: bool = False
+    #: What must be typed with it.
+    fields: tuple[Field, ...] = ()
+
+
+class StubGauge(Part, frozen=True):
+    """In which round of how many since the last count the table is."""
+
+    round: int
+    of: int
+    due: bool = False
+
+
+class DeckGauge(Part, frozen=True):
+    """A deck, and for how many seconds of how many it has been used at the table's clock."""
+
+    deck: str
+    stage: str
+    used: int
+    of: int
+    clock: int
+    in_play: bool = False
+
+
+class Declared(Part, frozen=True):
+    """One thing that may be declared, with what must be typed for it."""
+
+    words: str
+    command: dict[str, Any]
+    fields: tuple[Field, ...] = ()
+
+
+class Declaring(Part, frozen=True):
+    """Things of one kind that may be declared."""
+
+    title: str
+    by: str
+    choices: tuple[Declared, ...]
+    clause: str | None = None
+
+
+class ConsoleScene(Part, frozen=True):
+    """A table as a console draws it."""
+
+    version: int
+    seen: Scene
+    dealer: str
+    #: The roles in which the viewer may act here now, and why not, where there is none.
+    roles: tuple[str, ...] = ()
+    why: str = ""
+    lines: tuple[Line, ...] = ()
+    later: tuple[Line, ...] = ()
+    stub: StubGauge | None = None
+    decks: tuple[DeckGauge, ...] = ()
+    question: Question | None = None
+    #: What the floorperson was called for, and whether the viewer may answer.
+    called: str = ""
+    answers_call: bool = False
+    declaring: tuple[Declaring, ...] = ()
+    #: Won or lost by the table so far, in cents.
+    won: int = 0
+
+
+class Spot(Part, frozen=True):
+    """A place of the board for so many cards; a gap has no name."""
+
+    area: str = ""
+    title: str = ""
+    cards: int = 0
+
+
+class Cloth(Part, frozen=True):
+    """What does not change on a table, as the dealer sees it, who stands on the other side: what is
+    left to a player is right here, and what is far is near.
+    """
+
+    operator: str
+    color: str
+    words: str
+    rows: tuple[tuple[Spot, ...], ...] = ()
+
+
+# The scene ----------------------------------------------------------------------------------------
+
+
+def console(face: Face, person: Person | None) -> ConsoleScene:
+    """The table as somebody's console draws it."""
+    state = face.state
+    viewer = face.viewer(person)
+    roles = roles_at(face, person)
+    asks = state.asked is not None or state.differs is not None
+    return ConsoleScene(
+        version=state.version,
+        seen=scene(face, viewer),
+        dealer=face.dealer,
+        roles=tuple(str(role) for role in roles),
+        why=read_only(face, roles),
+        lines=_lines(state, roles),
+        later=() if asks else tuple(_line(state, line, ()) for line in later(state, LATER)),
+        stub=_stub(state),
+        decks=deck_gauges(state),
+        question=question(face, person, roles),
+        called=state.called or "",
+        answers_call=bool(state.called) and FLOOR in roles,
+        declaring=tuple(
+            Declaring(
+                one.title,
+                str(one.by),
+                tuple(
+                    Declared(choice.words, _without(choice.command, choice.fields), choice.fields)
+                    for choice in one.choices
+                ),
+                one.clause,
+            )
+            for one in irregularities(state, roles)
+        ),
+        won=state.inventory,
+    )
+
+
+def _lines(state: State, roles: tuple[Role, ...]) -> tuple[Line, ...]:
+    """The script from here; what is asked of a second person stands elsewhere."""
+    beside = (cmd.AnswerCall, cmd.Confirm, cmd.RuleCount)
+    return tuple(
+        _line(state, line, roles)
+        for line in instructions(state)
+        if not isinstance(line.command, beside)
+    )
+
+
+def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> Line:
+    command = line.command
+    given_by = command.given_by if command is not None else (line.by,)
+    fields = fields_of(state, command) if command is not None else ()
+    return Line(
+        line.say,
+        line.by,
+        line.clause,
+        None if command is None else _without(command, fields),
+        line.cents or 0,
+        chips_in_words(line.cents) if line.cents else "",
+        any(role in given_by for role in roles),
+        fields,
+    )
+
+
+def _without(command: cmd.Command, fields: tuple[Field, ...]) -> dict[str, Any]:
+    """A command without what is to be typed."""
+    typed = {field.name for field in fields}
+    return {name: value for name, value in command_document(command).items() if name not in typed}
+
+
+def _stub(state: State) -> StubGauge | None:
+    if state.shuffling.counts or reshuffled_from_shoe(state):
+        return None  # the device counts, or there is no stub
+    number = min(COUNT_EVERY, state.uncounted_rounds + 1)
+    return StubGauge(number, COUNT_EVERY, count_due(state))
+
+
+def deck_gauges(state: State) -> tuple[DeckGauge, ...]:
+    """Every deck at the table with its hours."""
+    whole = hours_allowed(state)
+    return tuple(
+        DeckGauge(
+            deck.color,
+            str(deck.stage),
+            whole - hours_left(state, deck),
+            whole,
+            state.clock,
+            deck.color == state.deck,
+        )
+        for deck in state.decks
+    )
+
+
+def cloth(rules: Rules) -> Cloth:
+    """The cloth of a table."""
+    areas = {area.name: area for area in rules.game.areas if area.name in rules.areas}
+    low, high, most = rules.minimum_cents, rules.maximum_cents, rules.payout_limit_cents
+    words = [rules.game.title]
+    words += [f"{dollars(low)} to {dollars(high)}"] if low and high else []
+    words += [f"payout limit {dollars(most)}"] if most else []
+    rows = tuple(
+        tuple(
+            Spot(name, _titled(areas[name]), areas[name].cards) if name in areas else Spot()
+            for name in reversed(row)
+            if not name or name in areas
+        )
+        for row in reversed(rules.game.felt.board)
+    )
+    return Cloth(rules.operator, str(rules.game.felt.felt), " · ".join(words), rows)
+
+
+def _titled(area: Area) -> str:
+    """`the community area` is inscribed as Community area."""
+    title = (area.title or area.name).removeprefix("the ")
+    return f"{title[:1].upper()}{title[1:]}"

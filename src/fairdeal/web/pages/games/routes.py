@@ -1,0 +1,198 @@
+"""How each game is played and its rules in full, drawn from the game's own data."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.english import all_of
+from fairdeal.errors import NoGameError
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.games import GAMES, find_game
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.paytable import Paytable, Paytables
+from fairdeal.rulebook.readings import Reading
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import service_of
+from fairdeal.web.pages.felt_drawing import box_drawing, table_drawing
+from fairdeal.web.pages.shell import shown
+from fairdeal.wording.how_to_play import about, how_to_play, looks_at, moments
+from fairdeal.wording.phrases import capital
+from fairdeal.wording.procedure import (
+    DEALING_WORDS,
+    Doing,
+    all_irregularities,
+    the_deal,
+    the_round,
+    the_settlement,
+)
+from fairdeal.wording.wagers import as_written, titles
+
+
+class Column(NamedTuple):
+    """One paytable of a group, with the tables of this floor that pay by it."""
+
+    name: str
+    clause: str
+    here: str
+
+
+class Grid(NamedTuple):
+    """Paytables of the same hands side by side."""
+
+    title: str
+    of: str
+    clause: str
+    columns: tuple[Column, ...]
+    lines: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    notes: tuple[tuple[str, str], ...]
+
+
+class Asked(NamedTuple):
+    """A reading, with the choice in force and the tables here that chose otherwise."""
+
+    reading: Reading
+    otherwise: tuple[str, ...]
+
+
+# The index ----------------------------------------------------------------------------------------
+
+
+async def games_page(request: Request) -> Response:
+    """Every game, with its felt in small."""
+    games = [
+        (
+            game,
+            about(rules := as_written(game)),
+            [one.title for one in moments(rules)],
+            Markup(table_drawing(game, name=_id(game, "table"))),  # noqa: S704 - our own, escaped
+        )
+        for game in GAMES
+    ]
+    return shown(request, "games.html", games=games)
+
+
+def _id(game: Game, part: str) -> str:
+    return f"{part}-{game.name}-{game.jurisdiction}".replace(" ", "-")
+
+
+# One game -----------------------------------------------------------------------------------------
+
+
+async def game_page(request: Request) -> Response:
+    """One game: in a minute, then in full."""
+    name = request.path_params["game"]
+    try:
+        game = find_game(name, request.path_params.get("jurisdiction"))
+    except NoGameError as error:
+        raise Problem(404, "unknown", str(error)) from None
+    faces = [
+        face
+        for face in sorted(service_of(request).faces.values(), key=lambda one: one.place)
+        if face.state.rules.game is game and not face.closed
+    ]
+    operator = faces[0].state.rules.operator if faces else "Fairdeal"
+    rules = as_written(game)
+    told = how_to_play(rules)
+    return shown(
+        request,
+        "game.html",
+        game=game,
+        tagline=told.about,
+        elsewhere=[one for one in GAMES if one.name == name and one is not game],
+        table=Markup(table_drawing(game, operator)),  # noqa: S704 - made by us, every word escaped
+        box=Markup(box_drawing(game)),  # noqa: S704 - as above
+        moments=told.moments,
+        joker=next((one for one in game.readings if one.id == "joker"), None),
+        wagers=told.wagers,
+        grids=[grid for group in groups_of(game) for grid in grids_of(game, group, faces)],
+        limit=told.limit,
+        dealing={
+            capital(words): _cited(the_deal(replace(rules, dealing=way)))
+            for way, words in DEALING_WORDS.items()
+            if way in game.dealing
+        },
+        steps=_cited([*the_round(rules), *the_settlement(rules)]),
+        irregular=[(f"{one.found}: {one.then}.", one.clause) for one in all_irregularities(rules)],
+        readings=[asked_of(reading, faces) for reading in game.readings],
+        faces=faces,
+    )
+
+
+def _cited(steps: Iterable[Doing]) -> list[tuple[str, str]]:
+    return [(step.say, step.clause) for step in steps]
+
+
+def groups_of(game: Game) -> list[Paytables]:
+    """Every group of paytables once, in the order of the wagers."""
+    return list({wager.pays.name: wager.pays for wager in game.wagers}.values())
+
+
+def pays_words(game: Game, group: Paytables) -> str:
+    """What a group of paytables is called."""
+    if group.name in game.wager:
+        return game.wager[group.name].title
+    return titles(game, [wager.name for wager in game.wagers if wager.pays.name == group.name])
+
+
+def grids_of(game: Game, group: Paytables, faces: Iterable[Face]) -> list[Grid]:
+    """The paytables of one group; tables of different hands below each other."""
+    found, rules = [], as_written(game)
+    for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
+        tables = [one for one in group.tables if (one.ranking, one.hand) == (ranking, hand)]
+        hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
+        wager = next(wager for wager in game.wagers if wager.pays is group)
+        found.append(
+            Grid(
+                pays_words(game, group),
+                looks_at(rules, hand or wager.hand) if hand or group.name in game.wager else "",
+                group.clause,
+                tuple(_column(group, table, faces) for table in tables),
+                tuple((words, tuple(_cell(table, words) for table in tables)) for words in hands),
+                tuple(_notes(tables)),
+            )
+        )
+    return found
+
+
+def _column(group: Paytables, table: Paytable, faces: Iterable[Face]) -> Column:
+    here = [face.name for face in faces if face.state.rules.paytables.get(group.name) is table]
+    alone = group.only is not None
+    return Column("pays" if alone else table.name, table.clause, all_of(here) if here else "")
+
+
+def _cell(table: Paytable, hand: str) -> tuple[str, str]:
+    """What a hand is paid, and the clause."""
+    for line in table.lines:
+        if line.hand == hand:
+            return str(line.pays), line.clause
+    return "", ""
+
+
+def _notes(tables: Iterable[Paytable]) -> Iterable[tuple[str, str]]:
+    first = True
+    for table in tables:
+        if table.meters:
+            least = [f"{one.name} {dollars(one.least_reset_cents)}" for one in table.meters]
+            yield f"{table.name}: least reset {all_of(least)}", table.meters[0].clause
+        for line in table.envy if first else ():
+            amounts = [f"{dollars(paid)} for {dollars(at)}" for at, paid in line.pays_cents.items()]
+            yield (
+                f"Another player's {line.hand}: {all_of(amounts)} staked on your own",
+                next(iter(line.clauses.values())),
+            )
+        first = False
+
+
+def asked_of(reading: Reading, faces: Iterable[Face]) -> Asked:
+    """A reading, with the tables that chose otherwise."""
+    otherwise = []
+    for face in faces:
+        choice = face.state.rules.readings.get(reading.id, reading.default)
+        if choice != reading.default:
+            otherwise.append(f"{face.name}: {dict(reading.choices)[str(choice)]}")
+    return Asked(reading, tuple(otherwise))

@@ -1,0 +1,242 @@
+"""The lobby: which tables there are, who sits there, and the way to a seat."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.records import rounds_of
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
+from fairdeal.table.state import OPEN, State
+from fairdeal.web.accounts import enter_guest, give_cookie, take_guest
+from fairdeal.web.http.problems import Problem, problem_of
+from fairdeal.web.http.request import form_of, service_of
+from fairdeal.web.live.service import Service
+from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
+
+#: So many finished rounds are listed.
+_LISTED: Final = 12
+#: The chips that there are, in dollars: a table's sign has the colour of its minimum's.
+_CHIPS: Final = (1, 5, 25, 100, 500)
+#: So many forms are remembered, so that one that is sent twice makes one guest.
+_REMEMBERED: Final = 2_000
+
+
+class Dot(NamedTuple):
+    """A seat as the lobby shows it: free, a bot's, or somebody's."""
+
+    seat: int
+    kind: str
+    words: str
+
+
+class Meter(NamedTuple):
+    """A meter as people read it."""
+
+    name: str
+    title: str
+    shown: str
+
+
+class Card(NamedTuple):
+    """A table as the lobby shows it."""
+
+    face: Face
+    felt: str
+    minimum: str
+    maximum: str
+    chip: int
+    dots: tuple[Dot, ...]
+    company: str
+    meters: tuple[Meter, ...]
+    phase: str
+    #: The viewer's own seat, where there is one.
+    mine: int | None
+    #: Whether somebody may sit down: a seat is free, or a bot's.
+    room: bool
+
+    @property
+    def game(self) -> Any:
+        """The game that is played there."""
+        return self.face.state.rules.game
+
+
+def chip_of(cents: int) -> int:
+    """The largest chip that a minimum can be paid with: its colour is the sign's."""
+    return max((one for one in _CHIPS if one * CENTS <= cents), default=_CHIPS[0])
+
+
+def card_of(face: Face, person: Person | None) -> Card:
+    """A table as the lobby shows it."""
+    state = face.state
+    rules = state.rules
+    dots = tuple(_dot(state, number) for number in range(1, rules.seats + 1))
+    mine = [n for n, seat in state.seats.items() if person and seat.player == person.id]
+    people = sum(dot.kind == "taken" for dot in dots)
+    bots = sum(dot.kind == "bot" for dot in dots)
+    minimum, maximum = rules.minimum_cents, rules.maximum_cents
+    return Card(
+        face=face,
+        felt=str(rules.game.felt.felt),
+        minimum=dollars(minimum) if minimum is not None else "",
+        maximum=dollars(maximum) if maximum is not None else "",
+        chip=chip_of(minimum or 0),
+        dots=dots,
+        company=_company(people, bots, rules.seats),
+        meters=tuple(
+            Meter(
+                name,
+                "Progressive" if name == "meter" else name.capitalize(),
+                _to_the_cent(units // UNITS_PER_CENT),
+            )
+            for name, units in state.meters.units.items()
+        ),
+        phase=_phase(face),
+        mine=mine[0] if mine else None,
+        room=people < rules.seats and face.stopped is None,
+    )
+
+
+def _dot(state: State, number: int) -> Dot:
+    seat = state.seats.get(number)
+    if seat is None:
+        return Dot(number, "free", f"seat {number}: free")
+    kind = "bot" if seat.bot else "taken"
+    return Dot(number, kind, f"seat {number}: {seat.name}")
+
+
+def _company(people: int, bots: int, seats: int) -> str:
+    """Who sits there, in words; the script that keeps the page says the same."""
+    free = seats - people - bots
+    told = ((people, "player"), (bots, "bot"), (free, "free seat"))
+    return ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in told if count)
+
+
+def _to_the_cent(cents: int) -> str:
+    return f"${cents // CENTS:,}.{cents % CENTS:02}"
+
+
+def _phase(face: Face) -> str:
+    if face.stopped is not None:
+        return "Stopped"
+    return "Bets are open" if face.state.phase is OPEN else "A round is on"
+
+
+# The page -----------------------------------------------------------------------------------------
+
+
+async def lobby(request: Request) -> Response:
+    """The tables, and the rounds that have ended."""
+    return await _lobby(request)
+
+
+async def _lobby(
+    request: Request, status: int = 200, refused: tuple[str, Problem] | None = None
+) -> Response:
+    service, person = service_of(request), person_of(request)
+    faces = sorted(service.faces.values(), key=lambda one: one.place)
+    cards = [card_of(face, person) for face in faces if not face.closed]
+    rounds = await service.read(lambda store: rounds_of(store, None, None, _LISTED))
+    return shown(
+        request,
+        "lobby.html",
+        status,
+        groups=[
+            ("tables", [card for card in cards if not card.face.practice]),
+            ("practice", [card for card in cards if card.face.practice]),
+        ],
+        rounds=[
+            _round(service.faces[one["table"]], one)
+            for one in rounds
+            if one["table"] in service.faces
+        ],
+        refused=refused,
+        key=secrets.token_urlsafe(12),
+    )
+
+
+def _round(face: Face, one: dict[str, Any]) -> dict[str, Any]:
+    ended = datetime.fromtimestamp(one["ended"], UTC).isoformat()
+    felt = str(face.state.rules.game.felt.felt)
+    return {**one, "where": face.name, "felt": felt, "ended": ended}
+
+
+# Sitting down -------------------------------------------------------------------------------------
+
+
+class Entrance:
+    """The forms that make a guest: one that is sent twice makes no second one."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, asyncio.Future[tuple[str, Person]]] = OrderedDict()
+
+    async def guest(self, request: Request, key: str) -> tuple[str, Person]:
+        """The guest of a form: made now, or being made, or made before."""
+        making = self._made.get(key) if key else None
+        if making is None:
+            take_guest(request)
+            making = asyncio.ensure_future(enter_guest(request, guest_name()))
+            self._made[key] = making
+            if len(self._made) > _REMEMBERED:
+                self._made.popitem(last=False)
+        try:
+            return await asyncio.shield(making)
+        except FairdealError:
+            self._made.pop(key, None)
+            raise
+
+
+_ENTRANCES: Final[WeakKeyDictionary[Service, Entrance]] = WeakKeyDictionary()
+
+
+def best_seat(state: State) -> int | None:
+    """The first seat that is free, or else the first that a bot gives up; None where all are taken.
+
+    Whoever sits down while the cards are out waits for the next round, wherever that is.
+    """
+    numbers = range(1, state.rules.seats + 1)
+    free = [number for number in numbers if number not in state.seats]
+    bots = [number for number in numbers if number in state.seats and state.seats[number].bot]
+    return next(iter([*free, *bots]), None)
+
+
+async def sit_down(request: Request) -> Response:
+    """One click to a seat: nobody becomes a guest, sits down, and is shown the table."""
+    service = service_of(request)
+    face = service.face(request.path_params["table"])
+    key = (await form_of(request)).get("key", "")[:100]
+    there = f"/tables/{face.id}"
+    person, made = person_of(request), None
+    try:
+        seat = best_seat(face.state)
+        if seat is None:
+            words = f"every seat of {face.name} is taken: watch, or choose another table"
+            raise Problem(409, "refused", words)
+        if person is None:
+            made = await _ENTRANCES.setdefault(service, Entrance()).guest(request, key)
+            person = made[1]
+        if not any(one.player == person.id for one in service.face(face.id).state.seats.values()):
+            service.take_command(person)
+            await _sit(service, person, face.id, seat, key)
+        response = go_to(there)
+    except (Problem, FairdealError) as error:
+        problem = problem_of(error) if isinstance(error, FairdealError) else error
+        response = await _lobby(request, problem.status, (face.id, problem))
+    if made is not None:
+        give_cookie(request, response, made[0])
+    return response
+
+
+async def _sit(service: Service, person: Person, table: str, seat: int, key: str) -> None:
+    command = {"do": "sit", "seat": seat}
+    await service.ask(
+        lambda floor: floor.command(person, table, command, f"lobby {key or secrets.token_hex(8)}")
+    )

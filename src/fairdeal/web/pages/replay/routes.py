@@ -1,0 +1,170 @@
+"""Pages of rounds that are over: the replay of one, and the check of a record that is at hand."""
+
+import asyncio
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.refusals import UnknownError
+from fairdeal.floor.tables.records import record
+from fairdeal.play.fairness import round_id
+from fairdeal.rulebook.money import dollars
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import address_of, service_of
+from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.pages.card_words import faces
+from fairdeal.web.pages.render import templates
+from fairdeal.web.pages.replay.best_play import best_play
+from fairdeal.web.pages.replay.steps import Payment, ReplayStep, Walk, drawn, steps_of
+from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.table.routes import data
+from fairdeal.web.pages.table.scene_types import Part
+from fairdeal.wording.felt import FeltScene, felt_of
+from fairdeal.wording.replay_words import won_or_lost
+
+
+class Sheet(Part, frozen=True):
+    """What became of one seat, as the summary prints it."""
+
+    seat: int
+    name: str
+    cards: tuple[str, ...]
+    discards: tuple[str, ...]
+    rows: tuple[Payment, ...]
+    outcome: str
+
+
+class Script(Part, frozen=True):
+    """What the page's script draws from."""
+
+    round: str
+    back: str
+    felt: FeltScene
+    steps: list[dict[str, Any]]
+
+
+async def replay(request: Request) -> Response:
+    """A finished round, step by step; nothing but its record is read."""
+    name = request.path_params["round"]
+
+    def read(store: Store) -> tuple[dict[str, Any], bool]:
+        found = record(store, name)
+        after = round_id(found["table"], found["number"] + 1)
+        rows = store.database.execute("SELECT 1 FROM rounds WHERE round = ?", [after])
+        return found, bool(rows)
+
+    service = service_of(request)
+    service.take_long(address_of(request))
+    try:
+        found, followed = await service.read(read)
+    except UnknownError:
+        return shown(request, "replay_missing.html", 404, round=name)
+    values = await asyncio.to_thread(_page_values, found)
+    face = service.faces.get(found["table"])
+    table, number = found["table"], found["number"]
+    return shown(
+        request,
+        "replay.html",
+        **values,
+        table=table,
+        table_name=face.name if face else table,
+        table_open=face is not None and not face.closed,
+        earlier=round_id(table, number - 1) if number > 1 else None,
+        later=round_id(table, number + 1) if followed else None,
+    )
+
+
+def _page_values(found: dict[str, Any]) -> dict[str, Any]:
+    walk = Walk(found)
+    steps = steps_of(found, walk)
+    felt = felt_of(walk.rules)
+    # The odds are for who plays: they would double the page.
+    script = Script(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
+    phases = [(phase, tuple(some)) for phase, some in groupby(steps, key=lambda one: one.phase)]
+    return {
+        "record": found,
+        "felt": felt,
+        "steps": steps,
+        "phases": phases,
+        "sheets": sheets(found, steps),
+        "board": steps[-1].board,
+        "void": walk.void,
+        "back_cents": sum(one.returned for one in steps[-1].paid) if found["void"] else 0,
+        "script": data(script),
+    }
+
+
+def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[Sheet]:
+    """Every seat of the round with all that was paid to it or taken from it."""
+    rows: dict[int, list[Payment]] = {}
+    for step in steps:
+        for one in step.paid:
+            rows.setdefault(one.seat, []).append(one)
+    told = []
+    for scene in steps[-1].seats:
+        mine = rows.get(scene.seat, [])
+        if not mine:
+            continue
+        # A bet that went back before "no more bets", and was made again, is told as it ended.
+        last = {one.wager: one for one in mine if one.wager != "envy"}
+        envy = [one for one in mine if one.wager == "envy"]
+        outcome = won_or_lost(sum(one.net for one in (*last.values(), *envy)))
+        told.append(
+            Sheet(
+                scene.seat,
+                scene.name or mine[0].name,
+                tuple(card.face or "" for card in scene.cards),
+                tuple(card.face or "" for card in scene.discards),
+                (*last.values(), *envy),
+                "gets everything back" if found["void"] else outcome,
+            )
+        )
+    return told
+
+
+async def best(request: Request) -> Response:
+    """What best play would have done at each decision of a finished round."""
+    name = request.path_params["round"]
+    service = service_of(request)
+    service.take_long(address_of(request))
+    found = await service.read(lambda store: record(store, name))
+    try:
+        told = await THINKING.ask(lambda: best_play(found))
+    except ModuleNotFoundError:
+        raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
+    return Response(msgspec.json.encode(told), media_type="application/json")
+
+
+async def verify(request: Request) -> Response:
+    """A record that somebody has is checked in the browser, which asks nobody for it."""
+    return shown(request, "verify.html")
+
+
+# What templates ask for ---------------------------------------------------------------------------
+
+
+def clock(seconds: int) -> str:
+    """A moment for people, in the time that every floor has in common."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def iso(seconds: int) -> str:
+    """The same for programs."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def since(seconds: int, start: int) -> str:
+    """How long after the first step: `1:07`."""
+    minutes, rest = divmod(max(0, seconds - start), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+templates().filters.update(faces=faces, clock=clock, iso=iso, dollars=dollars)
+templates().globals.update(since=since)

@@ -1,0 +1,399 @@
+"""A finished round step by step, from its record alone: one step a command, with the table as it
+was after it, who gave it, what it led to in words, and what was paid under which clause.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fairdeal.cards import card_text
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table import events as ev
+from fairdeal.table.actors import PLAYER
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
+from fairdeal.web.pages.card_words import CARDS
+from fairdeal.web.pages.table.scene_types import BetScene, BoardScene, CardScene, Part, SeatScene
+from fairdeal.wire.log import read_entry, read_opening
+from fairdeal.wire.state import read_state
+from fairdeal.wording.felt import titled
+from fairdeal.wording.player import card_name, held, payment_sum
+from fairdeal.wording.replay_words import (
+    clause_of,
+    headline,
+    retold,
+    script_clause,
+    who,
+    won_or_lost,
+)
+
+#: The phases that every round has; between the deal and the settlement stand its decisions.
+BEFORE, BETS, DEAL, SETTLEMENT, END, VOID = (
+    *("Before the bets", "Bets", "Deal", "Settlement", "End", "Void"),
+)
+BACKS = ("red", "blue")
+_OVER = (ev.RoundEnded, ev.RoundVoided)
+
+
+@lru_cache(maxsize=64)
+def rules_of(line: str) -> Rules:
+    """The rules that a table's opening entry has: one value for all of its rounds, so that what the
+    lab worked out for them is found again.
+    """
+    return read_opening(line).rules
+
+
+class Line(Part, frozen=True):
+    """A sentence of a step, with its clause."""
+
+    words: str
+    clause: str | None = None
+    #: Whether it names cards.
+    faces: bool = False
+
+
+class Payment(Part, frozen=True):
+    """What became of a wager: `returned` is all that went to the player, in cents."""
+
+    seat: int
+    name: str
+    wager: str
+    title: str
+    #: won, lost, push, back (taken back, or returned), envy.
+    result: str
+    stake: int
+    returned: int
+    net: int
+    hand: str = ""
+    pays: str = ""
+    sum: str = ""
+    clause: str | None = None
+    #: What the payout limit took off, in cents.
+    cut: int = 0
+
+
+class ReplayStep(Part, frozen=True):
+    """One command of a round, and the table after it."""
+
+    n: int
+    phase: str
+    time: int
+    who: str
+    words: str
+    board: tuple[BoardScene, ...]
+    seats: tuple[SeatScene, ...]
+    clause: str | None = None
+    lines: tuple[Line, ...] = ()
+    paid: tuple[Payment, ...] = ()
+    #: Whether its words name cards.
+    faces: bool = False
+
+
+class Happened(NamedTuple):
+    """A command of the round: the table before each of its events."""
+
+    entry: Entry
+    events: tuple[tuple[State, ev.Event], ...]
+    after: State
+
+
+class Walk:
+    """A record's entries with the states between them: everything follows from the record."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self.round: str = record["round"]
+        self.rules = rules_of(record["rules"])
+        self.before = read_state(self.rules, json.dumps(record["before"]).encode())
+        self._texts: list[str] = [one["text"] for one in record["proof"]["entries"]]
+        self._number: int = record["number"]
+        self._told = tuple(self._walked())
+
+    def __iter__(self) -> Iterator[Happened]:
+        return iter(self._told)
+
+    def _walked(self) -> Iterator[Happened]:
+        state, texts = self.before, self._texts[1:]
+        if self._number > 1:
+            # What ended the round before may have bound the house for this one.
+            ended, *texts = texts
+            yield from self._bound(ended)
+        for text in texts:
+            entry = read_entry(state, text)
+            events, inside = [], state
+            for event in entry.events:
+                if not self._of_another(event):
+                    events.append((inside, event))
+                inside = evolve(inside, event)
+            state = advance_to(state, entry.time, entry.events)
+            yield Happened(entry, tuple(events), state)
+
+    def _bound(self, text: str) -> Iterator[Happened]:
+        # Its commitment needs no state to be read in; the rest of it is the other round's.
+        document = json.loads(text)
+        document["events"] = [
+            one
+            for one in document["events"]
+            if one["event"] == "deck-committed" and one["round"] == self.round
+        ]
+        if document["events"]:
+            entry = read_entry(self.before, json.dumps(document))
+            yield Happened(entry, tuple((self.before, e) for e in entry.events), self.before)
+
+    @property
+    def back(self) -> str:
+        """The colour of the deck that was dealt from, as its backs are drawn."""
+        decks = [e.deck for one in self for _, e in one.events if isinstance(e, ev.DeckCommitted)]
+        return decks[-1] if decks and decks[-1] in BACKS else BACKS[0]
+
+    @property
+    def void(self) -> ev.RoundVoided | None:
+        """What made the round void, where it is."""
+        ends = [e for one in self for _, e in one.events if isinstance(e, ev.RoundVoided)]
+        return ends[-1] if ends else None
+
+    def _of_another(self, event: ev.Event) -> bool:
+        bound = isinstance(event, ev.DeckCommitted | ev.SecretsRevealed)
+        return bound and getattr(event, "round", self.round) != self.round
+
+
+def steps_of(record: Mapping[str, Any], walk: Walk | None = None) -> tuple[ReplayStep, ...]:
+    """The steps of a record, from 1."""
+    return tuple(_Telling(walk or Walk(record), record).steps())
+
+
+class _Telling:
+    def __init__(self, walk: Walk, record: Mapping[str, Any]) -> None:
+        self._walk, self._rules = walk, walk.rules
+        self._net = {one["seat"]: one["net"] for one in record["seats"]}
+        self._bettors: list[int] = []
+        self._names: dict[int, str] = {}
+        #: What became of each seat's wagers so far: the state of the chips and how much.
+        self._became: dict[int, dict[str, tuple[str, int]]] = {}
+        self._phase = BEFORE
+
+    def steps(self) -> Iterator[ReplayStep]:
+        """Every step, in order."""
+        happened = list(self._walk)
+        placed = {
+            event.seat
+            for one in happened
+            for _, event in one.events
+            if isinstance(event, ev.WagerPlaced)
+        }
+        self._bettors = sorted(placed | self._net.keys())
+        for number, one in enumerate(happened, 1):
+            yield self._step(number, one)
+
+    def _step(self, number: int, one: Happened) -> ReplayStep:
+        entry, events = one.entry, one.events
+        before = events[0][0] if events else one.after
+        self._phase = self._phase_of(before, one)
+        paid = tuple(payment for pair in events if (payment := self._payment(*pair)))
+        for state, event in events:
+            self._follow(state, event)
+        lines = [
+            Line(words, clause_of(state, event), isinstance(event, CARDS))
+            for state, event in events
+            if not isinstance(event, ev.RoundVoided)  # its words stand over the others
+            for words in retold(state, event)
+        ]
+        words = headline(before, [event for _, event in events])
+        clause = next((line.clause for line in lines if line.clause), None)
+        if entry.by.role is not PLAYER:
+            clause = clause or script_clause(before, entry.command)
+        named = False
+        if words is None:
+            first, *lines = lines or [Line("Nothing else happens")]
+            words, named = first.words, first.faces
+        # The round is cleared away with its last event: what is drawn is the table before it.
+        over = [state for state, event in events if isinstance(event, _OVER)]
+        shown = over[0] if over else one.after
+        return ReplayStep(
+            n=number,
+            phase=self._phase,
+            time=entry.time,
+            who=who(entry.by),
+            words=words,
+            clause=clause,
+            lines=tuple(lines),
+            board=tuple(self._board(shown, everything=bool(over))),
+            seats=tuple(self._seat(shown, seat, over=bool(over)) for seat in self._bettors),
+            paid=paid,
+            faces=named,
+        )
+
+    def _phase_of(self, before: State, one: Happened) -> str:
+        """Where in the round a command belongs; turning cards up belongs to the decision before."""
+        kinds = {type(event) for _, event in one.events}
+        if ev.RoundVoided in kinds:
+            return VOID
+        if ev.RoundEnded in kinds:
+            return END
+        if before.phase is OPEN:
+            betting = ev.WagerPlaced in kinds or any(s.stakes for s in before.seats.values())
+            return BETS if betting else BEFORE
+        if before.phase is DEALING:
+            return DEAL
+        step = before.current
+        if isinstance(step, DECISIONS):
+            wager = getattr(step, "wager", None)
+            return self._rules.game.wager[wager].title if wager else self._phase
+        settles = step is not None and hasattr(step, "direction")
+        return SETTLEMENT if settles else self._phase
+
+    # What was paid --------------------------------------------------------------------------------
+
+    def _payment(self, state: State, event: ev.Event) -> Payment | None:
+        match event:
+            case ev.WagerPaid():
+                stake = state.seats[event.seat].stakes[event.wager]
+                return self._paid(
+                    state,
+                    event,
+                    stake,
+                    "push" if event.result == "push" else "won",
+                    event.cents,
+                    hand=event.hand,
+                    pays=event.pays,
+                    sum=payment_sum(stake, event.cents, event.pays, event.cut),
+                    cut=event.cut,
+                )
+            case ev.WagerLost():
+                hand = event.hand or {"fold": "folded"}.get(event.cause, event.cause)
+                return self._paid(state, event, event.cents, "lost", 0, hand=hand)
+            case ev.BetWithdrawn() | ev.WagerReturned():
+                return self._paid(state, event, event.cents, "back", event.cents)
+            case ev.EnvyPaid():
+                return Payment(
+                    event.seat,
+                    state.seats[event.seat].name,
+                    "envy",
+                    f"Envy Bonus for seat {event.holder}",
+                    "envy",
+                    0,
+                    event.cents,
+                    event.cents,
+                    clause=event.clause,
+                )
+            case _:
+                return None
+
+    def _paid(
+        self,
+        state: State,
+        event: ev.WagerPaid | ev.WagerLost | ev.BetWithdrawn | ev.WagerReturned,
+        stake: int,
+        result: str,
+        returned: int,
+        *,
+        cut: int = 0,
+        **told: str,
+    ) -> Payment:
+        return Payment(
+            event.seat,
+            state.seats[event.seat].name,
+            event.wager,
+            self._rules.game.wager[event.wager].title,
+            result,
+            stake,
+            returned,
+            returned - stake,
+            clause=clause_of(state, event),
+            cut=cut,
+            **told,
+        )
+
+    def _follow(self, state: State, event: ev.Event) -> None:
+        """Remember what became of the chips, which the table's state forgets when they are gone."""
+        match event:
+            case ev.WagerPlaced():
+                self._became.get(event.seat, {}).pop(event.wager, None)
+            case ev.WagerPaid() | ev.WagerLost() | ev.BetWithdrawn() | ev.WagerReturned():
+                payment = self._payment(state, event)
+                assert payment is not None, "these are payments"
+                # As beside the felt: what was won is more than came back with it.
+                named = {"lost": payment.stake, "won": payment.net}
+                amount = named.get(payment.result, payment.returned)
+                self._became.setdefault(event.seat, {})[event.wager] = (payment.result, amount)
+            case _:
+                pass
+
+    # What is drawn --------------------------------------------------------------------------------
+
+    def _board(self, state: State, *, everything: bool) -> Iterator[BoardScene]:
+        """Each area in use; what is over is turned up, as all cards of a finished round are."""
+        titles = {area.name: area.title for area in self._rules.game.areas}
+        for area in self._rules.areas:
+            cards = state.board.get(area, ())
+            up = len(cards) if everything else state.revealed.get(area, 0)
+            yield BoardScene(
+                area,
+                titled(titles[area] or area),
+                tuple(_card(card if place < up else None) for place, card in enumerate(cards)),
+            )
+
+    def _seat(self, state: State, number: int, *, over: bool) -> SeatScene:
+        seat = state.seats.get(number)
+        if seat is None:
+            return SeatScene(number, note="free" if number in self._names else "")
+        self._names[number] = seat.name
+        up = {area: cards[: state.revealed.get(area, 0)] for area, cards in state.board.items()}
+        net = self._net.get(number)
+        note = _note(seat)
+        if over and net is not None:
+            outcome = "bets returned" if self._phase == VOID else won_or_lost(round(net * 100))
+            note = ", ".join(filter(None, [note, outcome]))
+        return SeatScene(
+            number,
+            name=seat.name,
+            bot=seat.bot,
+            turn=not over and state.turn == number,
+            ready=seat.ready,
+            note=note,
+            hand=held(self._rules, seat.cards, up) if seat.cards else "",
+            cards=tuple(map(_card, seat.cards)),
+            discards=tuple(map(_card, seat.discarded)),
+            bets=tuple(self._bets(seat, number)),
+        )
+
+    def _bets(self, seat: SeatState, number: int) -> Iterator[BetScene]:
+        became = self._became.get(number, {})
+        for wager in self._rules.wagers:
+            name = wager.name
+            if name in became:
+                result, cents = became[name]
+                yield BetScene(name, wager.title, cents, result, slot=wager.progressive)
+            elif name in seat.stakes:
+                state = "taken" if name in seat.taken else ""
+                yield BetScene(name, wager.title, seat.stakes[name], state, slot=wager.progressive)
+
+
+def _card(card: int | None) -> CardScene:
+    return CardScene(card_name(card), None if card is None else card_text(card))
+
+
+def _note(seat: SeatState) -> str:
+    if seat.out:
+        return "out of the round"
+    if seat.folded:
+        return "folded"
+    return "left" if seat.left else ""
+
+
+# What is sent -------------------------------------------------------------------------------------
+
+
+def drawn(steps: tuple[ReplayStep, ...]) -> list[dict[str, Any]]:
+    """The steps as a page reads them: what is as it was in the step before is left out."""
+    told = [msgspec.to_builtins(one) for one in steps]
+    for (before, after), document in zip(pairwise(steps), told[1:], strict=True):
+        if before.board == after.board:
+            del document["board"]
+        seats = zip(before.seats, after.seats, document["seats"], strict=True)
+        document["seats"] = [one for old, new, one in seats if old != new]
+    return told

@@ -1,0 +1,1 @@
+"""Signing in, registering and signing out."""

@@ -1,0 +1,110 @@
+"""Signing in, registering, and going: forms that password managers understand."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import FairdealError
+from fairdeal.floor.log.database import StoreError
+from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, WORKING, Person
+from fairdeal.web.accounts import (
+    end_session,
+    enter_known,
+    enter_player,
+    give_cookie,
+    take_cookie,
+    take_player,
+)
+from fairdeal.web.http.problems import Problem, problem_of
+from fairdeal.web.http.request import address_of, form_of, service_of
+from fairdeal.web.pages.shell import go_to, own_path, person_of, shown, visitor_of
+
+Entering = Callable[[Request, str, str], Awaitable[tuple[str, Person]]]
+#: Where those who work at the floor begin.
+_FLOOR: Final = "/floor"
+
+
+async def sign_in_form(request: Request) -> Response:
+    """The page with both forms."""
+    return _page(request, 200, "", {"next": request.query_params.get("next", "")})
+
+
+async def sign_in(request: Request) -> Response:
+    """Begin a session with a password."""
+    service_of(request).sign_in_limit.take(address_of(request))
+    return await _enter(request, "sign-in", enter_known)
+
+
+async def register(request: Request) -> Response:
+    """Become a player who can come back."""
+    take_player(request)
+    return await _enter(request, "register", enter_player)
+
+
+async def sign_out(request: Request) -> Response:
+    """End the session, and back to the lobby."""
+    if person_of(request) is not None:
+        await end_session(request)
+    response = go_to("/")
+    take_cookie(request, response)
+    return response
+
+
+async def _enter(request: Request, form: str, enter: Entering) -> Response:
+    fields = await form_of(request)
+    name, password = fields.get("name", ""), fields.get("password", "")
+    errors = _missing(form, name, password)
+    if errors:
+        return _page(request, 422, form, fields, errors)
+    try:
+        token, person = await enter(request, name, password)
+    except StoreError:
+        raise  # nothing that was typed is wrong
+    except FairdealError as error:
+        return _page(request, (problem := problem_of(error)).status, form, fields, _at(problem))
+    works = any(role in person.roles for role in WORKING)
+    response = go_to(own_path(fields.get("next"), _FLOOR if works else "/"))
+    give_cookie(request, response, token)
+    return response
+
+
+def _missing(form: str, name: str, password: str) -> dict[str, str]:
+    """What can be said of each field before anybody is asked."""
+    errors = {}
+    if not name:
+        errors["name"] = "Say your name."
+    if not password:
+        errors["password"] = "Say your password." if form == "sign-in" else "Choose a password."
+    elif form == "register" and len(password) < LEAST_PASSWORD:
+        errors["password"] = f"A password has at least {LEAST_PASSWORD} characters."
+    return errors
+
+
+def _at(problem: Problem) -> dict[str, str]:
+    """What is wrong, at the field that it is about."""
+    words = f"{problem.detail[:1].upper()}{problem.detail[1:]}."
+    about_name = problem.code == "refused" or problem.detail.startswith("a name")
+    return {"name" if about_name else "password": words}
+
+
+def _page(
+    request: Request,
+    status: int,
+    form: str,
+    fields: dict[str, str],
+    errors: dict[str, str] | None = None,
+) -> Response:
+    return shown(
+        request,
+        "sign_in.html",
+        status,
+        form=form,
+        given=fields.get("name", "")[:MAX_NAME],
+        next=own_path(fields.get("next"), ""),
+        errors=errors or {},
+        most=MAX_NAME,
+        least=LEAST_PASSWORD,
+        visitor=visitor_of(request),
+    )

@@ -1,0 +1,1 @@
+"""The page of a table as a player sees it."""

@@ -1,0 +1,90 @@
+"""The coach of a practice table: what each choice is worth, and what the last decision cost.
+
+The values are the lab's, exact. Where another table has no coach, it is because aids are forbidden
+at live ones.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.lab.decisions.best_player import situation_of
+from fairdeal.lab.decisions.coaching import advised, decision_at, judged, seat_deciding
+from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.rulebook.rules import Rules
+from fairdeal.table.state import DECISIONS
+from fairdeal.table.view import own_seats
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import required, service_of
+from fairdeal.web.live.lab_worker import THINKING
+
+
+async def coach(request: Request) -> Response:
+    """What each choice is worth in the decision that is open now."""
+    face, seat = _at_practice(request), None
+    state = face.state
+    own = own_seats(state, face.viewer(required(request)))
+    if isinstance(state.current, DECISIONS) and not state.replacing and state.turn in own:
+        seat = state.turn
+    if seat is None:
+        raise Problem(404, "no-decision", "it is not your turn to decide")
+    situation = situation_of(state, seat)
+    decision = await THINKING.ask(lambda: decision_at(state.rules, situation))
+    return _answer(advised(state, seat, decision))
+
+
+async def last(request: Request) -> Response:
+    """What the last decision of whoever asks was worth."""
+    face = _at_practice(request)
+    person = required(request)
+    made = [
+        one for one in face.recent if seat_deciding(one.before, one.event, person.id) is not None
+    ]
+    if not made:
+        raise Problem(404, "no-decision", "you have made no decision here yet")
+    one = made[-1]
+    seat = seat_deciding(one.before, one.event, person.id)
+    assert seat is not None, "it was somebody's"
+    situation = situation_of(one.before, seat)
+    decision = await THINKING.ask(lambda: decision_at(one.before.rules, situation))
+    return _answer(judged(one.version, one.before, one.event, seat, decision))
+
+
+async def card(request: Request) -> Response:
+    """The strategy card of a practice table."""
+    face = _at_practice(request)
+    found = await THINKING.ask(lambda: _card(face.state.rules))
+    return _answer(found)
+
+
+def _answer(value: Any) -> Response:
+    return Response(msgspec.json.encode(value), media_type="application/json")
+
+
+def _at_practice(request: Request) -> Face:
+    face = service_of(request).face(request.path_params["table"])
+    if not face.practice:
+        raise Problem(403, "forbidden", "a coach is for practice tables: live ones allow no aids")
+    return face
+
+
+@lru_cache(maxsize=64)
+def _card(rules: Rules) -> dict[str, Any]:
+    found = strategy_card(rules)
+    return {
+        "title": found.title,
+        "paytable": found.paytable,
+        "sections": [
+            {
+                "decision": section.decision,
+                "rules": [{"when": rule.when, "do": rule.do} for rule in section.rules],
+                "note": section.note,
+            }
+            for section in found.sections
+        ],
+        "cost": f"{float((found.ev - found.card_ev) * 100):.4f} percent of the {found.unit}",
+    }

@@ -1,0 +1,60 @@
+"""What keeps a table's page as it is: the scene of now, and in words what has happened."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from fairdeal.floor.money.ledger import player_account
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.live_table import Face
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table.actors import PLAYER
+from fairdeal.web.live.service import Service
+from fairdeal.web.live.websocket import PAGE_ALIVE_SECONDS, follow
+from fairdeal.web.pages.table.scene import said, scene
+from fairdeal.web.pages.table.scene_types import Said, Scene
+
+
+class You(msgspec.Struct, frozen=True):
+    """Whoever looks at a page."""
+
+    id: str
+    name: str
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a page is sent."""
+
+    now: float
+    deadline: int | None
+    said: tuple[Said, ...]
+    scene: Scene
+    #: Who looks, where that is somebody.
+    you: You | None = None
+
+
+async def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+    """The table for somebody who knows all up to a version."""
+    viewer = face.viewer(person)
+    balance = None
+    if person is not None and PLAYER in person.roles:
+        account = player_account(person.id)
+        balance = await service.aside(lambda: service.balance(account)) // UNITS_PER_CENT
+    head: dict[str, Any] = service.head(face)
+    fresh = [one for one in face.recent if one.version > after]
+    told = said(fresh, viewer)
+    you = You(person.id, person.name) if person is not None else None
+    return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
+
+
+async def _text(
+    service: Service, face: Face, after: int, person: Person | None
+) -> AsyncIterator[str]:
+    yield msgspec.json.encode(await message(service, face, after, person)).decode()
+
+
+async def live(socket: WebSocket) -> None:
+    """The feed of a table's page."""
+    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS)

@@ -1,0 +1,1 @@
+"""The floor's wall: every table on one screen."""

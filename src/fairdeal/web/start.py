@@ -1,0 +1,95 @@
+"""The one way to the server for whoever does not need it at every start: what is heavy (the server,
+its libraries) is loaded here, when it is asked for.
+"""
+
+import errno
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from fairdeal.errors import BadInputError
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.startup import first_operator, open_floor, rules_in, sample_rules
+from fairdeal.web.live.bot_play import Advice
+
+#: Another port may do: this one is somebody's, or is for the system.
+_TAKEN: Final = (errno.EADDRINUSE, errno.EACCES)
+
+
+def serve(
+    url: str,
+    host: str,
+    port: int,
+    *,
+    settings: Settings,
+    tables: Path | None = None,
+    password: str | None = None,
+    say: Callable[[str], None],
+) -> None:
+    """Open the floor of a database, and serve it until a signal says stop."""
+    from fairdeal.web.server import run  # noqa: PLC0415 - heavy: what this door is for
+
+    # Before a floor is made, whose password is shown once.
+    require_address(host, port)
+    rules = sample_rules() if tables is None else rules_in(tables)
+    floor = open_floor(url, rules, settings=settings)
+    made = first_operator(floor, password)
+    if made is not None:
+        say(f"The operator's name is operator, the password {made} (shown this once)")
+
+    def ready(actual: int) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        say(f"Fairdeal is open at http://{shown}:{actual}")
+        say("Play chips only: for study, training, test and simulation.")
+
+    advise(floor)
+    run(floor, url, host, port, ready=ready)
+
+
+def require_address(host: str, port: int) -> None:
+    """Refuse an address that cannot be listened at, such as one that another program has."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        raise _cannot_listen(host, port, error) from None
+    tried = [_listening_fails(family, address) for family, _, _, _, address in found]
+    failed = [fault for fault in tried if fault is not None]
+    taken = [fault for fault in failed if fault.errno in _TAKEN]
+    # A name may stand for several addresses, one of them of a kind that this machine has not.
+    if taken or len(failed) == len(found):
+        raise _cannot_listen(host, port, (taken or failed)[0])
+
+
+def _listening_fails(family: int, address: Any) -> OSError | None:
+    """Why an address cannot be had, tried as the server will have it."""
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            # What is left of a server that has stopped is in nobody's way.
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            tried.bind(address)
+    except OSError as error:
+        return error
+    return None
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
+    reason = (error.strerror or "error").lower()
+    how = "; --port P takes another, --port 0 any" if error.errno in _TAKEN else ""
+    return BadInputError(f"{host}, port {port}, cannot be listened at: {reason}{how}")
+
+
+def advise(floor: Floor) -> None:
+    """Have bots play as well as can be, where the lab is installed and they have time to think;
+    what they and the coaches ask is made ready meanwhile.
+    """
+    if not floor.settings.pace:
+        return
+    advice = Advice(bots=floor.settings.bots)
+    floor.house.advise, floor.house.expect = advice.command, advice.expect
+    # First where people ask.
+    for live in sorted(floor.tables.values(), key=lambda one: not one.practice):
+        if not live.closed:
+            advice.expect(live)

@@ -1,0 +1,150 @@
+"""A finished round told once more: all of its cards are public now, so whoever held them is told
+with them. What lies face down on the board keeps its secret until it is turned up.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fairdeal.cards import Card, cards_text
+from fairdeal.english import all_of, cards_in_words
+from fairdeal.rulebook.game import BetOrFold, Draw, Step, TakeBack
+from fairdeal.rulebook.money import dollars
+from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR, PLAYER, Actor
+from fairdeal.table.state import State
+from fairdeal.table.values import RACK
+from fairdeal.table.view import Viewer
+from fairdeal.wording.dealer import instructions
+from fairdeal.wording.event_words import tell
+
+_FLOOR: Final = Viewer(FLOOR)
+#: What needs no words while it happens, and is told afterwards.
+_QUIET: Final[Mapping[type[ev.Event], str]] = {
+    ev.CardsInspected: "The cards are inspected",
+    ev.InspectionVerified: "The inspection is verified",
+    ev.CardsWashed: "The cards are turned down, washed and stacked",
+    ev.StubRacked: "The rest of the deck goes to the discard rack",
+}
+
+
+def retold(state: State, event: ev.Event) -> list[str]:
+    """An event in sentences, with every card that a seat held; `state` is the table's before it."""
+    match event:
+        case ev.CardsDealt():
+            return _dealt(state, event)
+        case ev.CardsDiscarded() | ev.CardsReplaced():
+            words = tell(state, event, Viewer(PLAYER, seat=event.seat))
+        case ev.MetersUnfed():
+            given = ["The meters give back what they were fed"] if event.units else []
+            house = tell(state, event, _FLOOR)
+            return [*given, house] if house else given
+        case ev.PlayerReady(word=word) if word:
+            words = f"Seat {event.seat} is ready, with a word for the shuffle: {word}"
+        case _:
+            words = _QUIET.get(type(event)) or tell(state, event, _FLOOR)
+    return [words] if words else []
+
+
+def _dealt(state: State, event: ev.CardsDealt) -> list[str]:
+    """Who is dealt what; on the board the cards lie face down."""
+    hands: dict[int, list[Card]] = {}
+    areas: dict[str, int] = {}
+    for place, card in event.cards:
+        if isinstance(place, int):
+            hands.setdefault(place, []).extend([] if card is None else [card])
+        else:
+            areas[place] = areas.get(place, 0) + 1
+    if not event.cards:
+        return ["The deal goes on to its next step"]
+    told = [
+        f"Seat {seat} is dealt {cards_text(cards)}"
+        for seat, cards in sorted(hands.items())
+        if cards
+    ]
+    burned = areas.pop(RACK, 0)
+    if areas:
+        places = all_of([state.rules.game.place_words(area) for area in areas])
+        told.append(f"{cards_in_words(sum(areas.values())).capitalize()} face down: {places}")
+    if burned:
+        told.append(f"{cards_in_words(burned).capitalize()} to the discard rack, unseen")
+    return told
+
+
+def headline(state: State, events: Sequence[ev.Event]) -> str | None:
+    """One sentence for all that a command led to, where its parts are better told below it."""
+    placed = [event for event in events if isinstance(event, ev.WagerPlaced)]
+    if len(placed) == len(events) > 1:
+        whole = dollars(sum(event.cents for event in placed))
+        return f"Seat {placed[0].seat} bets {whole}"
+    voided = [event for event in events if isinstance(event, ev.RoundVoided)]
+    if voided:
+        return f"All hands are void: {voided[0].reason}"
+    if any(isinstance(event, ev.CardsDealt) for event in events):
+        return "The cards are dealt"
+    settled = [event for event in events if isinstance(event, ev.SeatSettled)]
+    if settled:
+        seat = settled[0].seat
+        net = sum(net_of(state, event) for event in events)
+        moved = any(isinstance(event, ev.WagerPaid | ev.WagerLost) for event in events)
+        return f"Seat {seat} {won_or_lost(net) if moved else 'has nothing to settle here'}"
+    return None
+
+
+def net_of(state: State, event: ev.Event) -> int:
+    """What an event of the settlement won or lost for a player, in cents."""
+    match event:
+        case ev.WagerPaid():
+            return event.cents - state.seats[event.seat].stakes[event.wager]
+        case ev.WagerLost():
+            return -event.cents
+        case ev.EnvyPaid():
+            return event.cents
+        case _:
+            return 0
+
+
+def won_or_lost(net: int) -> str:
+    """`wins $15`, `loses $20`, `comes out even`."""
+    if net == 0:
+        return "comes out even"
+    return f"{'wins' if net > 0 else 'loses'} {dollars(abs(net))}"
+
+
+def clause_of(state: State, event: ev.Event) -> str | None:
+    """Where the text speaks of what happened: the event's own clause, or that of the step."""
+    own = getattr(event, "clause", None)
+    if isinstance(own, str):
+        return own
+    step: Step | None = state.current
+    match event, step:
+        case ev.BetWithdrawn(), TakeBack():
+            return step.back_clause
+        case ev.HandFolded(), BetOrFold():
+            return step.fold_clause
+        case ev.CardsReplaced(), Draw():
+            return step.replace_clause
+        case (
+            (ev.BetRode() | ev.WagerPlaced() | ev.CardsDiscarded()),
+            (TakeBack() | BetOrFold() | Draw()),
+        ):
+            return step.clause
+        case ev.WagerPlaced(), _:
+            return state.rules.game.wager[event.wager].clause
+        case _:
+            return None
+
+
+def script_clause(state: State, command: object) -> str | None:
+    """The clause by which the table's script has a command of the house come next."""
+    for line in instructions(state):
+        if line.command is not None and type(line.command) is type(command):
+            return line.clause
+    return None
+
+
+def who(actor: Actor) -> str:
+    """Who acted, for people."""
+    if actor.role is PLAYER:
+        return f"{actor.shown}, a program" if actor.automatic else actor.shown
+    role = actor.role.words.removeprefix("the ").removeprefix("an ")
+    return f"automatic {role}" if actor.automatic else f"{actor.shown}, {role}"
