@@ -54,6 +54,8 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
         "docs/adding-a-game.md",
         "CONTRIBUTING.md",
         "CHANGELOG.md",
+        "docs/versions.md",
+        "SECURITY.md",
     ),
 }
 #: The page with all headings and the search, and what is searched: a script, since a page that is
