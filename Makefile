@@ -1,6 +1,7 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
 .PHONY: help install run tour test quick browser poppler lint shots pictures slow bench answers reference docs rules lock clean
+.PHONY: dist wheel-check lowest latest cover mutants
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -14,7 +15,7 @@ TESTED := $(VENV)/.ready-to-test
 PYTEST := $(BIN)/python -m pytest -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 
 help: ## what can be made
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 # What installs a lock file, and says which and how much: uv where there is one, else pip.
 define installs
@@ -107,6 +108,45 @@ docs: $(READY) ## build the documentation as a site, in build/site
 
 rules: $(TESTED) ## write docs/rules.md, and which tests show which clause, from their marks
 	$(BIN)/python -m tools.rules_page
+
+# Archives hold the time of the last commit, so that the same source gives the same bytes.
+dist: $(READY) ## build the wheel and the source archive, in dist/
+	rm -rf dist
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 315532800)} \
+	  $(BIN)/python -m hatchling build -d dist
+
+wheel-check: $(READY) ## install the wheel of dist/ outside of the repository, and try it
+	$(BIN)/python -m tools.wheel_check dist/*.whl
+
+# Which tests `make cover`, `make lowest` and `make latest` run.
+TESTS := -m "not slow"
+# The tests' own tools are the newest; what Fairdeal itself needs is put in their place at the end.
+PRODUCT := --extra floor --extra plots --extra papers pyproject.toml
+define fresh
+	rm -rf build/$(1) && python3 -m venv build/$(1) && python3 -m venv build/uv && build/uv/bin/pip install -q uv
+	build/uv/bin/uv pip compile -q --no-header --resolution $(2) $(PRODUCT) -o build/$(1).txt
+	build/uv/bin/uv pip install -q --python build/$(1)/bin/python -e '.[dev,install]'
+	build/uv/bin/uv pip install -q --python build/$(1)/bin/python --no-deps -r build/$(1).txt
+	build/$(1)/bin/python -m pytest -n auto $(TESTS)
+endef
+
+lowest: browser poppler ## the tests with the lowest versions that pyproject.toml allows
+	$(call fresh,lowest,lowest-direct)
+
+latest: browser poppler ## the tests with the newest versions
+	$(call fresh,latest,highest)
+
+cover: $(TESTED) browser poppler ## lines and branches that the tests run, in build/reports
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(BIN)/coverage run -m pytest -p tools.coverage_contexts -n $(shell nproc) $(TESTS)
+	$(BIN)/coverage combine -q && $(BIN)/coverage json -q
+	$(BIN)/python -m tools.cover_report
+
+# After `make cover`. PACKAGES="table play" names parts of src/fairdeal.
+COUNT := 40
+SEED := 1
+mutants: $(TESTED) ## change random lines and see whether a test notices, in build/reports
+	$(BIN)/python -m tools.mutants --count $(COUNT) --seed $(SEED) $(PACKAGES)
 
 LOCK := UV_PYTHON_DOWNLOADS=never uv pip compile -q --universal --generate-hashes --no-header
 lock: ## renew both lock files (hashes, and no addresses)

@@ -1,0 +1,90 @@
+"""The wheel and the source archive: what they hold, and that they build to the same bytes twice."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+PACKAGE = ROOT / "src" / "fairdeal"
+
+
+def build(source: Path, out: Path, umask: int) -> dict[str, Path]:
+    """Build both archives of a source tree, and return them by the end of their names."""
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(out)],
+        cwd=source,
+        env={**os.environ, "SOURCE_DATE_EPOCH": "1790000000"},
+        umask=umask,
+        check=True,
+        capture_output=True,
+    )
+    return {file.suffix: file for file in out.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The archives of this source tree."""
+    return build(ROOT, tmp_path_factory.mktemp("dist"), 0o022)
+
+
+def test_the_source_archive_builds_the_same_bytes_again(
+    built: dict[str, Path], tmp_path: Path
+) -> None:
+    # From the unpacked archive alone: other folder, other times of files, other rights.
+    with tarfile.open(built[".gz"]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    for file in source.rglob("*.py"):
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    again = build(source, tmp_path / "dist", 0o077)
+    assert {end: file.name for end, file in again.items()} == {
+        end: file.name for end, file in built.items()
+    }
+    for end, file in built.items():
+        assert file.read_bytes() == again[end].read_bytes(), file.name
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(built: dict[str, Path]) -> None:
+    with zipfile.ZipFile(built[".whl"]) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    files = (file for file in PACKAGE.rglob("*") if file.is_file())
+    wanted = {str(file.relative_to(PACKAGE.parent)) for file in files}
+    assert names == {name for name in wanted if "__pycache__" not in name}
+
+
+@pytest.mark.parametrize(
+    ("end", "least"),
+    [
+        (".html", 10),  # pages
+        (".js", 10),
+        (".css", 5),
+        (".typ", 5),  # templates of papers
+        (".toml", 7),  # samples of rules
+        (".txt", 4),  # clauses of the texts
+        ("/answers.json", 1),  # answers of the lab
+        ("/py.typed", 1),
+    ],
+)
+def test_the_wheel_holds_what_is_no_python(built: dict[str, Path], end: str, least: int) -> None:
+    with zipfile.ZipFile(built[".whl"]) as wheel:
+        found = [info for info in wheel.infolist() if info.filename.endswith(end)]
+    assert len([info for info in found if ".dist-info/" not in info.filename]) >= least
+    assert end == "/py.typed" or all(info.file_size for info in found)
+
+
+def test_the_source_archive_holds_what_building_and_testing_need(built: dict[str, Path]) -> None:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("this is no git checkout")
+    with tarfile.open(built[".gz"]) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    left_out = {name for name in tracked.stdout.splitlines() if (ROOT / name).is_file()} - names
+    assert left_out == set()
