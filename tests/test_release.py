@@ -67,7 +67,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: dict[str, Path]) ->
         (".typ", 5),  # templates of papers
         (".toml", 7),  # samples of rules
         (".txt", 4),  # clauses of the texts
-        ("/answers.json", 1),  # answers of the lab
+        ("/shipped.json", 1),  # answers of the lab
         ("/py.typed", 1),
     ],
 )
