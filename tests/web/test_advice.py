@@ -9,8 +9,8 @@ from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.lab.decisions.best_player import BestPlayer
 from fairdeal.play.bots import cautious
 from fairdeal.table.state import DECISIONS
-from fairdeal.web.live.lab_worker import THINKING
-from fairdeal.web.start import advise
+from fairdeal.web.live.lab_worker import LAB_WORKER
+from fairdeal.web.start import attach_bot_advisor
 
 
 def differs(floor: Floor, time: list[float]) -> int:
@@ -44,12 +44,12 @@ def test_a_table_that_opens_later_and_is_read_again(tmp_path: Path) -> None:
         now=lambda: time[0],
         secret=lambda size: f"{next(secrets):0{2 * size}x}",
     )
-    advise(floor)
+    attach_bot_advisor(floor)
     floor.begin()
     open_table(floor, rules, HOUSE_ACTOR)
     floor.commit()
     # Whoever asks now is answered after what was asked before.
-    asyncio.run(THINKING.ask(lambda: None))
+    asyncio.run(LAB_WORKER.submit(lambda: None))
     assert differs(floor, time)
     floor.load()
     assert differs(floor, time)
@@ -60,5 +60,5 @@ def test_a_thought_that_fails_is_not_the_last() -> None:
     def failing() -> None:
         raise RuntimeError("an error of the program")
 
-    THINKING.begin(failing)
-    assert asyncio.run(THINKING.ask(lambda: 7)) == 7
+    LAB_WORKER.enqueue(failing)
+    assert asyncio.run(LAB_WORKER.submit(lambda: 7)) == 7

@@ -18,11 +18,11 @@ from starlette.responses import Response
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.startup import open_floor
 from fairdeal.web.http import http_protocol
-from fairdeal.web.http.limits import AtOnce, household
+from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import bytes_of
+from fairdeal.web.http.request import read_body
 from fairdeal.web.http.ws_protocol import Line
-from fairdeal.web.server import AT_ONCE, _at_once
+from fairdeal.web.server import MAX_CONNECTIONS_PER_CLIENT, _connection_limit
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -34,7 +34,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
         return
     request = Request(scope, receive)
     try:
-        text = f"{len(await bytes_of(request))}"
+        text = f"{len(await read_body(request))}"
     except Problem as problem:
         text = problem.detail
     await Response(text)(scope, receive, send)
@@ -44,7 +44,12 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 def served(most: int | None = None) -> Iterator[tuple[str, int]]:
     """The same connections with next to nothing behind them, in a thread."""
     config = uvicorn.Config(
-        echo, port=0, log_config=None, lifespan="off", ws=Line, http=http_protocol.answering(most)
+        echo,
+        port=0,
+        log_config=None,
+        lifespan="off",
+        ws=Line,
+        http=http_protocol.http_protocol(most),
     )
     server = uvicorn.Server(config)
 
@@ -138,7 +143,7 @@ def test_requests_one_after_the_other_on_one_line() -> None:
 def test_a_request_that_does_not_become_whole(
     monkeypatch: pytest.MonkeyPatch, part: bytes, status: int
 ) -> None:
-    monkeypatch.setattr(http_protocol, "PATIENCE", 0.5)
+    monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 0.5)
     with served() as address, socket.create_connection(address) as line:
         line.sendall(part)
         answer = said(line)
@@ -153,7 +158,7 @@ def test_a_request_that_does_not_become_whole(
 
 
 def test_drop_by_drop_is_no_faster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "PATIENCE", 0.5)
+    monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 0.5)
     with served() as address, socket.create_connection(address) as line:
         began = time.monotonic()
         line.settimeout(0.05)
@@ -168,7 +173,7 @@ def test_drop_by_drop_is_no_faster(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whoever_is_in_time_is_let_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "PATIENCE", 0.4)
+    monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 0.4)
     with served() as address, socket.create_connection(address) as line:
         for _ in range(4):
             for part in (b"POST / HTTP/1.1\r\nContent-Length: 3\r\n", b"\r\nab", b"c"):
@@ -209,25 +214,30 @@ def test_so_many_at_once_from_one_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "proxies", "most"), [(1, "", AT_ONCE), (1, "10.0.0.1", None), (0, "", None)]
+    ("pace", "proxies", "most"),
+    [(1, "", MAX_CONNECTIONS_PER_CLIENT), (1, "10.0.0.1", None), (0, "", None)],
 )
 def test_who_counts_connections(
     tmp_path: Path, pace: float, proxies: str, most: int | None
 ) -> None:
     """The server, but for programs without pauses, and where a proxy does."""
     floor = open_floor(str(tmp_path / "floor.db"), [], settings=Settings(pace=pace))
-    assert _at_once(floor, proxies) == most
+    assert _connection_limit(floor, proxies) == most
     floor.database.close()
 
 
 def test_who_is_counted_together() -> None:
-    assert household("2001:db8::1") == household("2001:db8:0:0:ffff::2")
-    assert household("2001:db8::1") != household("2001:db8:0:1::1")
-    assert household("::ffff:10.0.0.1") == household("10.0.0.1") != household("10.0.0.2")
-    assert household("fe80::1%eth0") == household("fe80::2")
-    assert household("nowhere") == "nowhere"
-    there = AtOnce(2)
-    assert [there.enter("a") for _ in range(3)] == [True, True, False]
-    there.leave("a")
-    assert there.enter("a")
-    assert there.enter("b")
+    assert client_network("2001:db8::1") == client_network("2001:db8:0:0:ffff::2")
+    assert client_network("2001:db8::1") != client_network("2001:db8:0:1::1")
+    assert (
+        client_network("::ffff:10.0.0.1")
+        == client_network("10.0.0.1")
+        != client_network("10.0.0.2")
+    )
+    assert client_network("fe80::1%eth0") == client_network("fe80::2")
+    assert client_network("nowhere") == "nowhere"
+    there = ConcurrencyLimit(2)
+    assert [there.acquire("a") for _ in range(3)] == [True, True, False]
+    there.release("a")
+    assert there.acquire("a")
+    assert there.acquire("b")

@@ -13,14 +13,16 @@ from web_client import Client, Server, play_round, problem
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from fairdeal.web.http.limits import Limit, LongReads
+from fairdeal.web.http.limits import LogReadLimit, RateLimit
 from fairdeal.web.http.problems import Problem
 
 #: A server for which a few rounds are very many.
 SMALL = """
-from fairdeal.floor import live
-from fairdeal.web import feed, service
-live.RECENT, service.PART, service.MESSAGE_BYTES, feed.WHOLE_BYTES = 2, 20, 9_000, 9_000
+from fairdeal.floor.tables import live_table
+from fairdeal.web.api import feed
+from fairdeal.web.live import service
+live_table.RECENT, service.LOG_PAGE_ENTRIES = 2, 20
+service.MAX_MESSAGE_BYTES = feed.MAX_BUFFERED_BYTES = 9_000
 from fairdeal.cli import main
 main()
 """
@@ -136,19 +138,19 @@ def test_so_many_read_far_back(tmp_path: Path) -> None:
 
 
 def test_so_many_at_once() -> None:
-    reads = LongReads(Limit(100, 60), 2)
-    with reads.one("a"), reads.one("b"):
-        with reads.one("a"), pytest.raises(Problem, match="2 at once"), reads.one("a"):
+    reads = LogReadLimit(RateLimit(100, 60), 2)
+    with reads.reading("a"), reads.reading("b"):
+        with reads.reading("a"), pytest.raises(Problem, match="2 at once"), reads.reading("a"):
             pass
-        with reads.one("a"):
+        with reads.reading("a"):
             pass
 
 
 #: A server whose writer is never done.
 BUSY = """
 from fairdeal.floor.writer import Writer
-from fairdeal.web import service
-Writer.waiting = property(lambda _: service.MOST_WAITING)
+from fairdeal.web.live import service
+Writer.waiting = property(lambda _: service.MAX_QUEUED)
 from fairdeal.cli import main
 main()
 """
@@ -168,7 +170,7 @@ def test_more_than_the_writer_can_do(tmp_path: Path) -> None:
 # Faults -------------------------------------------------------------------------------------------
 
 FAULTY = """
-from fairdeal.web.service import Service
+from fairdeal.web.live.service import Service
 def fails(*_):
     raise {error}("boom")
 Service.{name} = fails
@@ -196,7 +198,7 @@ def test_a_fault_on_a_live_connection_is_logged(tmp_path: Path, error: str, path
 
 
 def test_a_fault_before_it_is_one(tmp_path: Path) -> None:
-    program = ("-c", FAULTY.format(error="KeyError", name="face"))
+    program = ("-c", FAULTY.format(error="KeyError", name="table"))
     server = Server(tmp_path, "--pace", "0", "--no-bots", program=program)
     try:
         with pytest.raises(InvalidStatus) as refused, server.public().live("t1"):

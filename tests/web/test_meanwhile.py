@@ -42,7 +42,7 @@ async def serving(floor: Floor, path: str) -> AsyncIterator[tuple[Service, httpx
         async with httpx.AsyncClient(transport=server, base_url="http://floor") as client:
             yield service, client
     finally:
-        service.say_stop()
+        service.begin_shutdown()
         await asyncio.to_thread(service.stop)
 
 
@@ -95,14 +95,14 @@ def test_a_table_that_never_opened_is_not_shown_for_ever(
                 patch.setattr(floor.database, "commit", lost)
                 patch.setattr(floor.database, "rollback", lost)
                 problem(await client.post("/api/tables", json=rules), 503, "stopped")
-            assert service.faces["t1"].stopped == DATABASE_FAILED
-            listener = service.listen("t1", None, None)
-            assert service.still(listener)
+            assert service.tables["t1"].stopped == DATABASE_FAILED
+            listener = service.subscribe("t1", None, None)
+            assert service.may_listen(listener)
 
             assert (await client.post("/api/guests", json={"name": "ann"})).status_code == 201
             problem(await client.get("/api/tables/t1"), 404, "unknown")
             assert listener.changed.is_set()
-            assert not service.still(listener), "whoever watches it goes"
+            assert not service.may_listen(listener), "whoever watches it goes"
             assert (await client.get("/healthz")).status_code == 200
 
     asyncio.run(ask())

@@ -11,7 +11,7 @@ from fairdeal.floor.log import schema
 from fairdeal.floor.log.database import connect
 from fairdeal.floor.people.accounts import People, folded
 from fairdeal.table.actors import DEALER
-from fairdeal.web.http.limits import Limit, Names
+from fairdeal.web.http.limits import RateLimit, SignInAttempts
 from fairdeal.web.http.problems import Problem
 
 TWINS = [
@@ -94,7 +94,7 @@ def test_folding_ends() -> None:
 
 
 def test_so_many_wrong_passwords_for_a_name() -> None:
-    names = Names(Limit(3, 60))
+    names = SignInAttempts(RateLimit(3, 60))
     for n in range(3):
         names.take("ann", f"stranger {n}")
     with pytest.raises(Problem, match="wait a little"):
@@ -103,14 +103,14 @@ def test_so_many_wrong_passwords_for_a_name() -> None:
 
 
 def test_a_stranger_keeps_nobody_out_of_the_own_place() -> None:
-    names = Names(Limit(3, 60))
-    names.right(names.take("ann", "home"), "ann", "home")
+    names = SignInAttempts(RateLimit(3, 60))
+    names.succeeded(names.take("ann", "home"), "ann", "home")
     for n in range(3):
         names.take("ann", f"stranger {n}")
     with pytest.raises(Problem):
         names.take("ann", "elsewhere")
     for _ in range(10):
-        names.right(names.take("ann", "home"), "ann", "home")
+        names.succeeded(names.take("ann", "home"), "ann", "home")
     for _ in range(3):
         names.take("ann", "home")
     with pytest.raises(Problem):

@@ -18,50 +18,52 @@ from fairdeal.floor.people.accounts import (
     is_password,
 )
 from fairdeal.floor.people.guests import add_guest, register
-from fairdeal.web.http.request import address_of, service_of, token_of
+from fairdeal.web.http.request import client_network_of, service_of, token_of
 from fairdeal.web.http.security import NUL, cookie_name
 
 #: No password is longer than this, so that nobody can have the server hash a book.
-_LONG = 1000
+_MAX_PASSWORD = 1000
 _NOT_TOGETHER = "the name and the password do not belong together"
 
 
-async def enter_guest(request: Request, name: object) -> tuple[str, Person]:
+async def create_guest(request: Request, name: object) -> tuple[str, Person]:
     """A guest with play chips, and the token of the session."""
     checked, service = check_name(name), service_of(request)
-    return await service.ask(lambda floor: add_guest(floor, checked))
+    return await service.submit(lambda floor: add_guest(floor, checked))
 
 
-def take_guest(request: Request) -> None:
+def limit_guests(request: Request) -> None:
     """One more guest from an address; too many are a problem."""
     if (limit := service_of(request).guest_limit) is not None:
-        limit.take(address_of(request))
+        limit.take(client_network_of(request))
 
 
-async def enter_player(request: Request, name: object, password: object) -> tuple[str, Person]:
+async def register_player(request: Request, name: object, password: object) -> tuple[str, Person]:
     """A player who comes back with a password."""
     checked, secret, service = check_name(name), check_password(password), service_of(request)
     hashed = await asyncio.to_thread(hash_password, secret)
-    return await service.ask(lambda floor: register(floor, checked, hashed))
+    return await service.submit(lambda floor: register(floor, checked, hashed))
 
 
-def take_player(request: Request) -> None:
+def limit_players(request: Request) -> None:
     """One more player from an address; too many are a problem."""
     if (limit := service_of(request).player_limit) is not None:
-        limit.take(address_of(request))
+        limit.take(client_network_of(request))
 
 
-async def enter_known(request: Request, name: object, password: object) -> tuple[str, Person]:
+async def sign_in_with_password(
+    request: Request, name: object, password: object
+) -> tuple[str, Person]:
     """Somebody who is known, by name and password."""
     service = service_of(request)
-    if not isinstance(name, str) or not isinstance(password, str) or len(password) > _LONG:
+    if not isinstance(name, str) or not isinstance(password, str) or len(password) > _MAX_PASSWORD:
         raise BadInputError("name and password are texts")
     if NUL in name:
         raise BadInputError("a name is printable characters")
     # Before anybody is asked, so that many at once are counted; of names that nobody has too.
-    reads, address = folded(name)[:_LONG], address_of(request)
-    tried = service.names.take(reads, address)
-    known = await service.aside(lambda: service.named(name))
+    reads, address = folded(name)[:_MAX_PASSWORD], client_network_of(request)
+    tried = service.sign_in_attempts.take(reads, address)
+    known = await service.query(lambda: service.registered_person(name))
     hashed = known[1] if known and not known[0].ended else None
     # Asked for a name that nobody has too: it takes as long.
     if not await asyncio.to_thread(is_password, hashed, password):
@@ -74,24 +76,24 @@ async def enter_known(request: Request, name: object, password: object) -> tuple
             raise SignInError(_NOT_TOGETHER)
         return floor.people.begin_session(now[0].id, floor.time), now[0]
 
-    entered = await service.ask(begin)
-    service.names.right(tried, reads, address)
+    entered = await service.submit(begin)
+    service.sign_in_attempts.succeeded(tried, reads, address)
     return entered
 
 
 async def end_session(request: Request) -> None:
     """Sign out whoever asks, everywhere that this session listens."""
     token, service = token_of(request) or "", service_of(request)
-    await service.ask(lambda floor: floor.people.end_session(token))
-    service.session_ended(token)
+    await service.submit(lambda floor: floor.people.end_session(token))
+    service.end_listeners(token)
 
 
-def give_cookie(request: Request, response: Response, token: str) -> None:
+def set_session_cookie(request: Request, response: Response, token: str) -> None:
     """Have a page's browser keep the session: no script can read it, no other site can send it."""
     response.set_cookie(value=token, **_cookie(request))
 
 
-def take_cookie(request: Request, response: Response) -> None:
+def delete_session_cookie(request: Request, response: Response) -> None:
     """Have a page's browser forget the session."""
     response.delete_cookie(**_cookie(request))
 

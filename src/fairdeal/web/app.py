@@ -23,12 +23,12 @@ from fairdeal.web.api.commands import commands, confirm
 from fairdeal.web.api.feed import events, live
 from fairdeal.web.api.openapi import description
 from fairdeal.web.api.people import guests, me, more_chips, players, sign_in, sign_out
-from fairdeal.web.api.rounds import meters, one_round, rounds, shared_meters
+from fairdeal.web.api.rounds import floor_meters, meters, one_round, rounds
 from fairdeal.web.api.table_acts import close, credit, fill, handover
 from fairdeal.web.api.tables import table, tables
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import ask_beside, json_response, service_of
+from fairdeal.web.http.request import json_response, prefetch_session, service_of
 from fairdeal.web.http.security import SecurityMiddleware, has_nul
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.routes import PAGES
@@ -50,7 +50,7 @@ async def health(request: Request) -> Response:
     return json_response(
         {
             "status": "ok" if well else "stopped",
-            "tables": len(service.faces),
+            "tables": len(service.tables),
             "stopped": stopped,
         },
         200 if well else 503,
@@ -62,7 +62,7 @@ async def metrics(request: Request) -> Response:
     service = service_of(request)
     # Where the database cannot be asked, meters are told as they last were.
     with contextlib.suppress(StoreError, *service.reader.errors):
-        for one in await service.read(lambda store: shared_meters(service, store)):
+        for one in await service.read_log(lambda store: floor_meters(service, store)):
             service.metrics.meters.labels(one["meter"]).set(one["amount"])
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -70,10 +70,10 @@ async def metrics(request: Request) -> Response:
 def _problem(request: Request, error: Exception) -> Response:
     """Whatever is no success, with the version of the table that was asked."""
     if isinstance(error, StoreError):
-        logs.warn("the database cannot be asked", reason=str(error))
+        logs.warning("the database cannot be asked", reason=str(error))
     problem = problem_of(error) if isinstance(error, FairdealError) else error
     assert isinstance(problem, Problem)
-    face = service_of(request).faces.get(request.path_params.get("table", ""))
+    face = service_of(request).tables.get(request.path_params.get("table", ""))
     if problem.version is None and face is not None and problem.status not in (401, 404):
         problem.version = face.state.version
     return failure(request, problem)
@@ -90,7 +90,7 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _fault(request: Request, error: Exception) -> Response:
-    logs.fault("fault", error, method=request.method, route=_route(request))
+    logs.error("fault", error, method=request.method, route=_route(request))
     detail = "something is wrong with the server: nothing was done"
     return failure(request, Problem(500, "fault", detail))
 
@@ -131,7 +131,7 @@ _COMMANDS: Final = re.compile("/api/tables/([^/]+)/commands")
 _LIVE: Final = re.compile("/api/tables/([^/]+)/live")
 
 
-class ShortWay:
+class DirectRoutes:
     """In front of the routes: a command finds its way without looking at all of them, and whoever
     listens does not hold on to all that lies on the way. What they are answered is the same.
     """
@@ -145,9 +145,9 @@ class ShortWay:
             scope["app"] = self.app
             await _http(Request(scope), HTTPException(404))(scope, receive, send)
             return
-        if scope["type"] != "lifespan" and self.app.state.service.asks_beside:
+        if scope["type"] != "lifespan" and self.app.state.service.queries_in_thread:
             scope["app"] = self.app
-            await ask_beside(HTTPConnection(scope))
+            await prefetch_session(HTTPConnection(scope))
         found = None
         listens = scope["type"] == "websocket"
         if listens:
@@ -195,4 +195,4 @@ def application(service: Service) -> ASGIApp:
         },
     )
     app.state.service = service
-    return SecurityMiddleware(ShortWay(app))
+    return SecurityMiddleware(DirectRoutes(app))

@@ -19,7 +19,7 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Postgres, connect
 from fairdeal.web.app import application
 from fairdeal.web.http import logs
-from fairdeal.web.http.http_protocol import answering
+from fairdeal.web.http.http_protocol import http_protocol
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.ws_protocol import Line
 from fairdeal.web.live.service import Service
@@ -27,15 +27,15 @@ from fairdeal.web.live.service import Service
 #: How often whoever listens for other servers looks whether this one is to stop.
 LISTEN_SECONDS: Final = 1.0
 #: How long whoever is being answered has left when the server stops, in seconds.
-LAST_SECONDS: Final = 1
+SHUTDOWN_SECONDS: Final = 1
 #: How long one thread has Python to itself while another waits for it, in seconds.
 SWITCH_SECONDS: Final = 0.001
 #: After how many new objects garbage is looked for, and after how many such times among the older.
-GARBAGE: Final = (20_000, 20, 50)
+GC_THRESHOLDS: Final = (20_000, 20, 50)
 #: So many files and connections may be open at once, where the system lets it.
 FILES: Final = 65_536
 #: So many connections one address may have at once: a casino behind one router has fewer.
-AT_ONCE: Final = 6_000
+MAX_CONNECTIONS_PER_CLIENT: Final = 6_000
 
 
 def service_for(floor: Floor, url: str) -> Service:
@@ -47,7 +47,7 @@ def service_for(floor: Floor, url: str) -> Service:
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
     """Serve until a signal says stop; rounds rest where they are."""
-    logs.begin()
+    logs.configure()
     service = service_for(floor, url)
     proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
     config = uvicorn.Config(
@@ -57,8 +57,8 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=LAST_SECONDS,
-        http=answering(_at_once(floor, proxies)),
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        http=http_protocol(_connection_limit(floor, proxies)),
         ws=Line,
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
@@ -78,14 +78,14 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
             runner.run(server.serve())
     except SystemExit:  # where it cannot listen; the log says why
         raise BadInputError(f"{host}, port {port}, cannot be listened at") from None
-    logs.tell("stop")
+    logs.info("stop")
 
 
-def _at_once(floor: Floor, proxies: str) -> int | None:
+def _connection_limit(floor: Floor, proxies: str) -> int | None:
     """How many connections one address may have: as many as there are for programs, and where a
     proxy stands in front, whose address they all come from: there the proxy counts.
     """
-    return AT_ONCE if floor.settings.pace and not proxies else None
+    return MAX_CONNECTIONS_PER_CLIENT if floor.settings.pace and not proxies else None
 
 
 def _tune() -> None:
@@ -97,7 +97,7 @@ def _tune() -> None:
     # looking through all of it every few hundred objects stops the server for many milliseconds.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*GARBAGE)
+    gc.set_threshold(*GC_THRESHOLDS)
     # Every connection is an open file, and many systems begin with 1,024.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
@@ -116,7 +116,7 @@ class _Server(uvicorn.Server):
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             floor = self._service.floor
-            logs.tell(
+            logs.info(
                 "start",
                 version=__version__,
                 database=floor.database.kind,
@@ -131,8 +131,8 @@ class _Server(uvicorn.Server):
                 self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
-        logs.tell("stopping", connections=len(self.server_state.connections))
-        self._service.say_stop()
+        logs.info("stopping", connections=len(self.server_state.connections))
+        self._service.begin_shutdown()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -157,5 +157,5 @@ def _wake(service: Service, own: Postgres, url: str) -> None:
             listening.close()
         except Exception as error:
             # The writer says what is wrong with the database; here it is enough to come back.
-            logs.warn("the database's notices are not heard", error=type(error).__name__)
+            logs.warning("the database's notices are not heard", error=type(error).__name__)
             time.sleep(1.0)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.startup import first_operator, open_floor, rules_in, sample_rules
-from fairdeal.web.live.bot_play import Advice
+from fairdeal.web.live.bot_play import BotAdvisor
 
 #: Another port may do: this one is somebody's, or is for the system.
 _TAKEN: Final = (errno.EADDRINUSE, errno.EACCES)
@@ -43,7 +43,7 @@ def serve(
         say(f"Fairdeal is open at http://{shown}:{actual}")
         say("Play chips only: for study, training, test and simulation.")
 
-    advise(floor)
+    attach_bot_advisor(floor)
     run(floor, url, host, port, ready=ready)
 
 
@@ -81,15 +81,15 @@ def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
     return BadInputError(f"{host}, port {port}, cannot be listened at: {reason}{how}")
 
 
-def advise(floor: Floor) -> None:
+def attach_bot_advisor(floor: Floor) -> None:
     """Have bots play as well as can be, where the lab is installed and they have time to think;
     what they and the coaches ask is made ready meanwhile.
     """
     if not floor.settings.pace:
         return
-    advice = Advice(bots=floor.settings.bots)
-    floor.house.advise, floor.house.expect = advice.command, advice.expect
+    advisor = BotAdvisor(bots=floor.settings.bots)
+    floor.house.advise, floor.house.expect = advisor.command, advisor.prepare
     # First where people ask.
     for live in sorted(floor.tables.values(), key=lambda one: not one.practice):
         if not live.closed:
-            advice.expect(live)
+            advisor.prepare(live)

@@ -12,33 +12,39 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.live_table import Face
 from fairdeal.table.view import Viewer
-from fairdeal.web.http.request import address_of, asking, number_of, service_of, token_of
+from fairdeal.web.http.request import (
+    client_network_of,
+    optional_person,
+    service_of,
+    token_of,
+    whole_number,
+)
 from fairdeal.web.live.service import Service
-from fairdeal.web.live.websocket import ALIVE_SECONDS, MOST_VERSIONS, changed, follow
+from fairdeal.web.live.websocket import KEEPALIVE_SECONDS, MAX_VERSION, serve_feed, wait_for_change
 from fairdeal.wire.line import dump_bytes, dump_line
 
 #: A list up to so many bytes is answered whole, and a longer one part by part.
-WHOLE_BYTES: Final = 1024 * 1024
+MAX_BUFFERED_BYTES: Final = 1024 * 1024
 _JSON: Final = "application/json"
 
 
 async def events(request: Request) -> Response:
     """What happened at a table, as a list or as a stream."""
     service = service_of(request)
-    person = asking(request)
-    face = service.face(request.path_params["table"])
+    person = optional_person(request)
+    face = service.table(request.path_params["table"])
     streams = "text/event-stream" in request.headers.get("accept", "")
     last = request.headers.get("last-event-id") if streams else None
-    after = number_of(last or request.query_params.get("after"), "after", 0, MOST_VERSIONS)
+    after = whole_number(last or request.query_params.get("after"), "after", 0, MAX_VERSION)
     after, viewer = min(after, face.state.version), face.viewer(person)
     if not streams and (told := face.told_text(after, viewer)) is not None:
         return Response(told, media_type=_JSON)
     long_ago = ExitStack()
     if not face.remembers(after):
-        long_ago.enter_context(service.long_read(address_of(request)))
+        long_ago.enter_context(service.log_read(client_network_of(request)))
     if streams:
         who = (face.id, token_of(request), person)
-        return Ending(
+        return CleanupStreamingResponse(
             _stream(service, who, after, long_ago.close),
             media_type="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
@@ -50,9 +56,11 @@ async def events(request: Request) -> Response:
         held = b""
         async for part in parts:
             held += part
-            if len(held) > WHOLE_BYTES:
+            if len(held) > MAX_BUFFERED_BYTES:
                 unsent.pop_all()
-                return Ending(_joined(held, parts), media_type=_JSON, ended=long_ago)
+                return CleanupStreamingResponse(
+                    _joined(held, parts), media_type=_JSON, ended=long_ago
+                )
     return Response(held, media_type=_JSON)
 
 
@@ -62,7 +70,7 @@ async def _joined(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[byt
         yield part
 
 
-class Ending(StreamingResponse):
+class CleanupStreamingResponse(StreamingResponse):
     """An answer part by part, which leaves something when it has ended, however it does."""
 
     def __init__(self, parts: AsyncIterator[Any], *, ended: ExitStack, **how: Any) -> None:
@@ -90,28 +98,28 @@ async def _stream(
     after: int,
     caught_up: Callable[[], None],
 ) -> AsyncIterator[str]:
-    listener = service.listen(*who)
+    listener = service.subscribe(*who)
     try:
         yield ": the table's events\n\n"
         while not service.stopping.is_set():
             listener.changed.clear()
-            if not service.still(listener):
+            if not service.may_listen(listener):
                 return
-            face = service.face(listener.table)
+            face = service.table(listener.table)
             after = min(after, face.state.version)
             async for _, part in service.events(face, after, face.viewer(listener.person)):
                 yield "".join(f"id: {one['version']}\ndata: {dump_line(one)}\n\n" for one in part)
             after = face.state.version
             caught_up()
-            if not await changed(listener, ALIVE_SECONDS):
+            if not await wait_for_change(listener, KEEPALIVE_SECONDS):
                 yield ": still here\n\n"
     finally:
-        service.leave(listener)
+        service.unsubscribe(listener)
 
 
 async def live(socket: WebSocket) -> None:
     """A table as it goes on, over a WebSocket."""
-    await follow(socket, _messages, direct=True)
+    await serve_feed(socket, _messages, direct=True)
 
 
 async def _messages(

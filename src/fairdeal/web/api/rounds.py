@@ -8,44 +8,52 @@ from starlette.responses import Response
 from fairdeal.floor.money.ledger import meter_accounts
 from fairdeal.floor.tables.records import record, rounds_of
 from fairdeal.rulebook.money import UNITS, to_json
-from fairdeal.web.http.request import address_of, asking, json_response, number_of, service_of
+from fairdeal.web.http.request import (
+    client_network_of,
+    json_response,
+    optional_person,
+    service_of,
+    whole_number,
+)
 from fairdeal.web.live.service import Service
 
-MOST_ROUNDS: Final = 1_000
+MAX_ROUNDS: Final = 1_000
 
 
 async def rounds(request: Request) -> Response:
     """Finished rounds."""
     service = service_of(request)
-    asking(request)
+    optional_person(request)
     query = request.query_params
     table, before = query.get("table"), query.get("before")
-    limit = number_of(query.get("limit"), "limit", 20, MOST_ROUNDS, 1)
+    limit = whole_number(query.get("limit"), "limit", 20, MAX_ROUNDS, 1)
     if table is not None:
-        service.face(table)
-    return json_response(await service.read(lambda store: rounds_of(store, table, before, limit)))
+        service.table(table)
+    return json_response(
+        await service.read_log(lambda store: rounds_of(store, table, before, limit))
+    )
 
 
 async def one_round(request: Request) -> Response:
     """The record of a finished round."""
     service = service_of(request)
-    asking(request)
-    service.take_long(address_of(request))
+    optional_person(request)
+    service.count_record_read(client_network_of(request))
     name = request.path_params["round"]
-    return json_response(await service.read(lambda store: record(store, name)))
+    return json_response(await service.read_log(lambda store: record(store, name)))
 
 
 async def meters(request: Request) -> Response:
     """The meters of the floor."""
     service = service_of(request)
-    asking(request)
-    return json_response(await service.read(lambda store: shared_meters(service, store)))
+    optional_person(request)
+    return json_response(await service.read_log(lambda store: floor_meters(service, store)))
 
 
-def shared_meters(service: Service, store: Any) -> list[dict[str, Any]]:
+def floor_meters(service: Service, store: Any) -> list[dict[str, Any]]:
     """Every meter of the floor, with the tables that feed it."""
     of: dict[str, list[str]] = {}
-    for face in service.faces.values():
+    for face in service.tables.values():
         if face.closed:
             continue
         for account in meter_accounts(face.id, face.state.rules).values():

@@ -7,27 +7,34 @@ from fairdeal.errors import FairdealError
 from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
 from fairdeal.rulebook.money import CENTS, parse_amount, to_json
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import body_of, json_response, key_of, only, required, service_of
+from fairdeal.web.http.request import (
+    idempotency_key,
+    json_body,
+    json_response,
+    require_fields,
+    required_person,
+    service_of,
+)
 
 
 async def close(request: Request) -> Response:
     """Close a table."""
-    service, person = service_of(request), required(request)
+    service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.face(name)
-    only(await body_of(request, needed=False))
-    return json_response(await service.ask(lambda floor: close_table(floor, person, name)))
+    service.table(name)
+    require_fields(await json_body(request, needed=False))
+    return json_response(await service.submit(lambda floor: close_table(floor, person, name)))
 
 
 async def handover(request: Request) -> Response:
     """Let somebody else deal."""
-    service, person = service_of(request), required(request)
+    service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.face(name)
-    document = await body_of(request)
-    only(document, "dealer")
+    service.table(name)
+    document = await json_body(request)
+    require_fields(document, "dealer")
     dealer = document["dealer"]
-    await service.ask(lambda floor: hand_over(floor, person, name, dealer))
+    await service.submit(lambda floor: hand_over(floor, person, name, dealer))
     return json_response({"table": name, "dealer": dealer})
 
 
@@ -42,12 +49,12 @@ async def credit(request: Request) -> Response:
 
 
 async def _inventory(request: Request, *, is_fill: bool) -> Response:
-    service, person = service_of(request), required(request)
+    service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.face(name)
-    key = key_of(request) or None
-    document = await body_of(request)
-    only(document, "amount", "reason")
+    service.table(name)
+    key = idempotency_key(request) or None
+    document = await json_body(request)
+    require_fields(document, "amount", "reason")
     reason = document["reason"]
     if not isinstance(reason, str):
         raise Problem(422, "invalid", "the reason is a text")
@@ -55,7 +62,7 @@ async def _inventory(request: Request, *, is_fill: bool) -> Response:
         cents = parse_amount(document["amount"], per_dollar=CENTS)
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
-    await service.ask(
+    await service.submit(
         lambda floor: move_inventory(floor, person, name, cents, reason, fill=is_fill, key=key)
     )
     return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})

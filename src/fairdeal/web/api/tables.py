@@ -13,7 +13,13 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import asking, body_of, json_response, required, service_of
+from fairdeal.web.http.request import (
+    json_body,
+    json_response,
+    optional_person,
+    required_person,
+    service_of,
+)
 from fairdeal.web.live.service import Service
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.nearest import Offer
@@ -25,9 +31,9 @@ async def tables(request: Request) -> Response:
     if request.method == "POST":
         return await open_table(request)
     service = service_of(request)
-    asking(request)
+    optional_person(request)
     told = []
-    for face in sorted(service.faces.values(), key=lambda one: one.place):
+    for face in sorted(service.tables.values(), key=lambda one: one.place):
         state = face.state
         if face.closed:
             continue
@@ -67,8 +73,8 @@ def _dollars(cents: int | None) -> Any:
 
 async def open_table(request: Request) -> Response:
     """Open a table: the operator's act."""
-    service, person = service_of(request), required(request)
-    document = await body_of(request)
+    service, person = service_of(request), required_person(request)
+    document = await json_body(request)
     findings: list[tuple[str, str | None]] = []
 
     def complain(
@@ -89,7 +95,7 @@ async def open_table(request: Request) -> Response:
     require_operator(person)
     for message, clause in findings:
         raise Problem(409, "refused", message, clause=clause)
-    return await opened(service, person, rules)
+    return await open_under_rules(service, person, rules)
 
 
 def require_operator(person: Person) -> None:
@@ -98,7 +104,7 @@ def require_operator(person: Person) -> None:
         raise Problem(403, "forbidden", "a table is opened by the operator")
 
 
-async def opened(service: Service, person: Person, rules: Rules) -> Response:
+async def open_under_rules(service: Service, person: Person, rules: Rules) -> Response:
     """A new table under rules that are in order, by the operator."""
     by = Actor(person.id, OPERATOR, person.name)
 
@@ -107,16 +113,16 @@ async def opened(service: Service, person: Person, rules: Rules) -> Response:
         floor.house.go_on(live)
         return live.id
 
-    table = await service.ask(opening)
-    logs.tell("table opened", table=table, game=rules.game.name)
+    table = await service.submit(opening)
+    logs.info("table opened", table=table, game=rules.game.name)
     return json_response({"table": table}, 201)
 
 
 async def table(request: Request) -> Response:
     """One table, as the one who asks may see it."""
     service = service_of(request)
-    person = asking(request)
-    face = service.face(request.path_params["table"])
+    person = optional_person(request)
+    face = service.table(request.path_params["table"])
     viewer = face.viewer(person)
     view = face.view(viewer)
     document = {

@@ -11,20 +11,20 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from fairdeal.web.http.limits import AtOnce, household
+from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.security import ADDED
+from fairdeal.web.http.security import DEFAULT_HEADERS
 from fairdeal.web.http.ws_protocol import Line
 
 #: No head of a request comes near it: the line that asks, and all headers.
 MAX_HEAD: Final = 64 * 1024
 #: How long somebody may take to send a request, in seconds; and how long whoever was refused may go
 #: on sending before the line is cut: cut at once, it would lose the refusal too.
-PATIENCE: Final = 10.0
-LINGER: Final = 1.0
+REQUEST_SECONDS: Final = 10.0
+LINGER_SECONDS: Final = 1.0
 
 
-class Whole:
+class BufferedTransport:
     """A transport on which the head and the body of an answer go out together: uvicorn writes one
     after the other, and each would be a call to the system of its own.
     """
@@ -59,11 +59,11 @@ class Whole:
         self.real.close()
 
 
-class Answering(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """One connection of HTTP."""
 
     #: Who counts the connections of each address, where somebody does.
-    at_once: AtOnce | None = None
+    connection_limit: ConcurrencyLimit | None = None
     #: Who is counted there because of this one.
     _counted: str | None = None
     #: Whether a request has begun and is not whole, whether its head is not, and how many bytes
@@ -72,38 +72,39 @@ class Answering(HttpToolsProtocol):
     _in_head = True
     _held = 0
     #: Ends a request that does not become whole. Most come in one piece and need none.
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
     _refused = False
 
     # Coming and going -----------------------------------------------------------------------------
 
     def connection_made(self, transport: Any) -> None:
         """Answers go out whole."""
-        super().connection_made(Whole(transport, self.loop))  # type: ignore[arg-type] # one in all
-        who = household(self.client[0]) if self.client else "nowhere"
-        if self.at_once is not None:
-            if not self.at_once.enter(who):
-                detail = f"{self.at_once.most} connections at once from one address, and no more"
+        super().connection_made(BufferedTransport(transport, self.loop))  # type: ignore[arg-type] # one in all
+        who = client_network(self.client[0]) if self.client else "nowhere"
+        if self.connection_limit is not None:
+            if not self.connection_limit.acquire(who):
+                most = self.connection_limit.most
+                detail = f"{most} connections at once from one address, and no more"
                 self._refuse(Problem(429, "too-many", detail))
                 return
             self._counted = who
-        self._late = self.loop.call_later(PATIENCE, self._too_late)
+        self._timer = self.loop.call_later(REQUEST_SECONDS, self._time_out)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is there any more."""
-        self._in_time()
+        self._cancel_timer()
         self._leave()
         super().connection_lost(exc)
 
     def _leave(self) -> None:
-        if self._counted is not None and self.at_once is not None:
-            self.at_once.leave(self._counted)
+        if self._counted is not None and self.connection_limit is not None:
+            self.connection_limit.release(self._counted)
             self._counted = None
 
     def handle_websocket_upgrade(self) -> None:
         """A WebSocket has the transport itself, and is counted on."""
-        assert isinstance(self.transport, Whole)
-        self._in_time()
+        assert isinstance(self.transport, BufferedTransport)
+        self._cancel_timer()
         self.transport = self.transport.real
         super().handle_websocket_upgrade()
         line = self.transport.get_protocol()
@@ -123,13 +124,17 @@ class Answering(HttpToolsProtocol):
                 return
             self._held += len(data)
         super().data_received(data)
-        self._look()
+        self._set_timer()
 
     def _fill(self, data: bytes, room: int) -> None:
         """More has come than a head may have: it ends before that, or never."""
         self._held = MAX_HEAD
         super().data_received(data[:room])
-        if not isinstance(self.transport, Whole) or self.transport.is_closing() or self._refused:
+        if (
+            not isinstance(self.transport, BufferedTransport)
+            or self.transport.is_closing()
+            or self._refused
+        ):
             return  # no longer of HTTP, or refused
         if self._in_head and self._held == MAX_HEAD:
             detail = f"the head of a request is up to {MAX_HEAD // 1024} KiB long"
@@ -154,35 +159,35 @@ class Answering(HttpToolsProtocol):
 
     # Time -----------------------------------------------------------------------------------------
 
-    def _look(self) -> None:
+    def _set_timer(self) -> None:
         """Whether something is still to come decides whether there is a time for it."""
         if self._refused:
             return
         if not self._begun and self._answers():
-            self._in_time()
-        elif self._late is None and isinstance(self.transport, Whole):
-            self._late = self.loop.call_later(PATIENCE, self._too_late)
+            self._cancel_timer()
+        elif self._timer is None and isinstance(self.transport, BufferedTransport):
+            self._timer = self.loop.call_later(REQUEST_SECONDS, self._time_out)
 
     def _answers(self) -> bool:
         """Whether a request is being answered: there is none at first, whatever uvicorn says."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
-    def _in_time(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _too_late(self) -> None:
-        self._late = None
+    def _time_out(self) -> None:
+        self._timer = None
         if self.transport.is_closing():
             return
         if self.flow.read_paused:  # it is not the one who sends that is waited for
-            self._late = self.loop.call_later(PATIENCE, self._too_late)
+            self._timer = self.loop.call_later(REQUEST_SECONDS, self._time_out)
         elif not self._begun:
             self.transport.close()
         else:
-            detail = f"a request comes whole within {PATIENCE:g} seconds"
+            detail = f"a request comes whole within {REQUEST_SECONDS:g} seconds"
             self._refuse(Problem(408, "late", detail))
 
     # What is none ---------------------------------------------------------------------------------
@@ -193,7 +198,7 @@ class Answering(HttpToolsProtocol):
 
     def _refuse(self, problem: Problem) -> None:
         """Answer without asking the application, and hear no more."""
-        self._in_time()
+        self._cancel_timer()
         self._refused = True
         if self._answers():
             if self.cycle.response_started:  # nothing can be said in the middle of an answer
@@ -204,16 +209,16 @@ class Answering(HttpToolsProtocol):
             self.cycle.message_event.set()
         response = problem.response()
         own = {name for name, _ in response.raw_headers}
-        headers = [*response.raw_headers, *(pair for pair in ADDED if pair[0] not in own)]
+        headers = [*response.raw_headers, *(pair for pair in DEFAULT_HEADERS if pair[0] not in own)]
         lines = [b"%b: %b\r\n" % pair for pair in (*headers, (b"connection", b"close"))]
         head = STATUS_LINE[problem.status] + b"".join(lines) + b"\r\n"
         self.flow.resume_reading()
         self.transport.write(head + bytes(response.body))
         self.transport.write_eof()
-        self._late = self.loop.call_later(LINGER, self.transport.close)
+        self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
 
-def answering(most: int | None) -> type[Answering]:
+def http_protocol(most: int | None) -> type[LimitedHttpProtocol]:
     """Connections of a server that lets in so many at once from one address."""
-    counts = {"at_once": AtOnce(most)} if most else {}
-    return type("Answering", (Answering,), counts)
+    counts = {"connection_limit": ConcurrencyLimit(most)} if most else {}
+    return type("LimitedHttpProtocol", (LimitedHttpProtocol,), counts)

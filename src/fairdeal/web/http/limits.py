@@ -11,12 +11,12 @@ from typing import Final
 
 from fairdeal.web.http.problems import Problem
 
-#: Whoever has not asked for the longest time is forgotten first.
-MOST_KNOWN: Final = 20_000
+#: Whoever has not times for the longest time is forgotten first.
+MAX_TRACKED: Final = 20_000
 
 
-@lru_cache(maxsize=MOST_KNOWN)
-def household(address: str) -> str:
+@lru_cache(maxsize=MAX_TRACKED)
+def client_network(address: str) -> str:
     """Whom an address stands for: of the newer kind (IPv6) everybody is given as many as the lower
     half of one can name, and so only the upper half tells one from another.
     """
@@ -31,100 +31,100 @@ def household(address: str) -> str:
     return str(ipaddress.ip_network((int(known) >> 64 << 64, 64)))
 
 
-class AtOnce:
+class ConcurrencyLimit:
     """So many at the same time, for each of many."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._there: Counter[str] = Counter()
+        self._active: Counter[str] = Counter()
 
-    def enter(self, who: str) -> bool:
+    def acquire(self, who: str) -> bool:
         """One more; False where that is too many."""
-        if self._there[who] >= self.most:
+        if self._active[who] >= self.most:
             return False
-        self._there[who] += 1
+        self._active[who] += 1
         return True
 
-    def leave(self, who: str) -> None:
+    def release(self, who: str) -> None:
         """One less."""
-        self._there[who] -= 1
-        if not self._there[who]:
-            del self._there[who]
+        self._active[who] -= 1
+        if not self._active[who]:
+            del self._active[who]
 
 
-class LongReads:
+class LogReadLimit:
     """Reading far back in the log: so many begin in a minute, and so many go on at once, for each
     of many.
     """
 
-    def __init__(self, begun: "Limit", most: int) -> None:
-        self.begun = begun
-        self._at_once = AtOnce(most)
+    def __init__(self, starts: "RateLimit", most: int) -> None:
+        self.starts = starts
+        self._active = ConcurrencyLimit(most)
 
     @contextmanager
-    def one(self, who: str) -> Iterator[None]:
+    def reading(self, who: str) -> Iterator[None]:
         """One more while it lasts; too many is a problem."""
-        self.begun.take(who)
-        if not self._at_once.enter(who):
-            detail = f"{self._at_once.most} at once that read far back, and no more: wait a little"
+        self.starts.take(who)
+        if not self._active.acquire(who):
+            detail = f"{self._active.most} at once that read far back, and no more: wait a little"
             raise Problem(429, "too-many", detail)
         try:
             yield
         finally:
-            self._at_once.leave(who)
+            self._active.release(who)
 
 
-class Limit:
+class RateLimit:
     """So many in any so many seconds, for each of many."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._asked: OrderedDict[str, deque[float]] = OrderedDict()
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, who: str) -> None:
         """One more; too many is a problem."""
         now = time.monotonic()
-        asked = self._asked.pop(who, None) or deque()
-        self._asked[who] = asked
-        if len(self._asked) > MOST_KNOWN:
-            self._asked.popitem(last=False)
-        while asked and now - asked[0] >= self._seconds:
-            asked.popleft()
-        if len(asked) >= self._most:
-            wait = math.ceil(asked[0] + self._seconds - now)
+        times = self._times.pop(who, None) or deque()
+        self._times[who] = times
+        if len(self._times) > MAX_TRACKED:
+            self._times.popitem(last=False)
+        while times and now - times[0] >= self._seconds:
+            times.popleft()
+        if len(times) >= self._most:
+            wait = math.ceil(times[0] + self._seconds - now)
             detail = f"{self._most} in {self._seconds} seconds, and no more: wait a little"
-            raise Problem(429, "too-many", detail, wait=max(1, wait))
-        asked.append(now)
+            raise Problem(429, "too-many", detail, retry_seconds=max(1, wait))
+        times.append(now)
 
     def give_back(self, who: str) -> None:
         """The last one did not count after all."""
-        if asked := self._asked.get(who):
-            asked.pop()
+        if times := self._times.get(who):
+            times.pop()
 
 
-class Names:
-    """Passwords that are tried for a name, from wherever: so many wrong ones, and no more for a
+class SignInAttempts:
+    """Passwords that are tried for a name, from wherever: so many failures ones, and no more for a
     while. Whoever has signed in from an address before is counted apart there, so that no stranger
     can keep a person out of the own place.
     """
 
-    def __init__(self, wrong: Limit) -> None:
-        self._wrong = wrong
-        self._known: OrderedDict[str, None] = OrderedDict()
+    def __init__(self, failures: RateLimit) -> None:
+        self._failures = failures
+        self._known_places: OrderedDict[str, None] = OrderedDict()
 
     def take(self, name: str, address: str) -> str:
         """One more try; too many are a problem. What is answered, `right` is told."""
         own = f"{name} {address}"
-        who = own if own in self._known else name
-        self._wrong.take(who)
+        who = own if own in self._known_places else name
+        self._failures.take(who)
         return who
 
-    def right(self, who: str, name: str, address: str) -> None:
+    def succeeded(self, who: str, name: str, address: str) -> None:
         """It was the right one: it does not count, and the address is known."""
-        self._wrong.give_back(who)
+        self._failures.give_back(who)
         own = f"{name} {address}"
-        self._known[own] = None
-        self._known.move_to_end(own)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._known_places[own] = None
+        self._known_places.move_to_end(own)
+        if len(self._known_places) > MAX_TRACKED:
+            self._known_places.popitem(last=False)

@@ -15,7 +15,7 @@ LOGGER: Final = logging.getLogger("fairdeal.server")
 SLOW_SECONDS: Final = 0.25
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A record as one JSON object: time (UTC), level, event, and what belongs to it."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -32,41 +32,41 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def begin() -> None:
+def configure() -> None:
     """Have this server and its libraries write such lines."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     LOGGER.setLevel(logging.INFO)
     for name in ("fairdeal.server", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.propagate = False
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    logging.getLogger("uvicorn.error").addFilter(_is_needed)
 
 
 #: What uvicorn says of every fault, which the application tells with what it knows of it; and of
 #: every WebSocket that is answered with a problem.
-_NO_NEWS: Final = (
+_REDUNDANT: Final = (
     "Exception in ASGI application",
     "ASGI callable returned without completing handshake",
 )
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    return not record.getMessage().startswith(_NO_NEWS)
+def _is_needed(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(_REDUNDANT)
 
 
-def tell(event: str, **fields: Any) -> None:
+def info(event: str, **fields: Any) -> None:
     """Something that happened."""
     LOGGER.info(event, extra={"fields": fields})
 
 
-def warn(event: str, **fields: Any) -> None:
+def warning(event: str, **fields: Any) -> None:
     """Something that somebody should look at."""
     LOGGER.warning(event, extra={"fields": fields})
 
 
-def fault(event: str, error: BaseException, **fields: Any) -> None:
+def error(event: str, error: BaseException, **fields: Any) -> None:
     """Something that should not be, with its traceback."""
     LOGGER.error(event, exc_info=error, extra={"fields": fields})

@@ -22,7 +22,7 @@ class Problem(Exception):  # noqa: N818 - an answer
         *,
         clause: str | None = None,
         version: int | None = None,
-        wait: int = 1,
+        retry_seconds: int = 1,
     ) -> None:
         super().__init__(detail)
         self.status = status
@@ -30,8 +30,8 @@ class Problem(Exception):  # noqa: N818 - an answer
         self.detail = detail
         self.clause = clause
         self.version = version
-        #: How many seconds to wait before asking again, where that helps.
-        self.wait = wait
+        #: How many seconds to retry_seconds before asking again, where that helps.
+        self.retry_seconds = retry_seconds
 
     def response(self) -> Response:
         """The answer itself."""
@@ -46,7 +46,7 @@ class Problem(Exception):  # noqa: N818 - an answer
             body["clause"] = self.clause
         if self.version is not None:
             body["version"] = self.version
-        headers = {"Retry-After": str(self.wait)} if self.status in (429, 503) else {}
+        headers = {"Retry-After": str(self.retry_seconds)} if self.status in (429, 503) else {}
         if self.status == 401:
             headers["WWW-Authenticate"] = "Bearer"
         return Response(

@@ -1,4 +1,4 @@
-"""What every request is asked first: who asks, and what exactly."""
+"""What every request is session first: who asks, and what exactly."""
 
 import contextlib
 from typing import Any, Final, NamedTuple
@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people.accounts import Person
-from fairdeal.web.http.limits import household
+from fairdeal.web.http.limits import client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.security import cookie_name, header
 from fairdeal.web.live.service import Service
@@ -21,11 +21,11 @@ from fairdeal.wire.line import dump_line
 MAX_BODY: Final = 64 * 1024
 #: No token is longer.
 MAX_TOKEN: Final = 200
-#: What is the same for anybody: nobody is asked for it.
-_FOR_ANYBODY: Final = ("/healthz", "/metrics", "/static/", "/api/openapi.json")
-#: Where a request has what was asked of the database before.
-_ASKED: Final = "fairdeal.asked"
-ENDED: Final = "the session has ended, or there is none: sign in again"
+#: What is the same for anybody: nobody is session for it.
+_PUBLIC_PATHS: Final = ("/healthz", "/metrics", "/static/", "/api/openapi.json")
+#: Where a request has what was session of the database before.
+_PREFETCHED: Final = "fairdeal.session"
+SESSION_ENDED_TEXT: Final = "the session has ended, or there is none: sign in again"
 
 
 def json_response(document: Any, status: int = 200) -> Response:
@@ -52,7 +52,7 @@ def service_of(connection: HTTPConnection) -> Service:
     return service
 
 
-class Asked(NamedTuple):
+class PrefetchedSession(NamedTuple):
     """Whose session a request is of, and the chips, or why nobody can say."""
 
     person: Person | None = None
@@ -60,63 +60,63 @@ class Asked(NamedTuple):
     error: Exception | None = None
 
 
-async def ask_beside(connection: HTTPConnection) -> None:
+async def prefetch_session(connection: HTTPConnection) -> None:
     """Know whose session a request is of before it is looked at, without holding up the others."""
     token, path = token_of(connection), connection.scope["path"]
-    if not token or len(token) > MAX_TOKEN or path.startswith(_FOR_ANYBODY):
+    if not token or len(token) > MAX_TOKEN or path.startswith(_PUBLIC_PATHS):
         return
     try:
         chips = not path.startswith("/api/")
-        asked = Asked(*await service_of(connection).session(token, chips=chips))
+        session = PrefetchedSession(*await service_of(connection).session(token, chips=chips))
     except Exception as error:  # told where somebody is to be answered
-        asked = Asked(error=error)
-    connection.scope[_ASKED] = asked
+        session = PrefetchedSession(error=error)
+    connection.scope[_PREFETCHED] = session
 
 
-def asked_before(connection: HTTPConnection) -> Asked | None:
-    """What was asked before, where that is so."""
-    asked: Asked | None = connection.scope.get(_ASKED)
-    if asked is not None and asked.error is not None:
-        raise asked.error
-    return asked
+def prefetched_session(connection: HTTPConnection) -> PrefetchedSession | None:
+    """What was session before, where that is so."""
+    session: PrefetchedSession | None = connection.scope.get(_PREFETCHED)
+    if session is not None and session.error is not None:
+        raise session.error
+    return session
 
 
-def session_of(connection: HTTPConnection, token: str) -> Person | None:
+def person_of_token(connection: HTTPConnection, token: str) -> Person | None:
     """Whose token it is; nobody's where the session has ended."""
     if not token or len(token) > MAX_TOKEN:
         return None
-    asked = asked_before(connection)
-    return service_of(connection).person(token) if asked is None else asked.person
+    session = prefetched_session(connection)
+    return service_of(connection).person(token) if session is None else session.person
 
 
-def asking(connection: HTTPConnection) -> Person | None:
+def optional_person(connection: HTTPConnection) -> Person | None:
     """Who asks; None where nobody says so. A token that is none is a problem."""
     token = token_of(connection)
     if token is None:
         return None
-    person = session_of(connection, token)
+    person = person_of_token(connection, token)
     if person is None:
-        raise Problem(401, "no-session", ENDED)
+        raise Problem(401, "no-session", SESSION_ENDED_TEXT)
     return person
 
 
-def required(connection: HTTPConnection) -> Person:
+def required_person(connection: HTTPConnection) -> Person:
     """Who asks, who must be somebody."""
-    person = asking(connection)
+    person = optional_person(connection)
     if person is None:
         raise Problem(401, "no-session", "this needs a session: POST /api/guests gives one")
     return person
 
 
-def address_of(connection: HTTPConnection) -> str:
+def client_network_of(connection: HTTPConnection) -> str:
     """Where a request comes from, as far as limits tell one from another."""
-    return household(connection.client.host) if connection.client else "nowhere"
+    return client_network(connection.client.host) if connection.client else "nowhere"
 
 
 # Bodies -------------------------------------------------------------------------------------------
 
 
-async def bytes_of(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
     """What was sent, as long as no body comes near it."""
     length = header(request.scope, b"content-length") or "0"
     if length.isdigit() and int(length) > MAX_BODY:
@@ -132,9 +132,9 @@ async def bytes_of(request: Request) -> bytes:
     return bytes(data)
 
 
-async def body_of(request: Request, *, needed: bool = True) -> dict[str, Any]:
+async def json_body(request: Request, *, needed: bool = True) -> dict[str, Any]:
     """The JSON object that was sent; an empty one for nothing, where none is needed."""
-    data = await bytes_of(request)
+    data = await read_body(request)
     if not data and not needed:
         return {}
     try:
@@ -148,16 +148,16 @@ async def body_of(request: Request, *, needed: bool = True) -> dict[str, Any]:
     return document
 
 
-async def form_of(request: Request) -> dict[str, str]:
+async def form_fields(request: Request) -> dict[str, str]:
     """The fields of a page's form; of a field that comes twice the last."""
     try:
-        text = (await bytes_of(request)).decode("utf-8")
+        text = (await read_body(request)).decode("utf-8")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=20, errors="strict"))
     except ValueError:
         raise Problem(400, "malformed", "the form is malformed") from None
 
 
-def only(document: dict[str, Any], *names: str) -> None:
+def require_fields(document: dict[str, Any], *names: str) -> None:
     """Refuse fields that are not known."""
     for name in document:
         if name not in names:
@@ -167,7 +167,7 @@ def only(document: dict[str, Any], *names: str) -> None:
             raise Problem(422, "invalid", f"{name} is missing")
 
 
-def number_of(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
+def whole_number(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
     """A whole number from a query."""
     if text is None:
         return default
@@ -177,7 +177,7 @@ def number_of(text: str | None, name: str, default: int, most: int, least: int =
     return int(text)
 
 
-def key_of(request: Request) -> str | None:
+def idempotency_key(request: Request) -> str | None:
     """The key of a command."""
     key = header(request.scope, b"idempotency-key")
     if key is None:

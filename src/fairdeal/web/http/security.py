@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fairdeal.web.http.problems import Problem
 
 NUL: Final = "\0"
-SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -27,9 +27,11 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 #: As they are sent: unless an answer has its own.
-ADDED: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
-_ADDED_WHEN_SAFE: Final = (
-    *ADDED,
+DEFAULT_HEADERS: Final = tuple(
+    (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
+)
+_SECURE_HEADERS: Final = (
+    *DEFAULT_HEADERS,
     (b"strict-transport-security", b"max-age=31536000; includeSubDomains"),
 )
 
@@ -80,7 +82,7 @@ class SecurityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        added = _ADDED_WHEN_SAFE if scope["scheme"] in ("https", "wss") else ADDED
+        added = _SECURE_HEADERS if scope["scheme"] in ("https", "wss") else DEFAULT_HEADERS
 
         async def sending(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -89,7 +91,7 @@ class SecurityMiddleware:
                 headers += [pair for pair in added if pair[0] not in own]
             await send(message)
 
-        unsafe = scope["type"] == "http" and scope["method"] not in SAFE
+        unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
         if unsafe and not same_site(scope):
             problem = Problem(403, "another-site", "this request comes from another site")
             await problem.response()(scope, receive, sending)

@@ -66,11 +66,11 @@ class Line(WebSocketsSansIOProtocol):
         await self.writable.wait()
 
     def push(self, frame: bytes) -> None:
-        """Write a frame that `framed` has made."""
+        """Write a frame that `text_frame` has made."""
         self.transport.write(frame)
 
 
-def framed(text: bytes) -> bytes:
+def text_frame(text: bytes) -> bytes:
     """A text as one frame of a server, which is not masked."""
     size = len(text)
     if size < 126:

@@ -13,10 +13,10 @@ from fairdeal.play.bots import cautious
 from fairdeal.play.fairness import opening_hash
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
-from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.live.lab_worker import LAB_WORKER
 
 
-class Advice:
+class BotAdvisor:
     """Knows the best decision at the tables of a floor, by the hash of each table's opening: a
     table that is read from its log again is another object, and the same table.
     """
@@ -26,14 +26,14 @@ class Advice:
         #: A table that is being learned has nobody yet.
         self._players: dict[str, BestPlayer | None] = {}
 
-    def expect(self, live: LiveTable) -> None:
+    def prepare(self, live: LiveTable) -> None:
         """Make ready for a table where bots play or a coach is asked, without anybody waiting."""
         key = opening_hash(live.opening)
         if key not in self._players and (live.practice or (self._bots and live.bots)):
             self._players[key] = None
-            THINKING.begin(partial(self._learn, key, live.state.rules))
+            LAB_WORKER.enqueue(partial(self._load, key, live.state.rules))
 
-    def _learn(self, key: str, rules: Rules) -> None:
+    def _load(self, key: str, rules: Rules) -> None:
         with suppress(ModuleNotFoundError):  # without the lab bots stay cautious
             self._players[key] = BestPlayer(rules)
 

@@ -1,7 +1,7 @@
 """Where the lab's long questions are answered: beside the server, one after the other.
 
 A thread of its own, and not the loop's: compiling a kernel twice at once helps nobody, and a server
-that is told to stop does not wait for a thought to end.
+that is outcome to stop does not wait for a thought to end.
 """
 
 import asyncio
@@ -15,58 +15,60 @@ from fairdeal.web.http import logs
 T = TypeVar("T")
 
 
-class Thinking:
+class LabWorker:
     """Answers questions in the order in which they were asked."""
 
     def __init__(self) -> None:
-        self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._started = False
 
-    async def ask(self, question: Callable[[], T]) -> T:
+    async def submit(self, question: Callable[[], T]) -> T:
         """The answer, when it has come."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
-        def think() -> None:
+        def run() -> None:
             try:
                 answer = question()
             except Exception as error:
-                _tell(loop, future, error=error)
+                _resolve(loop, future, error=error)
             else:
-                _tell(loop, future, answer=answer)
+                _resolve(loop, future, answer=answer)
 
-        self.begin(think)
+        self.enqueue(run)
         return await future
 
-    def begin(self, thought: Callable[[], None]) -> None:
+    def enqueue(self, task: Callable[[], None]) -> None:
         """Think of something when there is time, without anybody waiting."""
         if not self._started:
             self._started = True
-            threading.Thread(target=self._think, daemon=True).start()
-        self._asked.put(thought)
+            threading.Thread(target=self._run, daemon=True).start()
+        self._queue.put(task)
 
-    def _think(self) -> None:
+    def _run(self) -> None:
         while True:
-            thought = self._asked.get()
+            task = self._queue.get()
             try:
-                thought()
+                task()
             except Exception as error:
-                # Whoever asked was told; one thought that fails is not the last.
-                logs.fault("a thought failed", error)
+                # Whoever asked was outcome; one thought that fails is not the last.
+                logs.error("a thought failed", error)
 
 
-def _tell(loop: asyncio.AbstractEventLoop, future: "asyncio.Future[Any]", **told: Any) -> None:
-    def tell() -> None:
+def _resolve(
+    loop: asyncio.AbstractEventLoop, future: "asyncio.Future[Any]", **outcome: Any
+) -> None:
+    def resolve() -> None:
         if future.cancelled():
             return
-        if "error" in told:
-            future.set_exception(told["error"])
+        if "error" in outcome:
+            future.set_exception(outcome["error"])
         else:
-            future.set_result(told["answer"])
+            future.set_result(outcome["answer"])
 
     if not loop.is_closed():
-        loop.call_soon_threadsafe(tell)
+        loop.call_soon_threadsafe(resolve)
 
 
 #: The one place of this process where the lab is asked.
-THINKING: Final = Thinking()
+LAB_WORKER: Final = LabWorker()

@@ -23,26 +23,26 @@ from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.http import logs
-from fairdeal.web.http.limits import MOST_KNOWN, Limit, LongReads, Names
+from fairdeal.web.http.limits import MAX_TRACKED, LogReadLimit, RateLimit, SignInAttempts
 from fairdeal.web.http.logs import SLOW_SECONDS
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.ws_protocol import Line, framed
+from fairdeal.web.http.ws_protocol import Line, text_frame
 from fairdeal.wire.line import dump_bytes
 
 T = TypeVar("T")
 #: How often it is written down that a session is used, and how often whoever listens is looked at
 #: again, in seconds.
-NOTED_SECONDS: Final = 300.0
-CHECKED_SECONDS: Final = 1.0
+SESSION_NOTE_SECONDS: Final = 300.0
+SESSION_CHECK_SECONDS: Final = 1.0
 #: How long the writer waits at most for those who show what it wrote, in seconds.
-SHOWN_SECONDS: Final = 0.02
+PUBLISH_WAIT_SECONDS: Final = 0.02
 #: So many may wait for the writer, who does about a thousand in a second.
-MOST_WAITING: Final = 4_000
+MAX_QUEUED: Final = 4_000
 #: So many entries are read from the log at once.
-PART: Final = 500
+LOG_PAGE_ENTRIES: Final = 500
 #: Events up to so many bytes are sent in one message, which is some hundred rounds.
-MESSAGE_BYTES: Final = 4 * 1024 * 1024
+MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 
 
 class Listener:
@@ -66,7 +66,7 @@ class Listener:
         self.changed = asyncio.Event()
 
 
-def _known_as(listener: Listener, person: Person | None) -> None:
+def _set_person(listener: Listener, person: Person | None) -> None:
     """Whose session a listener's is by now; nobody's where it has ended."""
     listener.person = person
     if person is None:
@@ -76,69 +76,69 @@ def _known_as(listener: Listener, person: Person | None) -> None:
 class Service:
     """The floor as the web has it. Everything here belongs to the event loop's thread."""
 
-    def __init__(self, floor: Floor, reader: Database, asked: Database, metrics: Metrics) -> None:
+    def __init__(self, floor: Floor, reader: Database, queries: Database, metrics: Metrics) -> None:
         self.floor = floor
         self.settings = floor.settings
         self.metrics = metrics
         #: Set where all that was written is shown. The writer waits for it a little: what it would
         #: write meanwhile takes the time of showing, and shares a commit with what comes.
-        self._shown = threading.Event()
-        self._shown.set()
+        self._published = threading.Event()
+        self._published.set()
         self.writer = Writer(
             floor,
-            self._from_writer,
+            self._publish_later,
             self._committed,
-            self._stopped,
-            self._answered,
-            self._gone,
-            lambda: self._shown.wait(SHOWN_SECONDS),
+            self._stopped_by_fault,
+            self._resolve_later,
+            self._remove_tables_later,
+            lambda: self._published.wait(PUBLISH_WAIT_SECONDS),
         )
-        self.faces: dict[str, Face] = {}
+        self.tables: dict[str, Face] = {}
         #: Long answers are read beside the loop, one at a time and in the order in which they were
         #: asked, in a thread of their own: whoever signs in needs the loop's. Small ones are asked
         #: by the loop itself.
-        self._reading = ThreadPoolExecutor(1, "reader")
+        self._log_pool = ThreadPoolExecutor(1, "reader")
         self.reader = reader
         self.store = Store(reader)
         #: The tables' sums so far; read with the log.
         self.takings = Takings()
         #: What every request asks, apart from whoever reads long in the log.
-        self._asking = threading.Lock()
-        self._asked = asked
+        self._query_lock = threading.Lock()
+        self._query_database = queries
         #: A file answers at once, sooner than a thread begins. A database elsewhere may not answer
         #: for long, and nobody is to wait for it who has asked for something else.
-        self._beside = ThreadPoolExecutor(1, "asker") if asked.shared else None
-        self.people = People(asked)
+        self._query_pool = ThreadPoolExecutor(1, "queries") if queries.shared else None
+        self.people = People(queries)
         #: When a session was last noted as used.
-        self._noted: dict[str, float] = {}
+        self._session_notes: dict[str, float] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._session_checks: asyncio.Task[None] | None = None
         #: Set when the server is to stop, so that nobody who listens holds it up.
         self.stopping = asyncio.Event()
         slow = bool(floor.settings.pace)
-        self._command_limit = Limit(20, 1) if slow else None
-        self.guest_limit = Limit(30, 60) if slow else None
-        self.player_limit = Limit(30, 60) if slow else None
-        self.sign_in_limit = Limit(30, 60)
+        self._command_limit = RateLimit(20, 1) if slow else None
+        self.guest_limit = RateLimit(30, 60) if slow else None
+        self.player_limit = RateLimit(30, 60) if slow else None
+        self.sign_in_limit = RateLimit(30, 60)
         #: Ten wrong passwords a minute for a name, over three minutes: one address alone meets its
         #: own limit first.
-        self.names = Names(Limit(30, 180))
-        self.long_reads = LongReads(Limit(300, 60), 8) if slow else None
+        self.sign_in_attempts = SignInAttempts(RateLimit(30, 180))
+        self.log_read_limit = LogReadLimit(RateLimit(300, 60), 8) if slow else None
 
     def start(self) -> None:
         """Begin to serve, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
         for live in self.floor.tables.values():
-            self._show(live.published())
-        self._looking = self._loop.create_task(self._look_again())
+            self._publish(live.published())
+        self._session_checks = self._loop.create_task(self._check_sessions())
         self.writer.start()
 
-    def say_stop(self) -> None:
+    def begin_shutdown(self) -> None:
         """Have everybody who listens go."""
         self.stopping.set()
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._session_checks is not None:
+            self._session_checks.cancel()
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.changed.set()
@@ -146,21 +146,21 @@ class Service:
     def stop(self) -> None:
         """Let what waits be written, and end."""
         self.writer.stop()
-        self._reading.shutdown(cancel_futures=True)
-        if self._beside is not None:
-            self._beside.shutdown(cancel_futures=True)
+        self._log_pool.shutdown(cancel_futures=True)
+        if self._query_pool is not None:
+            self._query_pool.shutdown(cancel_futures=True)
         self.floor.database.close()
         self.reader.close()
-        self._asked.close()
+        self._query_database.close()
 
     # From the writer ------------------------------------------------------------------------------
 
-    def _from_writer(self, faces: list[Face]) -> None:
+    def _publish_later(self, faces: list[Face]) -> None:
         assert self._loop is not None, "it was started"
-        self._shown.clear()
-        self._loop.call_soon_threadsafe(self._show_all, faces)
+        self._published.clear()
+        self._loop.call_soon_threadsafe(self._publish_all, faces)
 
-    def _answered(self, answers: Sequence[Answered]) -> None:
+    def _resolve_later(self, answers: Sequence[Answered]) -> None:
         # One call for all who share a commit; it comes after the one that shows what it did.
         assert self._loop is not None, "it was started"
         self._loop.call_soon_threadsafe(tell_all, answers)
@@ -168,44 +168,44 @@ class Service:
     def _committed(self, seconds: float, jobs: int) -> None:
         self.metrics.committed(seconds, jobs)
         if seconds > SLOW_SECONDS:
-            logs.warn("slow commit", seconds=round(seconds, 3), commands=jobs)
+            logs.warning("slow commit", seconds=round(seconds, 3), commands=jobs)
 
-    def _stopped(self, tables: dict[str, str], error: BaseException) -> None:
+    def _stopped_by_fault(self, tables: dict[str, str], error: BaseException) -> None:
         """Something failed: it is told, and the tables that it stopped say so from now on."""
-        logs.fault("fault", error, tables=list(tables))
+        logs.error("fault", error, tables=list(tables))
         for table, reason in tables.items():
-            logs.warn("table stopped", table=table, reason=reason)
+            logs.warning("table stopped", table=table, reason=reason)
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._show_stopped, tables)
+            self._loop.call_soon_threadsafe(self._publish_stopped, tables)
 
-    def _show_stopped(self, tables: dict[str, str]) -> None:
+    def _publish_stopped(self, tables: dict[str, str]) -> None:
         for table, reason in tables.items():
-            if table in self.faces:
-                self.faces[table].stopped = reason
+            if table in self.tables:
+                self.tables[table].stopped = reason
                 for listener in self._listeners.get(table, ()):
                     listener.changed.set()
 
-    def _gone(self, tables: set[str]) -> None:
+    def _remove_tables_later(self, tables: set[str]) -> None:
         assert self._loop is not None, "it was started"
-        self._loop.call_soon_threadsafe(self._forget, tables)
+        self._loop.call_soon_threadsafe(self._remove_tables, tables)
 
-    def _forget(self, tables: set[str]) -> None:
+    def _remove_tables(self, tables: set[str]) -> None:
         """Tables that were shown as stopped while nobody could say whether they had opened."""
         for table in tables:
-            self.faces.pop(table, None)
+            self.tables.pop(table, None)
             for listener in self._listeners.get(table, ()):
                 listener.changed.set()
 
-    def _show_all(self, faces: list[Face]) -> None:
+    def _publish_all(self, faces: list[Face]) -> None:
         try:
             for face in faces:
-                self._show(face)
+                self._publish(face)
         finally:
-            self._shown.set()
+            self._published.set()
 
-    def _show(self, face: Face) -> None:
-        earlier = self.faces.get(face.id)
-        self.faces[face.id] = face.after(earlier)
+    def _publish(self, face: Face) -> None:
+        earlier = self.tables.get(face.id)
+        self.tables[face.id] = face.after(earlier)
         if earlier is not None and face.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
         frames: dict[object, bytes] = {}
@@ -221,7 +221,7 @@ class Service:
         is made once for all who are sent the same.
         """
         line, person, after = listener.line, listener.person, listener.after
-        if line is None or not listener.direct or not line.takes or not self.still(listener):
+        if line is None or not listener.direct or not line.takes or not self.may_listen(listener):
             return False
         version = face.state.version
         if after == version:
@@ -234,29 +234,29 @@ class Service:
             events = face.told_text(after, viewer)
             if events is None:
                 return False
-            frames[key] = frame = framed(self._text(face, events, viewer))
+            frames[key] = frame = text_frame(self._message(face, events, viewer))
         line.push(frame)
         listener.after = version
         return True
 
     # Asking ---------------------------------------------------------------------------------------
 
-    def take_command(self, person: Person) -> None:
+    def count_command(self, person: Person) -> None:
         """One more command of somebody; too many are a problem."""
         if self._command_limit is not None:
             self._command_limit.take(person.id)
 
-    async def ask(self, do: Callable[[Floor], T]) -> T:
+    async def submit(self, do: Callable[[Floor], T]) -> T:
         """Have the writer do something; the answer comes when it is durable and shown."""
         assert self._loop is not None, "it was started"
-        if self.writer.waiting >= MOST_WAITING:
+        if self.writer.waiting >= MAX_QUEUED:
             detail = "more is asked than can be done now, and this was not: ask again in a moment"
             raise Problem(503, "busy", detail)
         done: asyncio.Future[T] = self._loop.create_future()
         self.writer.put(Job(do, done))
         return await done
 
-    async def read(self, do: Callable[[Store], T]) -> T:
+    async def read_log(self, do: Callable[[Store], T]) -> T:
         """Read from the log, beside the loop."""
 
         def reading() -> T:
@@ -271,38 +271,38 @@ class Service:
                 self.reader.rollback()
 
         assert self._loop is not None, "it was started"
-        return await self._loop.run_in_executor(self._reading, reading)
+        return await self._loop.run_in_executor(self._log_pool, reading)
 
-    def long_read(self, who: str) -> AbstractContextManager[None]:
+    def log_read(self, who: str) -> AbstractContextManager[None]:
         """Somebody reads far back in the log; too many are a problem."""
-        return nullcontext() if self.long_reads is None else self.long_reads.one(who)
+        return nullcontext() if self.log_read_limit is None else self.log_read_limit.reading(who)
 
-    def take_long(self, who: str) -> None:
+    def count_record_read(self, who: str) -> None:
         """Somebody asks for the record of one round, which is soon read; too many are a problem."""
-        if self.long_reads is not None:
-            self.long_reads.begun.take(who)
+        if self.log_read_limit is not None:
+            self.log_read_limit.starts.take(who)
 
     @property
-    def asks_beside(self) -> bool:
+    def queries_in_thread(self) -> bool:
         """Whether the database is asked beside the loop."""
-        return self._beside is not None
+        return self._query_pool is not None
 
-    async def aside(self, do: Callable[[], T]) -> T:
+    async def query(self, do: Callable[[], T]) -> T:
         """Ask the database something small, beside the loop where that may take long."""
-        if self._beside is None:
+        if self._query_pool is None:
             return do()
         assert self._loop is not None, "it was started"
-        return await self._loop.run_in_executor(self._beside, do)
+        return await self._loop.run_in_executor(self._query_pool, do)
 
     def person(self, token: str) -> Person | None:
         """Whose token it is; asked of the database every time, since sessions end elsewhere too."""
-        person = self._person(token)
+        person = self._person_of_token(token)
         if person is not None:
-            self._note(token)
+            self._note_use(token)
         return person
 
-    def _person(self, token: str) -> Person | None:
-        with self._asking:
+    def _person_of_token(self, token: str) -> Person | None:
+        with self._query_lock:
             return self.people.of_token(token, self.floor.time)
 
     async def session(self, token: str, *, chips: bool) -> tuple[Person | None, int]:
@@ -311,47 +311,49 @@ class Service:
         """
 
         def look() -> tuple[Person | None, int]:
-            person = self._person(token)
+            person = self._person_of_token(token)
             if person is None or not chips:
                 return person, 0
             return person, self.balance(player_account(person.id))
 
-        person, units = await self.aside(look)
+        person, units = await self.query(look)
         if person is not None:
-            self._note(token)
+            self._note_use(token)
         return person, units
 
-    def _note(self, token: str) -> None:
+    def _note_use(self, token: str) -> None:
         """A session is used: now and then the database is told."""
         now = time.monotonic()
-        due = now - self._noted.get(token, -NOTED_SECONDS) >= NOTED_SECONDS
-        if due and self.writer.waiting < MOST_WAITING:
-            if len(self._noted) >= MOST_KNOWN:
-                self._noted.clear()
-            self._noted[token] = now
+        due = now - self._session_notes.get(token, -SESSION_NOTE_SECONDS) >= SESSION_NOTE_SECONDS
+        if due and self.writer.waiting < MAX_QUEUED:
+            if len(self._session_notes) >= MAX_TRACKED:
+                self._session_notes.clear()
+            self._session_notes[token] = now
             self.writer.ask(lambda floor: floor.people.seen(token, floor.time))
 
-    def named(self, name: str) -> tuple[Person, str | None] | None:
+    def registered_person(self, name: str) -> tuple[Person, str | None] | None:
         """A registered person by name, with the hash of the password."""
-        with self._asking:
+        with self._query_lock:
             return self.people.named(name)
 
     def balance(self, account: str) -> int:
         """What an account holds, durably."""
-        with self._asking:
-            rows = self._asked.execute("SELECT units FROM balances WHERE account = ?", [account])
+        with self._query_lock:
+            rows = self._query_database.execute(
+                "SELECT units FROM balances WHERE account = ?", [account]
+            )
         return int(rows[0][0]) if rows else 0
 
-    def face(self, table: str) -> Face:
+    def table(self, table: str) -> Face:
         """A table as it is durable."""
-        face = self.faces.get(table)
+        face = self.tables.get(table)
         if face is None:
             raise UnknownError(f"there is no table {quoted(table)}")
         return face
 
     # Listening ------------------------------------------------------------------------------------
 
-    def listen(
+    def subscribe(
         self, table: str, token: str | None, person: Person | None, line: Line | None = None
     ) -> Listener:
         """Be told when something happens at a table."""
@@ -360,24 +362,24 @@ class Service:
         self.metrics.connections.inc()
         return listener
 
-    def leave(self, listener: Listener) -> None:
+    def unsubscribe(self, listener: Listener) -> None:
         """No longer."""
         self._listeners[listener.table].discard(listener)
         self.metrics.connections.dec()
 
-    def still(self, listener: Listener) -> bool:
+    def may_listen(self, listener: Listener) -> bool:
         """Whether somebody who listens still may: a session may have ended, or there is no such
         table after all.
         """
         known = listener.token is None or listener.person is not None
-        return known and listener.table in self.faces
+        return known and listener.table in self.tables
 
-    def session_ended(self, token: str) -> None:
+    def end_listeners(self, token: str) -> None:
         """Whoever listens with this token goes at once."""
-        for listener in self._with_tokens().get(token, ()):
-            _known_as(listener, None)
+        for listener in self._listeners_by_token().get(token, ()):
+            _set_person(listener, None)
 
-    def _with_tokens(self) -> dict[str, list[Listener]]:
+    def _listeners_by_token(self) -> dict[str, list[Listener]]:
         """Those who listen, but for who is nobody in particular, by token."""
         found: dict[str, list[Listener]] = {}
         for listeners in self._listeners.values():
@@ -386,31 +388,31 @@ class Service:
                     found.setdefault(listener.token, []).append(listener)
         return found
 
-    async def _look_again(self) -> None:
+    async def _check_sessions(self) -> None:
         """Sessions and roles may end elsewhere: now and then those of all who listen are looked at,
         so many at a time that nobody is held up.
         """
         while True:
-            await asyncio.sleep(CHECKED_SECONDS)
-            listening = self._with_tokens()
+            await asyncio.sleep(SESSION_CHECK_SECONDS)
+            listening = self._listeners_by_token()
             tokens = list(listening)
             for at in range(0, len(tokens), MOST_TOKENS):
                 part = tokens[at : at + MOST_TOKENS]
                 try:
-                    found = await self.aside(partial(self._people, part))
+                    found = await self.query(partial(self._people_of_tokens, part))
                 except Exception as error:
                     # Nothing happens meanwhile that anybody could be sent.
-                    logs.warn("sessions cannot be looked at", error=type(error).__name__)
+                    logs.warning("sessions cannot be looked at", error=type(error).__name__)
                     break
                 for token in part:
                     for listener in listening[token]:
-                        _known_as(listener, found.get(token))
+                        _set_person(listener, found.get(token))
                 for token in found:
-                    self._note(token)
+                    self._note_use(token)
                 await asyncio.sleep(0)
 
-    def _people(self, tokens: list[str]) -> dict[str, Person]:
-        with self._asking:
+    def _people_of_tokens(self, tokens: list[str]) -> dict[str, Person]:
+        with self._query_lock:
             return self.people.of_tokens(tokens, self.floor.time)
 
     async def events(
@@ -431,12 +433,14 @@ class Service:
                 first, last = rows[0]
                 if first is None:
                     return version, []
-                found = happened(store, face.opening, face.id, first, min(last, first + PART))
+                found = happened(
+                    store, face.opening, face.id, first, min(last, first + LOG_PAGE_ENTRIES)
+                )
                 new = [one for one in found if after < one.version <= version]
                 reached = new[-1].version if new else version
                 return reached, list(seen_by(viewer, new))
 
-            after, part = await self.read(long_ago)
+            after, part = await self.read_log(long_ago)
             if part:
                 yield after, part
         if told:
@@ -460,14 +464,16 @@ class Service:
             held: list[bytes] = []
             async for reached, part in self.events(face, after, viewer):
                 text = dump_bytes(part)[1:-1]
-                if held and sum(map(len, held)) + len(text) > MESSAGE_BYTES:
-                    yield self._text(face, b"[%b]" % b",".join(held), viewer, after)
+                if held and sum(map(len, held)) + len(text) > MAX_MESSAGE_BYTES:
+                    yield self._message(face, b"[%b]" % b",".join(held), viewer, after)
                     held.clear()
                 held.append(text)
                 after = reached
             events = b"[%b]" % b",".join(held)
-        yield self._text(face, events, viewer)
+        yield self._message(face, events, viewer)
 
-    def _text(self, face: Face, events: bytes, viewer: Viewer, version: int | None = None) -> bytes:
+    def _message(
+        self, face: Face, events: bytes, viewer: Viewer, version: int | None = None
+    ) -> bytes:
         head = dump_bytes(self.head(face, version))[:-1]
         return b'%b,"events":%b,"view":%b}' % (head, events, face.view_text(viewer))

@@ -13,45 +13,53 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.live_table import Face
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import address_of, asking, number_of, service_of, token_of
+from fairdeal.web.http.request import (
+    client_network_of,
+    optional_person,
+    service_of,
+    token_of,
+    whole_number,
+)
 from fairdeal.web.http.security import same_site
 from fairdeal.web.http.ws_protocol import EXTENSION, Line
 from fairdeal.web.live.service import Listener, Service
 
 #: How often a silent stream says that it is still there, in seconds; to a page more often, where
 #: somebody may be waiting for a turn.
-ALIVE_SECONDS: Final = 15.0
-PAGE_ALIVE_SECONDS: Final = 4.0
+KEEPALIVE_SECONDS: Final = 15.0
+PAGE_KEEPALIVE_SECONDS: Final = 4.0
 #: The code of a connection that is closed because its session has ended.
-SESSION_ENDED: Final = 1008
+CLOSE_SESSION_ENDED: Final = 1008
 #: Of one that ends because the server does, and of one that a fault has ended.
-GOING: Final = 1001
-FAULT: Final = 1011
-MOST_VERSIONS: Final = 10**15
+CLOSE_GOING_AWAY: Final = 1001
+CLOSE_FAULT: Final = 1011
+MAX_VERSION: Final = 10**15
 
 #: What is sent to somebody who knows all up to a version: one message, or several for very much.
-Telling: TypeAlias = Callable[[Service, Face, int, Person | None], AsyncIterator[str]]
+MessageSource: TypeAlias = Callable[[Service, Face, int, Person | None], AsyncIterator[str]]
 
 
-async def follow(
+async def serve_feed(
     socket: WebSocket,
-    tell: Telling,
+    tell: MessageSource,
     *,
     direct: bool = False,
-    alive: float | None = None,
-    why_not: Callable[[Face, Person | None], str] = lambda _face, _person: "",
+    keepalive: float | None = None,
+    refusal: Callable[[Face, Person | None], str] = lambda _face, _person: "",
 ) -> None:
-    """Send a table's changes until somebody leaves, or may no longer see them. `direct`: what the
-    API's own feed sends is written by whoever shows a change, without waking a task here. `alive`:
-    a page, which hears no pings, is told that the line is there after so many seconds of silence.
+    """Send a table's changes until the client leaves, or may no longer see them.
+
+    `direct` means that a change may be written by whoever publishes it, without waking this task.
+    `keepalive` is for pages, which see no pings: after so many seconds of silence a page is sent an
+    empty message.
     """
     try:
-        await _follow(socket, tell, direct, alive, why_not)
+        await _serve_feed(socket, tell, direct, keepalive, refusal)
     except Exception as error:
         if isinstance(error, StoreError):
-            logs.warn("the database cannot be asked", reason=str(error))
+            logs.warning("the database cannot be asked", reason=str(error))
         else:
-            logs.fault("fault", error, route="a table's feed")
+            logs.error("fault", error, route="a table's feed")
         if socket.application_state is WebSocketState.CONNECTING:
             problem = Problem(500, "fault", "something is wrong with the server")
             if isinstance(error, StoreError):
@@ -59,60 +67,60 @@ async def follow(
             await socket.send_denial_response(problem.response())
 
 
-async def _follow(
+async def _serve_feed(
     socket: WebSocket,
-    tell: Telling,
+    tell: MessageSource,
     direct: bool,
-    alive: float | None,
-    why_not: Callable[[Face, Person | None], str],
+    keepalive: float | None,
+    refusal: Callable[[Face, Person | None], str],
 ) -> None:
     service, long_ago = service_of(socket), contextlib.ExitStack()
     try:
         if not same_site(socket.scope):
             raise Problem(403, "another-site", "this connection comes from another site")
-        person = asking(socket)
-        face = service.face(socket.path_params["table"])
-        if why := why_not(face, person):
+        person = optional_person(socket)
+        face = service.table(socket.path_params["table"])
+        if why := refusal(face, person):
             raise Problem(403, "forbidden", why)
         version = face.state.version
-        after = number_of(socket.query_params.get("after"), "after", version, MOST_VERSIONS)
+        after = whole_number(socket.query_params.get("after"), "after", version, MAX_VERSION)
         if direct and not face.remembers(after):
-            long_ago.enter_context(service.long_read(address_of(socket)))
+            long_ago.enter_context(service.log_read(client_network_of(socket)))
     except StoreError:
         raise  # nothing that was asked is wrong
     except (Problem, FairdealError) as error:
         problem = error if isinstance(error, Problem) else problem_of(error)
-        if alive is not None and problem.status == 401:
+        if keepalive is not None and problem.status == 401:
             # A page is not told why it is denied, but why it is closed.
             await socket.accept()
-            await socket.close(SESSION_ENDED)
+            await socket.close(CLOSE_SESSION_ENDED)
             return
         await socket.send_denial_response(problem.response())
         return
     with long_ago:
         await socket.accept()
         line: Line = socket.scope["extensions"][EXTENSION]
-        listener = service.listen(face.id, token_of(socket), person, line if direct else None)
+        listener = service.subscribe(face.id, token_of(socket), person, line if direct else None)
         listener.after = min(after, version)
         line.gone = listener.changed.set
-        code = FAULT
+        code = CLOSE_FAULT
         try:
-            code = await _tell_all(socket, service, listener, tell, alive, long_ago.close)
+            code = await _send_changes(socket, service, listener, tell, keepalive, long_ago.close)
         except WebSocketDisconnect:
-            code = GOING
+            code = CLOSE_GOING_AWAY
         finally:
             line.gone = None
-            service.leave(listener)
+            service.unsubscribe(listener)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(code)
 
 
-async def _tell_all(
+async def _send_changes(
     socket: WebSocket,
     service: Service,
     listener: Listener,
-    tell: Telling,
-    alive: float | None,
+    tell: MessageSource,
+    keepalive: float | None,
     caught_up: Callable[[], None],
 ) -> int:
     """Send what happens until it ends; says with which code."""
@@ -121,9 +129,9 @@ async def _tell_all(
     while not line.disconnected and not service.stopping.is_set():
         listener.changed.clear()
         await line.ready()
-        if not service.still(listener):
-            return SESSION_ENDED
-        face = service.face(listener.table)
+        if not service.may_listen(listener):
+            return CLOSE_SESSION_ENDED
+        face = service.table(listener.table)
         # Who deals, that a table takes nothing more, and a clock that was set back are no events of
         # the table.
         now = (face.dealer, face.stopped, face.since)
@@ -131,15 +139,15 @@ async def _tell_all(
             async for text in tell(service, face, listener.after, listener.person):
                 await _send(socket, text)
                 if service.stopping.is_set():
-                    return GOING
+                    return CLOSE_GOING_AWAY
             listener.after, told = face.state.version, now
         caught_up()
         # From now on it is written to as soon as something happens, until it cannot be.
-        listener.direct = service.face(face.id) is face
-        while not await changed(listener, alive):
+        listener.direct = service.table(face.id) is face
+        while not await wait_for_change(listener, keepalive):
             await _send(socket, "{}")
         listener.direct = False
-    return GOING
+    return CLOSE_GOING_AWAY
 
 
 async def _send(socket: WebSocket, text: str) -> None:
@@ -149,7 +157,7 @@ async def _send(socket: WebSocket, text: str) -> None:
         raise WebSocketDisconnect from None
 
 
-async def changed(listener: Listener, within: float | None) -> bool:
+async def wait_for_change(listener: Listener, within: float | None) -> bool:
     """Whether something happened before it is time to say that one is still there."""
     try:
         await asyncio.wait_for(listener.changed.wait(), within)

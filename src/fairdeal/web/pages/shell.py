@@ -12,9 +12,9 @@ from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import WORKING, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import PLAYER
-from fairdeal.web.accounts import take_cookie
+from fairdeal.web.accounts import delete_session_cookie
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import asked_before, service_of, session_of, token_of
+from fairdeal.web.http.request import person_of_token, prefetched_session, service_of, token_of
 from fairdeal.web.pages.render import page
 
 
@@ -44,7 +44,7 @@ class Visitor(NamedTuple):
 def person_of(request: Request) -> Person | None:
     """Who looks at a page; nobody where the session has ended, which keeps no one from reading."""
     token = token_of(request)
-    return session_of(request, token) if token else None
+    return person_of_token(request, token) if token else None
 
 
 def guest_name() -> str:
@@ -59,7 +59,7 @@ def visitor_of(request: Request) -> Visitor | None:
         return None
     if PLAYER not in person.roles:
         return Visitor(person, "")
-    asked = asked_before(request)
+    asked = prefetched_session(request)
     balance = service_of(request).balance
     units = balance(player_account(person.id)) if asked is None else asked.units
     return Visitor(person, dollars(units // UNITS_PER_CENT))
@@ -71,7 +71,7 @@ def shown(request: Request, template: str, status: int = 200, **values: Any) -> 
     response = page(template, status, who=who, here=request.url.path, **values)
     if who is None and token_of(request) is not None:
         # A session that has ended: without its cookie the page's own requests are welcome again.
-        take_cookie(request, response)
+        delete_session_cookie(request, response)
     return response
 
 

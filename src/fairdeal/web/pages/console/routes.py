@@ -12,9 +12,9 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.live_table import Face
 from fairdeal.floor.tables.preview import preview
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import body_of, required, service_of
+from fairdeal.web.http.request import json_body, required_person, service_of
 from fairdeal.web.live.service import Service
-from fairdeal.web.live.websocket import PAGE_ALIVE_SECONDS, follow
+from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
 from fairdeal.web.pages.console.access import why_not
 from fairdeal.web.pages.console.scene import ConsoleScene, cloth, console
 from fairdeal.web.pages.shell import person_of, shown
@@ -46,7 +46,7 @@ def message(service: Service, face: Face, after: int, person: Person | None) -> 
 async def deal(request: Request) -> Response:
     """The console of a table."""
     service = service_of(request)
-    face = service.face(request.path_params["table"])
+    face = service.table(request.path_params["table"])
     person = person_of(request)
     if why := why_not(face, person):
         raise Problem(401 if person is None else 403, "forbidden", why)
@@ -71,15 +71,15 @@ async def _text(
 
 async def deal_live(socket: WebSocket) -> None:
     """The feed of a console."""
-    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS, why_not=why_not)
+    await serve_feed(socket, _text, keepalive=PAGE_KEEPALIVE_SECONDS, refusal=why_not)
 
 
 async def ask_preview(request: Request) -> Response:
     """What a command would lead to; whoever may not give it may not ask."""
-    service, person = service_of(request), required(request)
+    service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.face(name)
-    service.take_command(person)
-    document = await body_of(request)
-    told = await service.ask(lambda floor: preview(floor, person, name, document))
+    service.table(name)
+    service.count_command(person)
+    document = await json_body(request)
+    told = await service.submit(lambda floor: preview(floor, person, name, document))
     return Response(msgspec.json.encode(told), media_type="application/json")

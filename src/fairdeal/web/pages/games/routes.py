@@ -92,7 +92,7 @@ async def game_page(request: Request) -> Response:
         raise Problem(404, "unknown", str(error)) from None
     faces = [
         face
-        for face in sorted(service_of(request).faces.values(), key=lambda one: one.place)
+        for face in sorted(service_of(request).tables.values(), key=lambda one: one.place)
         if face.state.rules.game is game and not face.closed
     ]
     operator = faces[0].state.rules.operator if faces else "Fairdeal"

@@ -16,9 +16,9 @@ from fairdeal.floor.tables.live_table import Face
 from fairdeal.floor.tables.records import rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.state import OPEN, State
-from fairdeal.web.accounts import enter_guest, give_cookie, take_guest
+from fairdeal.web.accounts import create_guest, limit_guests, set_session_cookie
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import form_of, service_of
+from fairdeal.web.http.request import form_fields, service_of
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
 
@@ -142,9 +142,9 @@ async def _lobby(
     request: Request, status: int = 200, refused: tuple[str, Problem] | None = None
 ) -> Response:
     service, person = service_of(request), person_of(request)
-    faces = sorted(service.faces.values(), key=lambda one: one.place)
+    faces = sorted(service.tables.values(), key=lambda one: one.place)
     cards = [card_of(face, person) for face in faces if not face.closed]
-    rounds = await service.read(lambda store: rounds_of(store, None, None, _LISTED))
+    rounds = await service.read_log(lambda store: rounds_of(store, None, None, _LISTED))
     return shown(
         request,
         "lobby.html",
@@ -154,9 +154,9 @@ async def _lobby(
             ("practice", [card for card in cards if card.face.practice]),
         ],
         rounds=[
-            _round(service.faces[one["table"]], one)
+            _round(service.tables[one["table"]], one)
             for one in rounds
-            if one["table"] in service.faces
+            if one["table"] in service.tables
         ],
         refused=refused,
         key=secrets.token_urlsafe(12),
@@ -182,8 +182,8 @@ class Entrance:
         """The guest of a form: made now, or being made, or made before."""
         making = self._made.get(key) if key else None
         if making is None:
-            take_guest(request)
-            making = asyncio.ensure_future(enter_guest(request, guest_name()))
+            limit_guests(request)
+            making = asyncio.ensure_future(create_guest(request, guest_name()))
             self._made[key] = making
             if len(self._made) > _REMEMBERED:
                 self._made.popitem(last=False)
@@ -211,8 +211,8 @@ def best_seat(state: State) -> int | None:
 async def sit_down(request: Request) -> Response:
     """One click to a seat: nobody becomes a guest, sits down, and is shown the table."""
     service = service_of(request)
-    face = service.face(request.path_params["table"])
-    key = (await form_of(request)).get("key", "")[:100]
+    face = service.table(request.path_params["table"])
+    key = (await form_fields(request)).get("key", "")[:100]
     there = f"/tables/{face.id}"
     person, made = person_of(request), None
     try:
@@ -223,20 +223,20 @@ async def sit_down(request: Request) -> Response:
         if person is None:
             made = await _ENTRANCES.setdefault(service, Entrance()).guest(request, key)
             person = made[1]
-        if not any(one.player == person.id for one in service.face(face.id).state.seats.values()):
-            service.take_command(person)
+        if not any(one.player == person.id for one in service.table(face.id).state.seats.values()):
+            service.count_command(person)
             await _sit(service, person, face.id, seat, key)
         response = go_to(there)
     except (Problem, FairdealError) as error:
         problem = problem_of(error) if isinstance(error, FairdealError) else error
         response = await _lobby(request, problem.status, (face.id, problem))
     if made is not None:
-        give_cookie(request, response, made[0])
+        set_session_cookie(request, response, made[0])
     return response
 
 
 async def _sit(service: Service, person: Person, table: str, seat: int, key: str) -> None:
     command = {"do": "sit", "seat": seat}
-    await service.ask(
+    await service.submit(
         lambda floor: floor.command(person, table, command, f"lobby {key or secrets.token_hex(8)}")
     )

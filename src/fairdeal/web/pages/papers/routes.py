@@ -17,7 +17,7 @@ from fairdeal.papers.parts import digest_of, program_digest
 from fairdeal.rulebook.rules import Rules
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
-from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.shell import shown
 
 #: How many papers are kept: a few hundred kilobytes each at most.
@@ -58,7 +58,7 @@ DRAWER: Final = Drawer()
 
 async def papers(request: Request) -> Response:
     """The papers that a table has."""
-    face = service_of(request).face(request.path_params["table"])
+    face = service_of(request).table(request.path_params["table"])
     game = face.state.rules.game
     return shown(
         request,
@@ -79,7 +79,7 @@ async def papers(request: Request) -> Response:
 
 async def paper(request: Request) -> Response:
     """One of them, as PDF."""
-    face = service_of(request).face(request.path_params["table"])
+    face = service_of(request).table(request.path_params["table"])
     chosen = PAPERS.get(request.path_params["paper"])
     if chosen is None:
         raise Problem(404, "unknown", "there is no such paper")
@@ -102,8 +102,8 @@ async def paper(request: Request) -> Response:
 async def _made(chosen: Paper, rules: Rules) -> bytes:
     try:
         if chosen.long:  # the lab is asked, one question after the other
-            return await THINKING.ask(lambda: DRAWER.take(chosen, rules))
+            return await LAB_WORKER.submit(lambda: DRAWER.take(chosen, rules))
         return await asyncio.to_thread(DRAWER.take, chosen, rules)
     except ModuleNotFoundError as error:
         reason = f"this floor cannot make it: {error.name} is not installed"
-        raise Problem(503, "no-press", reason, wait=3600) from None
+        raise Problem(503, "no-press", reason, retry_seconds=3600) from None

@@ -16,8 +16,8 @@ from fairdeal.floor.tables.records import record
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import address_of, service_of
-from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.http.request import client_network_of, service_of
+from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.card_words import faces
 from fairdeal.web.pages.render import templates
 from fairdeal.web.pages.replay.best_play import best_play
@@ -60,13 +60,13 @@ async def replay(request: Request) -> Response:
         return found, bool(rows)
 
     service = service_of(request)
-    service.take_long(address_of(request))
+    service.count_record_read(client_network_of(request))
     try:
-        found, followed = await service.read(read)
+        found, followed = await service.read_log(read)
     except UnknownError:
         return shown(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(_page_values, found)
-    face = service.faces.get(found["table"])
+    face = service.tables.get(found["table"])
     table, number = found["table"], found["number"]
     return shown(
         request,
@@ -132,10 +132,10 @@ async def best(request: Request) -> Response:
     """What best play would have done at each decision of a finished round."""
     name = request.path_params["round"]
     service = service_of(request)
-    service.take_long(address_of(request))
-    found = await service.read(lambda store: record(store, name))
+    service.count_record_read(client_network_of(request))
+    found = await service.read_log(lambda store: record(store, name))
     try:
-        told = await THINKING.ask(lambda: best_play(found))
+        told = await LAB_WORKER.submit(lambda: best_play(found))
     except ModuleNotFoundError:
         raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
     return Response(msgspec.json.encode(told), media_type="application/json")

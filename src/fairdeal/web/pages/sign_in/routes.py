@@ -10,15 +10,15 @@ from fairdeal.errors import FairdealError
 from fairdeal.floor.log.database import StoreError
 from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, WORKING, Person
 from fairdeal.web.accounts import (
+    delete_session_cookie,
     end_session,
-    enter_known,
-    enter_player,
-    give_cookie,
-    take_cookie,
-    take_player,
+    limit_players,
+    register_player,
+    set_session_cookie,
+    sign_in_with_password,
 )
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import address_of, form_of, service_of
+from fairdeal.web.http.request import client_network_of, form_fields, service_of
 from fairdeal.web.pages.shell import go_to, own_path, person_of, shown, visitor_of
 
 Entering = Callable[[Request, str, str], Awaitable[tuple[str, Person]]]
@@ -33,14 +33,14 @@ async def sign_in_form(request: Request) -> Response:
 
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
-    service_of(request).sign_in_limit.take(address_of(request))
-    return await _enter(request, "sign-in", enter_known)
+    service_of(request).sign_in_limit.take(client_network_of(request))
+    return await _enter(request, "sign-in", sign_in_with_password)
 
 
 async def register(request: Request) -> Response:
     """Become a player who can come back."""
-    take_player(request)
-    return await _enter(request, "register", enter_player)
+    limit_players(request)
+    return await _enter(request, "register", register_player)
 
 
 async def sign_out(request: Request) -> Response:
@@ -48,12 +48,12 @@ async def sign_out(request: Request) -> Response:
     if person_of(request) is not None:
         await end_session(request)
     response = go_to("/")
-    take_cookie(request, response)
+    delete_session_cookie(request, response)
     return response
 
 
 async def _enter(request: Request, form: str, enter: Entering) -> Response:
-    fields = await form_of(request)
+    fields = await form_fields(request)
     name, password = fields.get("name", ""), fields.get("password", "")
     errors = _missing(form, name, password)
     if errors:
@@ -66,7 +66,7 @@ async def _enter(request: Request, form: str, enter: Entering) -> Response:
         return _page(request, (problem := problem_of(error)).status, form, fields, _at(problem))
     works = any(role in person.roles for role in WORKING)
     response = go_to(own_path(fields.get("next"), _FLOOR if works else "/"))
-    give_cookie(request, response, token)
+    set_session_cookie(request, response, token)
     return response
 
 

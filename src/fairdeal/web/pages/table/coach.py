@@ -19,28 +19,28 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table.state import DECISIONS
 from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import required, service_of
-from fairdeal.web.live.lab_worker import THINKING
+from fairdeal.web.http.request import required_person, service_of
+from fairdeal.web.live.lab_worker import LAB_WORKER
 
 
 async def coach(request: Request) -> Response:
     """What each choice is worth in the decision that is open now."""
     face, seat = _at_practice(request), None
     state = face.state
-    own = own_seats(state, face.viewer(required(request)))
+    own = own_seats(state, face.viewer(required_person(request)))
     if isinstance(state.current, DECISIONS) and not state.replacing and state.turn in own:
         seat = state.turn
     if seat is None:
         raise Problem(404, "no-decision", "it is not your turn to decide")
     situation = situation_of(state, seat)
-    decision = await THINKING.ask(lambda: decision_at(state.rules, situation))
+    decision = await LAB_WORKER.submit(lambda: decision_at(state.rules, situation))
     return _answer(advised(state, seat, decision))
 
 
 async def last(request: Request) -> Response:
     """What the last decision of whoever asks was worth."""
     face = _at_practice(request)
-    person = required(request)
+    person = required_person(request)
     made = [
         one for one in face.recent if seat_deciding(one.before, one.event, person.id) is not None
     ]
@@ -50,14 +50,14 @@ async def last(request: Request) -> Response:
     seat = seat_deciding(one.before, one.event, person.id)
     assert seat is not None, "it was somebody's"
     situation = situation_of(one.before, seat)
-    decision = await THINKING.ask(lambda: decision_at(one.before.rules, situation))
+    decision = await LAB_WORKER.submit(lambda: decision_at(one.before.rules, situation))
     return _answer(judged(one.version, one.before, one.event, seat, decision))
 
 
 async def card(request: Request) -> Response:
     """The strategy card of a practice table."""
     face = _at_practice(request)
-    found = await THINKING.ask(lambda: _card(face.state.rules))
+    found = await LAB_WORKER.submit(lambda: _card(face.state.rules))
     return _answer(found)
 
 
@@ -66,7 +66,7 @@ def _answer(value: Any) -> Response:
 
 
 def _at_practice(request: Request) -> Face:
-    face = service_of(request).face(request.path_params["table"])
+    face = service_of(request).table(request.path_params["table"])
     if not face.practice:
         raise Problem(403, "forbidden", "a coach is for practice tables: live ones allow no aids")
     return face

@@ -12,7 +12,7 @@ from fairdeal.floor.tables.live_table import Face
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER
 from fairdeal.web.live.service import Service
-from fairdeal.web.live.websocket import PAGE_ALIVE_SECONDS, follow
+from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
 from fairdeal.web.pages.table.scene import said, scene
 from fairdeal.web.pages.table.scene_types import Said, Scene
 
@@ -41,7 +41,7 @@ async def message(service: Service, face: Face, after: int, person: Person | Non
     balance = None
     if person is not None and PLAYER in person.roles:
         account = player_account(person.id)
-        balance = await service.aside(lambda: service.balance(account)) // UNITS_PER_CENT
+        balance = await service.query(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
     fresh = [one for one in face.recent if one.version > after]
     told = said(fresh, viewer)
@@ -57,4 +57,4 @@ async def _text(
 
 async def live(socket: WebSocket) -> None:
     """The feed of a table's page."""
-    await follow(socket, _text, alive=PAGE_ALIVE_SECONDS)
+    await serve_feed(socket, _text, keepalive=PAGE_KEEPALIVE_SECONDS)

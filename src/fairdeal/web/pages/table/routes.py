@@ -16,7 +16,7 @@ SAID_FIRST = 12
 async def table(request: Request) -> Response:
     """A table, to play at or to watch."""
     service = service_of(request)
-    face = service.face(request.path_params["table"])
+    face = service.table(request.path_params["table"])
     person = person_of(request)
     first = await message(service, face, max(0, face.state.version - SAID_FIRST), person)
     felt = felt_of(face.state.rules)

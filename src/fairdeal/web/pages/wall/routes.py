@@ -18,9 +18,16 @@ from fairdeal.submission.check import check
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR
 from fairdeal.table.decide.opening import hours_left
 from fairdeal.table.state import OPEN, State
-from fairdeal.web.api.tables import opened, require_operator
+from fairdeal.web.api.tables import open_under_rules, require_operator
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import asking, body_of, json_response, only, required, service_of
+from fairdeal.web.http.request import (
+    json_body,
+    json_response,
+    optional_person,
+    require_fields,
+    required_person,
+    service_of,
+)
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
@@ -119,14 +126,14 @@ def may_do(person: Person) -> tuple[str, ...]:
 
 async def wall_of(service: Service, person: Person) -> Wall:
     """The floor as somebody may see it."""
-    faces = sorted(service.faces.values(), key=lambda face: (face.closed, face.place))
+    faces = sorted(service.tables.values(), key=lambda face: (face.closed, face.place))
     by_hand = [face.id for face in faces if face.dealer == "person" and not face.closed]
 
     def read(store: Store) -> tuple[dict[str, Taken], dict[str, str], bool]:
         dealers = {table: _dealt_by(store, table) for table in by_hand}
         return service.takings.read(store), dealers, People(store.database).anybody(DEALER)
 
-    taken, dealers, staffed = await service.read(read)
+    taken, dealers, staffed = await service.read_log(read)
     now = service.floor.now()
     tables = [_table(face, person, int(now), taken, dealers) for face in faces]
     for at, one in enumerate(tables):
@@ -232,7 +239,7 @@ async def wall(request: Request) -> Response:
     """The wall; for a dealer, where there is something to deal."""
     person = person_of(request)
     if person is not None and DEALER in person.roles and not set(MAY_LOOK) & set(person.roles):
-        faces = sorted(service_of(request).faces.values(), key=lambda face: face.place)
+        faces = sorted(service_of(request).tables.values(), key=lambda face: face.place)
         dealt = [face for face in faces if face.dealer == "person" and not face.closed]
         return shown(request, "dealing.html", faces=dealt)
     why = why_not(person)
@@ -244,7 +251,7 @@ async def wall(request: Request) -> Response:
 
 async def wall_state(request: Request) -> Response:
     """The floor as it is now."""
-    person = asking(request)
+    person = optional_person(request)
     why = why_not(person)
     if why or person is None:
         raise Problem(401 if person is None else 403, "forbidden", why)
@@ -254,15 +261,15 @@ async def wall_state(request: Request) -> Response:
 
 async def samples(request: Request) -> Response:
     """The sample rules files, for whoever opens a table."""
-    require_operator(required(request))
+    require_operator(required_person(request))
     return json_response([{"name": n, "text": text} for n, text in sample_texts().items()])
 
 
 async def open_by_file(request: Request) -> Response:
     """Open a table under the rules of a file's text."""
-    service, person = service_of(request), required(request)
-    document = await body_of(request)
-    only(document, "rules")
+    service, person = service_of(request), required_person(request)
+    document = await json_body(request)
+    require_fields(document, "rules")
     text: Any = document["rules"]
     if not isinstance(text, str):
         raise Problem(422, "invalid", "rules are the text of a rules file")
@@ -273,4 +280,4 @@ async def open_by_file(request: Request) -> Response:
         raise Problem(
             409, "refused", f"line {first.line}: {first.message}", clause=first.clause or None
         )
-    return await opened(service, person, checked.rules)
+    return await open_under_rules(service, person, checked.rules)
