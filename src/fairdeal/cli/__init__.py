@@ -11,8 +11,8 @@ from typer.exceptions import Exit, TyperException
 from typer.main import get_command
 
 from fairdeal import __version__
+from fairdeal.cli.fast_start import skip_conversions
 from fairdeal.cli.show import write_no_more
-from fairdeal.cli.values import take_as_given
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
 
@@ -106,7 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         asked = sys.argv[1:] if arguments is None else arguments
         command = get_command(app(asked))
-        take_as_given(command)
+        skip_conversions(command)
         code = command(asked, prog_name="fairdeal", standalone_mode=False)
     except Exit as done:
         code = done.exit_code
