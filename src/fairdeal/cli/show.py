@@ -91,13 +91,20 @@ def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> list
         if not left_out:
             _print_rows_as_lines(out, table)
             break
-        gone = left_out.pop(0)
-        table.columns = [column for column in table.columns if column.header != gone]
-        for at, column in enumerate(table.columns):
-            column._index = at  # rich pads by it
+        table = _without_column(table, left_out.pop(0))
     else:
         out.print(table)
     return list(drop[: len(drop) - len(left_out)])
+
+
+def _without_column(table: Table, header: str) -> Table:
+    """Return a `grid` without the columns of that header; a column cannot be removed from one."""
+    columns = [column for column in table.columns if column.header != header]
+    right = " ".join(str(column.header) for column in columns if column.justify == "right")
+    narrower = grid(*(str(column.header) for column in columns), right=right)
+    for row, cells in zip(table.rows, zip(*(c.cells for c in columns), strict=True), strict=True):
+        narrower.add_row(*cells, style=row.style)
+    return narrower
 
 
 def _fits(out: Console, table: Table, *, comfort: int) -> bool:
