@@ -15,7 +15,8 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_database
 from fairdeal.floor.tables.act_rules import AT_THE_MACHINE
-from fairdeal.floor.tables.live_table import Face, LiveTable
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.bots import cautious
@@ -102,7 +103,7 @@ class Harness:
         self.time = time
         self.chance = {} if secret is None else {"secret": secret}
         self.disk = Disk()
-        self.faces: list[Face] = []
+        self.faces: list[PublishedTable] = []
         #: What was told to whoever looks after the server: the tables that stopped, and by what.
         self.faults: list[tuple[dict[str, str], BaseException]] = []
         self.gone: set[str] = set()

@@ -19,7 +19,8 @@ from fairdeal.floor.floor import HOUSE_ACTOR, Settings
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED, StoppedError
-from fairdeal.floor.tables.live_table import Face, LiveTable
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.table import commands as cmd
@@ -319,7 +320,7 @@ def test_a_table_whose_opening_was_lost_with_the_connection(
 ) -> None:
     floor = opened(postgres_url, 1)
     gone: set[str] = set()
-    faces: list[Face] = []
+    faces: list[PublishedTable] = []
     writer = Writer(floor, faces.extend, on_gone=gone.update)
     rules = floor.tables["t1"].state.rules
 
@@ -393,20 +394,20 @@ def test_what_is_told_after_a_gap_has_none(url: str, monkeypatch: pytest.MonkeyP
     floor = opened(url, 1)
     ann = Seats(floor)
     ann.play("t1", 1)
-    shown = floor.tables["t1"].published().after(None)
+    shown = floor.tables["t1"].publish().with_events_of(None)
     seen = shown.state.version
-    assert shown.told(seen - 1, PUBLIC) is not None
+    assert shown.events_after(seen - 1, PUBLIC) is not None
     for _ in range(2):
         ann.play("t1", 1)
     floor.load()
-    anew = floor.tables["t1"].published().after(shown)
+    anew = floor.tables["t1"].publish().with_events_of(shown)
     assert anew.state.version > seen
-    assert anew.told(seen, PUBLIC) is None
+    assert anew.events_after(seen, PUBLIC) is None
     ann.bet_again("t1", 1)
-    later = floor.tables["t1"].published().after(anew)
-    assert later.told(seen, PUBLIC) is None
-    told = later.told(anew.state.version, PUBLIC)
+    later = floor.tables["t1"].publish().with_events_of(anew)
+    assert later.events_after(seen, PUBLIC) is None
+    told = later.events_after(anew.state.version, PUBLIC)
     assert told
     assert told[0]["version"] == anew.state.version + 1
-    assert shown.told(seen - 1, PUBLIC), "who still has the old one can be told of it"
+    assert shown.events_after(seen - 1, PUBLIC), "who still has the old one can be told of it"
     floor.database.close()

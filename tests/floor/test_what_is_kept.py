@@ -329,7 +329,7 @@ def test_what_another_floor_opened_closed_and_handed_over(postgres_url: str) -> 
     hand_over(floors[0], boss, "t1", "auto")
     floors[0].commit()
     floors[1].read_on()
-    (face,) = floors[1].published()
+    (face,) = floors[1].publish()
     assert (face.id, face.dealer) == ("t1", "auto")
     for floor in floors:
         floor.database.close()

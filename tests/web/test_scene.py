@@ -14,7 +14,7 @@ from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.startup import open_floor, sample_rules
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.games import find_game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import house_rules
@@ -35,7 +35,7 @@ class Room:
 
     def __init__(self, folder: Path) -> None:
         self.floor: Floor = open_floor(str(folder / "floor.db"), sample_rules(), settings=QUIET)
-        self.faces: dict[str, Face] = {}
+        self.faces: dict[str, PublishedTable] = {}
         self._keys = 0
         self._begin()
         self.people = [add_guest(self.floor, name)[1] for name in ("ann", "bob")]
@@ -46,8 +46,8 @@ class Room:
 
     def _commit(self) -> None:
         self.floor.commit()
-        for face in self.floor.published():
-            self.faces[face.id] = face.after(self.faces.get(face.id))
+        for face in self.floor.publish():
+            self.faces[face.id] = face.with_events_of(self.faces.get(face.id))
 
     def do(self, person: Person, table: str, command: dict[str, object]) -> None:
         self._keys += 1

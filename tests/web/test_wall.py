@@ -10,7 +10,7 @@ from web_client import Client, Server, play_round, problem
 
 from fairdeal.floor.money.table_results import Taken
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.games import find_game
 from fairdeal.play.session import open_table as play_table
 from fairdeal.play.sources import SeededSource
@@ -147,7 +147,7 @@ def test_alarms_of_decks_devices_and_chips() -> None:
     hour = 3600
 
     def told(now: int, money: Taken, state: State = session.state) -> list[tuple[str, bool]]:
-        face = Face("t1", "", 1, state, 0, "auto", closed=False, stopped=None, fresh=[])
+        face = PublishedTable("t1", "", 1, state, 0, "auto", closed=False, stopped=None, events=[])
         return [(alarm.kind, alarm.urgent) for alarm in alarms(face, money, now)]
 
     full = Taken(opening=100_000_00, inventory=100_000_00)

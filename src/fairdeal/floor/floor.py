@@ -33,7 +33,8 @@ from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.permission import in_charge, permitted, read_body
 from fairdeal.floor.refusals import SECRETS_LOST, Forbidden, KeyUsedError, UnknownError
 from fairdeal.floor.tables.act_rules import HOUSE
-from fairdeal.floor.tables.live_table import Happened, LiveTable, seen_by, told_apart
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.session import Session, digest_of
 from fairdeal.play.sources import CommittedSource
@@ -68,11 +69,11 @@ class Answer(NamedTuple):
     """What a command led to: the version that it led to, and its events."""
 
     version: int
-    happened: list[Happened]
+    happened: list[VersionedEvent]
 
     def seen(self, viewer: Viewer) -> list[dict[str, Any]]:
         """The events as somebody is sent them."""
-        return [one["event"] for one in seen_by(viewer, self.happened)]
+        return [one["event"] for one in visible_events(viewer, self.happened)]
 
 
 class Floor(Transactions):
@@ -94,7 +95,7 @@ class Floor(Transactions):
         self.house = House(self)
         self.meters = MeterSystem(self)
         self._moves: list[Transfer] = []
-        self._happened: list[Happened] = []
+        self._happened: list[VersionedEvent] = []
         self._body = ""
         #: Those who may have ended since a request of theirs was let in.
         self._ended: set[str] = set()
@@ -201,7 +202,7 @@ class Floor(Transactions):
     def _check(self, live: LiveTable, entry: Entry) -> None:
         """Before an entry counts: nobody bets more than he or she holds, at two tables either."""
         state = live.state
-        self._happened = told_apart(state, entry.events)
+        self._happened = versioned_events(state, entry.events)
         self._moves = [
             move for _, before, event in self._happened for move in moves_of(live.id, before, event)
         ]
@@ -218,7 +219,7 @@ class Floor(Transactions):
         table = live.id
         # First, so that a failure is known to be this table's.
         self.touch(table)
-        another = live.hear(before, entry, self._happened)
+        another = live.record_entry(before, entry, self._happened)
         if another or self.house.paces(entry):
             live.last_act = self.now()
         body = dump_line({"table": table, **entry_document(entry)})
@@ -275,7 +276,7 @@ class Floor(Transactions):
         # Only what the command itself led to, as its key is answered again: not the meters that
         # were shown before it.
         count = len(self.do(live, command, by, at=at, key=keyed))
-        answer = Answer(live.state.version, live.fresh[len(live.fresh) - count :])
+        answer = Answer(live.state.version, live.unpublished[len(live.unpublished) - count :])
         if live.state.phase is CLOSED:
             self.closed(live, by)
         self.house.go_on(live)

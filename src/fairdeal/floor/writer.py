@@ -17,7 +17,7 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import StoreError
 from fairdeal.floor.people.guests import free_seats
 from fairdeal.floor.refusals import LOG_BROKEN, StoppedError
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")
 #: So many commands at most share a commit.
@@ -86,7 +86,7 @@ class Writer:
     def __init__(
         self,
         floor: Floor,
-        on_faces: Callable[[list[Face]], None] = lambda _: None,
+        on_faces: Callable[[list[PublishedTable]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
         on_answers: Callable[[Sequence[Answered]], None] = tell_all,
@@ -123,7 +123,7 @@ class Writer:
         for table in self.floor.tables:
             self._plan(table)
         if self.floor.touched:
-            self._on_faces(self.floor.published())
+            self._on_faces(self.floor.publish())
 
     def stop(self) -> None:
         """Finish what waits, and end: rounds rest where they are."""
@@ -254,7 +254,7 @@ class Writer:
             self._plan(table)
         self._tell_gone()
         if floor.touched:
-            self._on_faces(floor.published())
+            self._on_faces(floor.publish())
 
     def _tell_gone(self) -> None:
         """Before anything is shown: a table may be opened under the name of one that was none."""
@@ -271,7 +271,7 @@ class Writer:
             self._again = (time.monotonic(), 1.0)
         for table in floor.tables if floor.broken else floor.touched:
             self._due.pop(table, None)
-        faces = [floor.tables[table].halted() for table in sorted(floor.touched)]
+        faces = [floor.tables[table].publish_stopped() for table in sorted(floor.touched)]
         self._tell_gone()
         if faces:
             self._on_faces(faces)

@@ -6,7 +6,7 @@ from typing import Final
 from fairdeal.floor.audit.findings import At
 from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.tables.act_rules import bot_id
-from fairdeal.floor.tables.live_table import begins_anew, stakes_lie
+from fairdeal.floor.tables.clock import clock_restarts, has_stakes
 from fairdeal.floor.tables.replay import Again, Different
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.sources import CommittedSource
@@ -75,16 +75,16 @@ class Folded:
     def hear(self, before: State, entry: Entry) -> None:
         """Keep the clock as the floor does."""
         another = moment(self.state) != moment(before)
-        if another or begins_anew(before, self.state):
+        if another or clock_restarts(before, self.state):
             self.since = entry.time
-        first = self.state.phase is OPEN and stakes_lie(self.state) and not stakes_lie(before)
+        first = self.state.phase is OPEN and has_stakes(self.state) and not has_stakes(before)
         if another or first:
             self.began = entry.time
 
     def hand_over(self, dealer: str, time: int) -> None:
         """Another deals: bets that lie have a clock from then on, where it is the automatic one."""
         self.dealer = dealer
-        if dealer == "auto" and stakes_lie(self.state):
+        if dealer == "auto" and has_stakes(self.state):
             self.since = time
 
     def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:

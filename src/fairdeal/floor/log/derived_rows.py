@@ -7,7 +7,8 @@ from typing import Final
 from fairdeal.errors import FairdealError, LogError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.store import Store, Stored
-from fairdeal.floor.tables.live_table import LiveTable, told_apart
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import versioned_events
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table import events as ev
@@ -54,7 +55,7 @@ def write_beside(
 
 
 def _round_over(store: Store, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
-    number, (first, due) = before.rounds + 1, live.round_over(entry.number)
+    number, (first, due) = before.rounds + 1, live.end_round(entry.number)
     void = any(isinstance(event, ev.RoundVoided) for event in entry.events)
     row = (live.id, number, first, entry.number, leaf, entry.time, int(void))
     store.later(_ROUND, (round_id(live.id, number), *row))
@@ -120,9 +121,9 @@ def follow(live: LiveTable, stored: Stored) -> None:
         raise LogError(f"{reason}: run `fairdeal audit verify`") from None
     finally:
         session.on_entry = hear
-    live.hear(before, entry, told_apart(before, entry.events))
+    live.record_entry(before, entry, versioned_events(before, entry.events))
     if session.state.rounds != before.rounds:
-        live.round_over(entry.number)
+        live.end_round(entry.number)
 
 
 def unseal(database: Database, *lives: LiveTable) -> None:

@@ -10,7 +10,8 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import METERED, Transfer, inventory_account
 from fairdeal.floor.tables.act_rules import objection
-from fairdeal.floor.tables.live_table import Happened, LiveTable
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import Actor
 from fairdeal.table.evolve import advance_to, evolve
@@ -84,15 +85,15 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     return state
 
 
-def happened(store: Store, opening: str, table: str, first: int, last: int) -> list[Happened]:
+def happened(store: Store, opening: str, table: str, first: int, last: int) -> list[VersionedEvent]:
     """The events of some entries of a table, each with the state before it, from the log."""
     state = state_at(store, opening, table, first - 1)
-    told: list[Happened] = []
+    told: list[VersionedEvent] = []
     for stored in store.entries(table, first=first, last=last):
         entry = read_entry(state, stored.body)
         before = state
         for event in entry.events:
-            told.append(Happened(before.version + 1, before, event))
+            told.append(VersionedEvent(before.version + 1, before, event))
             before = evolve(before, event)
         state = advance_to(state, entry.time, entry.events)
     return told

@@ -9,7 +9,8 @@ from fairdeal.errors import LogError
 from fairdeal.floor.log.database import Database, StoreError
 from fairdeal.floor.log.store import Store, Stored
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
-from fairdeal.floor.tables.live_table import Face, LiveTable
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.published_table import PublishedTable
 
 
 class Transactions(ABC):
@@ -89,9 +90,9 @@ class Transactions(ABC):
             self.failed(error)
             raise StoreError(f"the database did not take the commit: {error}") from error
 
-    def published(self) -> list[Face]:
+    def publish(self) -> list[PublishedTable]:
         """The tables at which something happened, as they are now; asked after a commit."""
-        return [self.tables[table].published() for table in sorted(self.touched)]
+        return [self.tables[table].publish() for table in sorted(self.touched)]
 
     def rollback(self) -> None:
         """Nothing was done since `begin`."""

@@ -19,7 +19,8 @@ from fairdeal.floor.tables.act_rules import (
     moved,
     opening_fill,
 )
-from fairdeal.floor.tables.live_table import LiveTable, stakes_lie
+from fairdeal.floor.tables.clock import has_stakes
+from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.session import digest_of
 from fairdeal.play.sources import CommittedSource
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
@@ -139,7 +140,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
         raise Refused("the floorperson is asked to confirm something first", None)
     live.dealer = dealer
     floor.touch(table)
-    if dealer == "auto" and stakes_lie(live.state):
+    if dealer == "auto" and has_stakes(live.state):
         # Nobody had a clock while a person dealt: it begins now.
         live.since = floor.time
         write_moment(floor.store, live)

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.table.view import Viewer
 from fairdeal.web.http.request import (
     client_network_of,
@@ -37,10 +37,10 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id") if streams else None
     after = whole_number(last or request.query_params.get("after"), "after", 0, MAX_VERSION)
     after, viewer = min(after, face.state.version), face.viewer(person)
-    if not streams and (told := face.told_text(after, viewer)) is not None:
+    if not streams and (told := face.events_text_after(after, viewer)) is not None:
         return Response(told, media_type=_JSON)
     long_ago = ExitStack()
-    if not face.remembers(after):
+    if not face.has_events_after(after):
         long_ago.enter_context(service.log_read(client_network_of(request)))
     if streams:
         who = (face.id, token_of(request), person)
@@ -83,7 +83,9 @@ class CleanupStreamingResponse(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-async def _listed(service: Service, face: Face, after: int, viewer: Viewer) -> AsyncIterator[bytes]:
+async def _listed(
+    service: Service, face: PublishedTable, after: int, viewer: Viewer
+) -> AsyncIterator[bytes]:
     """A list as JSON that is nowhere whole."""
     before = b"["
     async for _, part in service.events(face, after, viewer):
@@ -123,7 +125,7 @@ async def live(socket: WebSocket) -> None:
 
 
 async def _messages(
-    service: Service, face: Face, after: int, person: Person | None
+    service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
     async for message in service.messages(face, after, face.viewer(person)):
         yield message.decode()

@@ -18,7 +18,8 @@ from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.money.table_results import Takings
 from fairdeal.floor.people.accounts import MOST_TOKENS, People, Person
 from fairdeal.floor.refusals import UnknownError
-from fairdeal.floor.tables.live_table import Face, deadline_of, seen_by
+from fairdeal.floor.tables.clock import deadline_of
+from fairdeal.floor.tables.published_table import PublishedTable, visible_events
 from fairdeal.floor.writer import Answered, Job, Writer, tell_all
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
@@ -93,7 +94,7 @@ class Service:
             self._remove_tables_later,
             lambda: self._published.wait(PUBLISH_WAIT_SECONDS),
         )
-        self.tables: dict[str, Face] = {}
+        self.tables: dict[str, PublishedTable] = {}
         #: Long answers are read beside the loop, one at a time and in the order in which they were
         #: asked, in a thread of their own: whoever signs in needs the loop's. Small ones are asked
         #: by the loop itself.
@@ -130,7 +131,7 @@ class Service:
         """Begin to serve, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
         for live in self.floor.tables.values():
-            self._publish(live.published())
+            self._publish(live.publish())
         self._session_checks = self._loop.create_task(self._check_sessions())
         self.writer.start()
 
@@ -155,7 +156,7 @@ class Service:
 
     # From the writer ------------------------------------------------------------------------------
 
-    def _publish_later(self, faces: list[Face]) -> None:
+    def _publish_later(self, faces: list[PublishedTable]) -> None:
         assert self._loop is not None, "it was started"
         self._published.clear()
         self._loop.call_soon_threadsafe(self._publish_all, faces)
@@ -196,16 +197,16 @@ class Service:
             for listener in self._listeners.get(table, ()):
                 listener.changed.set()
 
-    def _publish_all(self, faces: list[Face]) -> None:
+    def _publish_all(self, faces: list[PublishedTable]) -> None:
         try:
             for face in faces:
                 self._publish(face)
         finally:
             self._published.set()
 
-    def _publish(self, face: Face) -> None:
+    def _publish(self, face: PublishedTable) -> None:
         earlier = self.tables.get(face.id)
-        self.tables[face.id] = face.after(earlier)
+        self.tables[face.id] = face.with_events_of(earlier)
         if earlier is not None and face.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(face.state.rounds - earlier.state.rounds)
         frames: dict[object, bytes] = {}
@@ -216,7 +217,7 @@ class Service:
                 listener.direct = False
                 listener.changed.set()
 
-    def _push(self, face: Face, listener: Listener, frames: dict[object, bytes]) -> bool:
+    def _push(self, face: PublishedTable, listener: Listener, frames: dict[object, bytes]) -> bool:
         """Send somebody at once what happened; False where the listener's own task must. A frame
         is made once for all who are sent the same.
         """
@@ -231,7 +232,7 @@ class Service:
         frame = frames.get(key)
         if frame is None:
             viewer = face.viewer(person)
-            events = face.told_text(after, viewer)
+            events = face.events_text_after(after, viewer)
             if events is None:
                 return False
             frames[key] = frame = text_frame(self._message(face, events, viewer))
@@ -344,7 +345,7 @@ class Service:
             )
         return int(rows[0][0]) if rows else 0
 
-    def table(self, table: str) -> Face:
+    def table(self, table: str) -> PublishedTable:
         """A table as it is durable."""
         face = self.tables.get(table)
         if face is None:
@@ -416,13 +417,13 @@ class Service:
             return self.people.of_tokens(tokens, self.floor.time)
 
     async def events(
-        self, face: Face, after: int, viewer: Viewer
+        self, face: PublishedTable, after: int, viewer: Viewer
     ) -> AsyncIterator[tuple[int, list[dict[str, Any]]]]:
         """What happened at a table after a version, up to a face of it, as somebody may see it;
         what is long ago comes from the log, part by part, each with the version that it reaches.
         """
         version = face.state.version
-        while (told := face.told(after, viewer)) is None:
+        while (told := face.events_after(after, viewer)) is None:
 
             def long_ago(store: Store, after: int = after) -> tuple[int, list[dict[str, Any]]]:
                 rows = store.database.execute(
@@ -438,7 +439,7 @@ class Service:
                 )
                 new = [one for one in found if after < one.version <= version]
                 reached = new[-1].version if new else version
-                return reached, list(seen_by(viewer, new))
+                return reached, list(visible_events(viewer, new))
 
             after, part = await self.read_log(long_ago)
             if part:
@@ -446,7 +447,7 @@ class Service:
         if told:
             yield version, told
 
-    def head(self, face: Face, version: int | None = None) -> dict[str, Any]:
+    def head(self, face: PublishedTable, version: int | None = None) -> dict[str, Any]:
         """What every answer about a table says first; `version` where it tells only up to that."""
         return {
             "version": face.state.version if version is None else version,
@@ -455,11 +456,13 @@ class Service:
             "deadline": deadline_of(face.state, face.since, self.settings.clock, face.dealer),
         }
 
-    async def messages(self, face: Face, after: int, viewer: Viewer) -> AsyncIterator[bytes]:
+    async def messages(
+        self, face: PublishedTable, after: int, viewer: Viewer
+    ) -> AsyncIterator[bytes]:
         """What a listener is sent who knows all up to a version: one message, and several where
         that was very long ago, so that nobody holds a whole log in memory.
         """
-        events = face.told_text(after, viewer)
+        events = face.events_text_after(after, viewer)
         if events is None:
             held: list[bytes] = []
             async for reached, part in self.events(face, after, viewer):
@@ -473,7 +476,7 @@ class Service:
         yield self._message(face, events, viewer)
 
     def _message(
-        self, face: Face, events: bytes, viewer: Viewer, version: int | None = None
+        self, face: PublishedTable, events: bytes, viewer: Viewer, version: int | None = None
     ) -> bytes:
         head = dump_bytes(self.head(face, version))[:-1]
         return b'%b,"events":%b,"view":%b}' % (head, events, face.view_text(viewer))

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from fairdeal.errors import FairdealError
 from fairdeal.floor.log.database import StoreError
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import (
@@ -36,7 +36,9 @@ CLOSE_FAULT: Final = 1011
 MAX_VERSION: Final = 10**15
 
 #: What is sent to somebody who knows all up to a version: one message, or several for very much.
-MessageSource: TypeAlias = Callable[[Service, Face, int, Person | None], AsyncIterator[str]]
+MessageSource: TypeAlias = Callable[
+    [Service, PublishedTable, int, Person | None], AsyncIterator[str]
+]
 
 
 async def serve_feed(
@@ -45,7 +47,7 @@ async def serve_feed(
     *,
     direct: bool = False,
     keepalive: float | None = None,
-    refusal: Callable[[Face, Person | None], str] = lambda _face, _person: "",
+    refusal: Callable[[PublishedTable, Person | None], str] = lambda _face, _person: "",
 ) -> None:
     """Send a table's changes until the client leaves, or may no longer see them.
 
@@ -72,7 +74,7 @@ async def _serve_feed(
     tell: MessageSource,
     direct: bool,
     keepalive: float | None,
-    refusal: Callable[[Face, Person | None], str],
+    refusal: Callable[[PublishedTable, Person | None], str],
 ) -> None:
     service, long_ago = service_of(socket), contextlib.ExitStack()
     try:
@@ -84,7 +86,7 @@ async def _serve_feed(
             raise Problem(403, "forbidden", why)
         version = face.state.version
         after = whole_number(socket.query_params.get("after"), "after", version, MAX_VERSION)
-        if direct and not face.remembers(after):
+        if direct and not face.has_events_after(after):
             long_ago.enter_context(service.log_read(client_network_of(socket)))
     except StoreError:
         raise  # nothing that was asked is wrong

@@ -8,8 +8,8 @@ import msgspec
 
 from fairdeal.errors import Refused
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
 from fairdeal.floor.tables.preview import Outcome, preview_of
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -44,7 +44,9 @@ class Question(Part, frozen=True):
     why: str = ""
 
 
-def question(face: Face, person: Person | None, roles: tuple[Role, ...]) -> Question | None:
+def question(
+    face: PublishedTable, person: Person | None, roles: tuple[Role, ...]
+) -> Question | None:
     """What waits for the floorperson, with what comes of it."""
     state = face.state
     asked, differs = state.asked, state.differs
@@ -93,7 +95,7 @@ def _with_amount(words: str, cents: int) -> str:
     return f"{words}, return {dollars(cents)}" if cents else words
 
 
-def _outcomes(face: Face, command: cmd.Command) -> tuple[Outcome, ...]:
+def _outcomes(face: PublishedTable, command: cmd.Command) -> tuple[Outcome, ...]:
     try:
         found = preview_of(face.id, face.state, command, SECOND).outcomes
     except Refused:

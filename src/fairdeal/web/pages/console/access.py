@@ -3,7 +3,7 @@
 from typing import Final
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 from fairdeal.table.state import CLOSED
 
@@ -11,7 +11,7 @@ from fairdeal.table.state import CLOSED
 MAY_LOOK: Final = (DEALER, FLOOR, OPERATOR, AUDITOR)
 
 
-def why_not(face: Face, person: Person | None) -> str:
+def why_not(face: PublishedTable, person: Person | None) -> str:
     """Why somebody may not see the console; nothing where he or she may."""
     if person is None:
         return "the console is for whoever deals at this table: sign in first"
@@ -22,7 +22,7 @@ def why_not(face: Face, person: Person | None) -> str:
     return ""
 
 
-def roles_at(face: Face, person: Person | None) -> tuple[Role, ...]:
+def roles_at(face: PublishedTable, person: Person | None) -> tuple[Role, ...]:
     """The roles in which somebody may act at a table now."""
     if person is None or why_not(face, person) or face.closed or face.stopped:
         return ()
@@ -30,7 +30,7 @@ def roles_at(face: Face, person: Person | None) -> tuple[Role, ...]:
     return (*roles, *([FLOOR] if FLOOR in person.roles else ()))
 
 
-def read_only(face: Face, roles: tuple[Role, ...]) -> str:
+def read_only(face: PublishedTable, roles: tuple[Role, ...]) -> str:
     """Why the big button is not the viewer's."""
     if face.closed or face.state.phase is CLOSED:
         return "The table is closed."

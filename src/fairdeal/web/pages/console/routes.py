@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
 from fairdeal.floor.tables.preview import preview
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import json_body, required_person, service_of
 from fairdeal.web.live.service import Service
@@ -35,7 +35,7 @@ class Message(msgspec.Struct, frozen=True):
     scene: ConsoleScene
 
 
-def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+def message(service: Service, face: PublishedTable, after: int, person: Person | None) -> Message:
     """The table for a console that knows all up to a version."""
     head: dict[str, Any] = service.head(face)
     fresh = [one for one in face.recent if one.version > after]
@@ -64,7 +64,7 @@ async def deal(request: Request) -> Response:
 
 
 async def _text(
-    service: Service, face: Face, after: int, person: Person | None
+    service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
     yield msgspec.json.encode(message(service, face, after, person)).decode()
 

@@ -8,7 +8,7 @@ and what may be declared follow from the table's state and name no card.
 from typing import Any, Final
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.game import Area
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
@@ -127,7 +127,7 @@ class Cloth(Part, frozen=True):
 # The scene ----------------------------------------------------------------------------------------
 
 
-def console(face: Face, person: Person | None) -> ConsoleScene:
+def console(face: PublishedTable, person: Person | None) -> ConsoleScene:
     """The table as somebody's console draws it."""
     state = face.state
     viewer = face.viewer(person)

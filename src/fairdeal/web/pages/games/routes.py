@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from fairdeal.english import all_of
 from fairdeal.errors import NoGameError
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.games import GAMES, find_game
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
@@ -139,7 +139,7 @@ def pays_words(game: Game, group: Paytables) -> str:
     return titles(game, [wager.name for wager in game.wagers if wager.pays.name == group.name])
 
 
-def grids_of(game: Game, group: Paytables, faces: Iterable[Face]) -> list[Grid]:
+def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> list[Grid]:
     """The paytables of one group; tables of different hands below each other."""
     found, rules = [], as_written(game)
     for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
@@ -159,7 +159,7 @@ def grids_of(game: Game, group: Paytables, faces: Iterable[Face]) -> list[Grid]:
     return found
 
 
-def _column(group: Paytables, table: Paytable, faces: Iterable[Face]) -> Column:
+def _column(group: Paytables, table: Paytable, faces: Iterable[PublishedTable]) -> Column:
     here = [face.name for face in faces if face.state.rules.paytables.get(group.name) is table]
     alone = group.only is not None
     return Column("pays" if alone else table.name, table.clause, all_of(here) if here else "")
@@ -188,7 +188,7 @@ def _notes(tables: Iterable[Paytable]) -> Iterable[tuple[str, str]]:
         first = False
 
 
-def asked_of(reading: Reading, faces: Iterable[Face]) -> Asked:
+def asked_of(reading: Reading, faces: Iterable[PublishedTable]) -> Asked:
     """A reading, with the tables that chose otherwise."""
     otherwise = []
     for face in faces:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.records import rounds_of
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.state import OPEN, State
@@ -49,7 +49,7 @@ class Meter(NamedTuple):
 class Card(NamedTuple):
     """A table as the lobby shows it."""
 
-    face: Face
+    face: PublishedTable
     felt: str
     minimum: str
     maximum: str
@@ -74,7 +74,7 @@ def chip_of(cents: int) -> int:
     return max((one for one in _CHIPS if one * CENTS <= cents), default=_CHIPS[0])
 
 
-def card_of(face: Face, person: Person | None) -> Card:
+def card_of(face: PublishedTable, person: Person | None) -> Card:
     """A table as the lobby shows it."""
     state = face.state
     rules = state.rules
@@ -124,7 +124,7 @@ def _to_the_cent(cents: int) -> str:
     return f"${cents // CENTS:,}.{cents % CENTS:02}"
 
 
-def _phase(face: Face) -> str:
+def _phase(face: PublishedTable) -> str:
     if face.stopped is not None:
         return "Stopped"
     return "Bets are open" if face.state.phase is OPEN else "A round is on"
@@ -163,7 +163,7 @@ async def _lobby(
     )
 
 
-def _round(face: Face, one: dict[str, Any]) -> dict[str, Any]:
+def _round(face: PublishedTable, one: dict[str, Any]) -> dict[str, Any]:
     ended = datetime.fromtimestamp(one["ended"], UTC).isoformat()
     felt = str(face.state.rules.game.felt.felt)
     return {**one, "where": face.name, "felt": felt, "ended": ended}

@@ -11,7 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import advised, decision_at, judged, seat_deciding
 from fairdeal.lab.decisions.strategy import strategy_card
@@ -65,7 +65,7 @@ def _answer(value: Any) -> Response:
     return Response(msgspec.json.encode(value), media_type="application/json")
 
 
-def _at_practice(request: Request) -> Face:
+def _at_practice(request: Request) -> PublishedTable:
     face = service_of(request).table(request.path_params["table"])
     if not face.practice:
         raise Problem(403, "forbidden", "a coach is for practice tables: live ones allow no aids")

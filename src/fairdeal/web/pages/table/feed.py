@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket
 
 from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER
 from fairdeal.web.live.service import Service
@@ -35,7 +35,9 @@ class Message(msgspec.Struct, frozen=True):
     you: You | None = None
 
 
-async def message(service: Service, face: Face, after: int, person: Person | None) -> Message:
+async def message(
+    service: Service, face: PublishedTable, after: int, person: Person | None
+) -> Message:
     """The table for somebody who knows all up to a version."""
     viewer = face.viewer(person)
     balance = None
@@ -50,7 +52,7 @@ async def message(service: Service, face: Face, after: int, person: Person | Non
 
 
 async def _text(
-    service: Service, face: Face, after: int, person: Person | None
+    service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
     yield msgspec.json.encode(await message(service, face, after, person)).decode()
 

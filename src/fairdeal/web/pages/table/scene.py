@@ -5,7 +5,7 @@ from itertools import groupby
 
 from fairdeal.cards import Card, card_text
 from fairdeal.floor.tables.act_rules import MORE_BELOW_CENTS
-from fairdeal.floor.tables.live_table import Face, Happened
+from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
@@ -45,7 +45,7 @@ URGENT = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
 QUIET = (ev.DeckCommitted, ev.SecretsRevealed, ev.MetersFed, ev.MetersShown, ev.DeckShuffled)
 
 
-def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
+def scene(face: PublishedTable, viewer: Viewer, balance: int | None = None) -> Scene:
     """The table as a viewer's page draws it."""
     state, rules = face.state, face.state.rules
     shown = view(state, viewer)
@@ -97,7 +97,7 @@ def scene(face: Face, viewer: Viewer, balance: int | None = None) -> Scene:
     )
 
 
-def said(happened: Iterable[Happened], viewer: Viewer) -> tuple[Said, ...]:
+def said(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[Said, ...]:
     """What has happened, in words; equal bets of one seat as one."""
     told = []
     for _, same in groupby(happened, _together):
@@ -114,13 +114,13 @@ def said(happened: Iterable[Happened], viewer: Viewer) -> tuple[Said, ...]:
     return tuple(told)
 
 
-def _together(one: Happened) -> object:
+def _together(one: VersionedEvent) -> object:
     """What is told with its neighbours: bets of one seat that are equal; all else by itself."""
     event = one.event
     return (event.seat, event.cents) if isinstance(event, ev.WagerPlaced) else one.version
 
 
-def _said(one: Happened, words: str) -> Said:
+def _said(one: VersionedEvent, words: str) -> Said:
     named = isinstance(one.event, CARDS)
     return Said(
         one.version,
@@ -161,7 +161,7 @@ def waits_for_floor(state: State) -> bool:
     return state.phase is not CLOSED and bool(state.asked or state.differs)
 
 
-def headline(face: Face, phase: Phase, own: frozenset[int]) -> str:
+def headline(face: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
     """The sentence over everything: whose turn it is, what is waited for."""
     state = face.state
     turn = state.seats.get(state.turn) if state.turn else None
@@ -236,7 +236,7 @@ def _seats(
     state: State,
     shown: View,
     own: frozenset[int],
-    last: Sequence[Happened],
+    last: Sequence[VersionedEvent],
     results: dict[tuple[int, str], PaidRow],
 ) -> Iterator[SeatScene]:
     rules = state.rules
@@ -289,7 +289,7 @@ def _note(seat: SeatView) -> str:
     return "folded" if seat.folded else ""
 
 
-def _discards(last: Sequence[Happened], number: int) -> Iterator[CardScene]:
+def _discards(last: Sequence[VersionedEvent], number: int) -> Iterator[CardScene]:
     """What a seat has thrown away in this round, as it may be seen."""
     for one in last:
         event = one.event

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from fairdeal.floor.tables.live_table import Happened
+from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.game import BetterOf
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
@@ -12,9 +12,9 @@ from fairdeal.web.pages.table.scene_types import PaidRow, VoidScene
 from fairdeal.wording.player import payment_sum
 
 
-def last_round(recent: Iterable[Happened], viewer: Viewer) -> Iterator[Happened]:
+def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
     """What happened since the bets were last closed, as the viewer may see it."""
-    since: list[Happened] = []
+    since: list[VersionedEvent] = []
     for one in recent:
         if isinstance(one.event, ev.BetsClosed):
             since = []
@@ -22,10 +22,10 @@ def last_round(recent: Iterable[Happened], viewer: Viewer) -> Iterator[Happened]
     for version, before, event in since:
         sent = seen(before, event, viewer)
         if sent is not None:
-            yield Happened(version, before, sent)
+            yield VersionedEvent(version, before, sent)
 
 
-def void_of(last: Sequence[Happened], own: frozenset[int]) -> VoidScene | None:
+def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | None:
     """A round that was declared void: why, by which clause, and what came back to whom."""
     voided = next((one.event for one in last if isinstance(one.event, ev.RoundVoided)), None)
     if voided is None:
@@ -42,7 +42,9 @@ def void_of(last: Sequence[Happened], own: frozenset[int]) -> VoidScene | None:
     return VoidScene(f"All hands are void: {voided.reason}", voided.clause, tuple(back))
 
 
-def paid_rows(rules: Rules, last: Sequence[Happened], own: frozenset[int]) -> Iterator[PaidRow]:
+def paid_rows(
+    rules: Rules, last: Sequence[VersionedEvent], own: frozenset[int]
+) -> Iterator[PaidRow]:
     """A row a wager that was settled or given back."""
     if not last or not isinstance(last[0].event, ev.BetsClosed):
         return

@@ -12,7 +12,7 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.table_results import Taken
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.startup import sample_texts
-from fairdeal.floor.tables.live_table import Face
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.submission.check import check
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR
@@ -164,7 +164,7 @@ def _dealt_by(store: Store, table: str) -> str:
 
 
 def _table(
-    face: Face,
+    face: PublishedTable,
     person: Person,
     now: int,
     taken: Mapping[str, Taken],
@@ -204,7 +204,7 @@ def _table(
     )
 
 
-def alarms(face: Face, money: Taken, now: int) -> Iterator[Alarm]:
+def alarms(face: PublishedTable, money: Taken, now: int) -> Iterator[Alarm]:
     """What wants a person at a table, the most urgent first."""
     state = face.state
     if face.stopped:
