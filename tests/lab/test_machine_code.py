@@ -17,19 +17,19 @@ SOLVE = """
 import json
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab.kernels import kernel_of
-from fairdeal.lab.kernels.machine_code import kept_in
+from fairdeal.lab.kernels.machine_code import machine_code_folder
 from fairdeal.lab.kernels.let_it_ride.best_play import _count_hands
 from fairdeal.lab.kernels.tables import suit_classes
 from fairdeal.rulebook.rules import house_rules
 
 rows = kernel_of(house_rules(LET_IT_RIDE)).rows()
-stats = _count_hands.stats
+stats = _count_hands.dispatcher.stats
 print(json.dumps({
     "net": str(sum(row.net * row.combinations for row in rows)),
     "deals": sum(row.combinations for row in rows),
     "loaded": sum(stats.cache_hits.values()),
     "compiled": sum(stats.cache_misses.values()),
-    "folder": str(kept_in()),
+    "folder": str(machine_code_folder()),
 }))
 """
 #: Paytable A's value, times all deals: as published, -37963 of 1082900.
@@ -55,11 +55,35 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert (first["net"], first["deals"]) == (second["net"], second["deals"]) == (NET, DEALS)
     assert (first["loaded"], first["compiled"]) == (0, 1)
     assert (second["loaded"], second["compiled"]) == (1, 0)
-    # What is spoilt is compiled again, whatever lies there.
-    for path in Path(first["folder"]).iterdir():
-        path.write_bytes(b"\x80spoilt")
-    third = solve(tmp_path / "cache")
-    assert (third["net"], third["deals"]) == (NET, DEALS)
+
+
+def stored_files(folder: str) -> list[Path]:
+    """Every file of machine code in the folder of the lab."""
+    return [path for path in Path(folder).rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("damage", [b"\x80spoilt", b""], ids=["other bytes", "no bytes"])
+def test_a_damaged_file_is_compiled_again_and_replaced(tmp_path: Path, damage: bytes) -> None:
+    first = solve(tmp_path / "cache")
+    assert stored_files(first["folder"])
+    for path in stored_files(first["folder"]):
+        path.write_bytes(damage)
+    found = [solve(tmp_path / "cache") for _ in range(2)]
+    assert [(one["net"], one["deals"]) for one in found] == [(NET, DEALS)] * 2
+    assert [one["loaded"] for one in found] == [0, 1]
+
+
+def test_a_folder_that_numba_cannot_write_stores_nothing_elsewhere(tmp_path: Path) -> None:
+    """Numba would choose a folder beside the source, which no digest guards."""
+    source = tmp_path / "src"
+    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = Path(solve(tmp_path / "cache", source)["folder"])
+    for path in list(folder.iterdir()):
+        shutil.rmtree(path)
+        path.touch()
+    found = solve(tmp_path / "cache", source)
+    assert (found["net"], found["deals"], found["loaded"]) == (NET, DEALS, 0)
+    assert not list(source.rglob("*.nbi"))
 
 
 def test_a_folder_that_others_may_change_is_not_used(tmp_path: Path) -> None:
