@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from fairdeal.web.pages.render import PAGES
+from fairdeal.web.pages.assets import PAGES
 
 Colour = tuple[float, float, float]
 WHITE: Final = (255.0, 255.0, 255.0)

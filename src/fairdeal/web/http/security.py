@@ -10,12 +10,23 @@ from fairdeal.web.http.problems import Problem
 
 NUL: Final = "\0"
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+
+
+def content_security_policy(*script_sources: str) -> str:
+    """Return the Content-Security-Policy of an answer.
+
+    A page names the digests of the scripts that stand in it; other scripts come from this server.
+    """
+    scripts = " ".join(("'self'", *script_sources))
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
         "frame-ancestors 'none'"
-    ),
+    )
+
+
+HEADERS: Final = {
+    "Content-Security-Policy": content_security_policy(),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # Nothing is told to another site. Our own forms say where they come from: with `no-referrer` a

@@ -4,11 +4,11 @@ from typing import Final
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from fairdeal.web.pages.assets import static
 from fairdeal.web.pages.console.routes import ask_preview, deal, deal_live
 from fairdeal.web.pages.games.routes import game_page, games_page
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
 from fairdeal.web.pages.papers.routes import paper, papers
-from fairdeal.web.pages.render import static
 from fairdeal.web.pages.replay.routes import best, replay, verify
 from fairdeal.web.pages.sign_in.routes import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.table.coach import card, coach, last
@@ -34,7 +34,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/floor/open", open_by_file, methods=["POST"]),
     Route("/tables/{table}/papers", papers, methods=["GET"]),
     Route("/tables/{table}/papers/{paper}.pdf", paper, methods=["GET"]),
-    Route("/static/{digest}/{name}", static, methods=["GET"]),
+    Route("/static/{path:path}", static, methods=["GET"]),
     Route("/", lobby, methods=["GET"]),
     Route("/tables/{table}/sit", sit_down, methods=["POST"]),
     Route("/games", games_page, methods=["GET"]),

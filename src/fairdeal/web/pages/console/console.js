@@ -1,11 +1,11 @@
 // The dealer's console: one step after the other, and what may be declared beside the script.
 
-import { cardElement } from "./cards.js";
-import { money, stackElement } from "./chips.js";
+import { cardElement } from "../shared/cards.js";
+import { money, stackElement } from "../shared/chips.js";
 import { Declaring } from "./declare.js";
-import { $, fill, h } from "./dom.js";
-import { ask, command, follow, Refused } from "./live.js";
-import { chipsToCut, clause, field, lined, notice, questionPanel, typed } from "./staff.js";
+import { $, fill, h } from "../shared/dom.js";
+import { ask, command, follow, Refused } from "../shared/live.js";
+import { chipsToCut, clause, field, lined, notice, questionPanel, typed } from "../shared/staff.js";
 
 const table = $("desk").dataset.table;
 const felt = JSON.parse($("felt").textContent);

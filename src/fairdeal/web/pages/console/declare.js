@@ -1,8 +1,8 @@
 // Declaring an irregularity: only what is possible now, then what would come of it, then the word.
 
-import { fill, h } from "./dom.js";
-import { Refused } from "./live.js";
-import { clause, field, notice, outcome, outcomeWords, typed } from "./staff.js";
+import { fill, h } from "../shared/dom.js";
+import { Refused } from "../shared/live.js";
+import { clause, field, notice, outcome, outcomeWords, typed } from "../shared/staff.js";
 
 /** The dialog in which something is declared; `table` has `preview(body)`, `send(body)`, `busy()`, `scene()`. */
 export class Declaring {

@@ -1,10 +1,10 @@
 // The replay of a finished round: a slider over its steps, the table drawn at each. All of it comes
 // with the page; the record for the check and the lab's values are asked for beside it.
 
-import { cardElement, svg } from "./cards.js";
-import { money, stackElement } from "./chips.js";
-import { make, tickItems, verdict } from "./ticks.js";
-import { verify } from "./verify.js";
+import { cardElement, svg } from "../shared/cards.js";
+import { money, stackElement } from "../shared/chips.js";
+import { make, tickItems, verdict } from "../shared/ticks.js";
+import { verify } from "../verify/verify.js";
 
 const data = JSON.parse(document.getElementById("script").textContent);
 const at = (id) => document.getElementById(id);

@@ -1,7 +1,7 @@
 // Cards as pictures. A card is drawn from what the server said of it and nothing else: without a
 // face there is only a back, so that nothing hidden can stand in the page.
 
-const SPRITE = new URL("./cards.svg", import.meta.url).href;
+const SPRITE = import.meta.resolve("./cards.svg");
 const SVG = "http://www.w3.org/2000/svg";
 const COURTS = { J: "oJ", Q: "oQ", K: "oK", "*": "oW" };
 
@@ -18,7 +18,7 @@ export function part(id, x, y, width, height = width) {
   return svg("use", { href: `${SPRITE}#${id}`, x, y, width, height });
 }
 
-/** What a card shows: keep in step with the macro in templates/cards.html. */
+/** What a card shows: keep in step with the macro in cards.html. */
 function drawing(face) {
   if (!face) return [part("back", 0, 0, 50, 70)];
   const rank = face[0];

@@ -1,8 +1,8 @@
 // What may be done now, as buttons: the bets' own while bets are open, else what the scene says.
 
 import { total } from "./bets.js";
-import { CHIPS, chipElement, money } from "./chips.js";
-import { h } from "./dom.js";
+import { CHIPS, chipElement, money } from "../shared/chips.js";
+import { h } from "../shared/dom.js";
 
 /** A button of the bar: words, amount and key, the same everywhere. */
 export function button({ id, words, amount, key, kind = "plain", off, wide }, keys) {

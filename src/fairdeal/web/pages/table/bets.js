@@ -1,6 +1,6 @@
 // Bets that are being put together: whatever is done here may be undone until "Place bets". Amounts are cents; what may lie where comes from the scene's betting areas.
 
-import { breakdown, money } from "./chips.js";
+import { breakdown, money } from "../shared/chips.js";
 
 /** What some bets come to. */
 export const total = (amounts) => Object.values(amounts).reduce((sum, cents) => sum + cents, 0);

@@ -1,8 +1,8 @@
 // The coach, which only practice tables load: values on request, what a decision cost, a tally.
 
-import { money } from "./chips.js";
-import { $, fill, h } from "./dom.js";
-import { ask } from "./live.js";
+import { money } from "../shared/chips.js";
+import { $, fill, h } from "../shared/dom.js";
+import { ask } from "../shared/live.js";
 import { speak } from "./panel.js";
 
 /** The coach of a practice table. */

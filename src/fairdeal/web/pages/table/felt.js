@@ -1,9 +1,9 @@
 // The felt: board, seats and my own box, drawn from the layout's data and the scene. No game is
 // known here: rows, lines and areas are whatever the data says.
 
-import { cardElement } from "./cards.js";
-import { money, stackElement } from "./chips.js";
-import { h } from "./dom.js";
+import { cardElement } from "../shared/cards.js";
+import { money, stackElement } from "../shared/chips.js";
+import { h } from "../shared/dom.js";
 
 const WORDS = { won: "won", lost: "lost", push: "push", back: "given back", taken: "accepted" };
 // What the pill on an area says beside the amount.

@@ -1,9 +1,9 @@
 // Beside the felt: what the dealer says, why each wager was paid, the last rounds; and the two
 // voices for a reader.
 
-import { money } from "./chips.js";
-import { $, fill, h } from "./dom.js";
-import { ask } from "./live.js";
+import { money } from "../shared/chips.js";
+import { $, fill, h } from "../shared/dom.js";
+import { ask } from "../shared/live.js";
 
 // Announcements in the list.
 const KEPT = 60;

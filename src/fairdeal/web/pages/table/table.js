@@ -1,9 +1,9 @@
 // The page of a table: what the server says is heard and drawn, what hands do is heard from the start.
 
-import { $ } from "./dom.js";
+import { $ } from "../shared/dom.js";
 import { draw, ring } from "./table_render.js";
 import { listen } from "./table_input.js";
-import { follow } from "./live.js";
+import { follow } from "../shared/live.js";
 import { tick } from "./motion.js";
 import { announce, netWords, rounds, speak } from "./panel.js";
 import { betsOpen, box, first, left, now, picked, restage, settings, staged, table, waiting } from "./table_state.js";

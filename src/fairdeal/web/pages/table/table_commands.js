@@ -1,10 +1,10 @@
 // What the player does: chips are put together here, intents are said to the table.
 
-import { money } from "./chips.js";
-import { $ } from "./dom.js";
+import { money } from "../shared/chips.js";
+import { $ } from "../shared/dom.js";
 import { draw } from "./table_render.js";
 import { lies } from "./felt.js";
-import { ask, command, Refused } from "./live.js";
+import { ask, command, Refused } from "../shared/live.js";
 import { speak } from "./panel.js";
 import { betsOpen, box, keep, missing, now, others, own, picked, possible, purse, restage, root, staged, table } from "./table_state.js";
 

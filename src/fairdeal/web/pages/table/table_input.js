@@ -1,8 +1,8 @@
 // Hands on the page: keys, clicks, taps, long presses, settings and sheets. Listeners sit on the
 // document, so that whatever is drawn later is heard too.
 
-import { CHIPS, money } from "./chips.js";
-import { $ } from "./dom.js";
+import { CHIPS, money } from "../shared/chips.js";
+import { $ } from "../shared/dom.js";
 import { act, betAt, chipOn, leave, leaveNow, pick, pickChip, sit } from "./table_commands.js";
 import { draw, shown } from "./table_render.js";
 import { speak } from "./panel.js";

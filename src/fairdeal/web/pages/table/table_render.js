@@ -1,8 +1,8 @@
 // The page is drawn: every region from what is so now, whenever the server or the player changes it.
 
 import { button, chips, slider } from "./action_bar.js";
-import { money } from "./chips.js";
-import { $, fill, h } from "./dom.js";
+import { money } from "../shared/chips.js";
+import { $, fill, h } from "../shared/dom.js";
 import { board, lies, mine, seats } from "./felt.js";
 import { moving } from "./motion.js";
 import { light, netWords, paid } from "./panel.js";

@@ -3,7 +3,7 @@
 
 import { betting, deciding } from "./action_bar.js";
 import { Staged } from "./bets.js";
-import { $ } from "./dom.js";
+import { $ } from "../shared/dom.js";
 import { lies } from "./felt.js";
 
 export const root = $("table");

@@ -1,6 +1,6 @@
 // The page that checks a record: pasted, dropped or chosen. Nothing is sent anywhere.
 
-import { make, tickItems, verdict } from "./ticks.js";
+import { make, tickItems, verdict } from "../shared/ticks.js";
 import { recordsIn, verify } from "./verify.js";
 
 const form = document.getElementById("check");

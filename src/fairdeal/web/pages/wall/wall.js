@@ -1,9 +1,9 @@
 // The floor's wall: all tables as they are, asked again every two seconds, and the floor's acts.
 
-import { money } from "./chips.js";
-import { $, fill, h } from "./dom.js";
-import { ask, command, insist, Refused } from "./live.js";
-import { clause, notice, questionPanel, typed } from "./staff.js";
+import { money } from "../shared/chips.js";
+import { $, fill, h } from "../shared/dom.js";
+import { ask, command, insist, Refused } from "../shared/live.js";
+import { clause, notice, questionPanel, typed } from "../shared/staff.js";
 
 const EVERY = 2000;
 const first = JSON.parse($("first").textContent);
