@@ -1,8 +1,10 @@
 """A real server for the tests of the API."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from scene_room import Room
 from web_client import Client, Server, rules_of
 
 
@@ -41,3 +43,11 @@ def table(operator: Client) -> str:
     answer = operator.post("/api/tables", rules_of("7-practice-double-draw.toml"))
     assert answer.status_code == 201, answer.text
     return str(answer.json()["table"])
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """A floor without a server, for scenes."""
+    one = Room(tmp_path)
+    yield one
+    one.floor.database.close()

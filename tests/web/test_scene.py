@@ -2,93 +2,26 @@
 
 import random
 import re
-from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import msgspec
 import pytest
+from scene_room import Room, mine, sit
 
 from fairdeal.cards import parse_cards
-from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.people.guests import add_guest, more_chips
-from fairdeal.floor.startup import open_floor, sample_rules
-from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.games import find_game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.view import PUBLIC
 from fairdeal.web.pages import card_words
-from fairdeal.web.pages.table.scene import said, scene
-from fairdeal.web.pages.table.scene_types import Button, Scene, SeatScene
+from fairdeal.web.pages.table.announcements import announced
+from fairdeal.web.pages.table.scene_types import Button, Scene
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.player import card_name, held, payment_sum
 
-QUIET = Settings(pace=0, clock=0, bots=False)
 #: A table of each game.
 TABLES = ("t1", "t2", "t3", "t4")
-
-
-class Room:
-    """A floor with two people at each table."""
-
-    def __init__(self, folder: Path) -> None:
-        self.floor: Floor = open_floor(str(folder / "floor.db"), sample_rules(), settings=QUIET)
-        self.faces: dict[str, PublishedTable] = {}
-        self._keys = 0
-        self._begin()
-        self.people = [add_guest(self.floor, name)[1] for name in ("ann", "bob")]
-        self._commit()
-
-    def _begin(self) -> None:
-        self.floor.begin()
-
-    def _commit(self) -> None:
-        self.floor.commit()
-        for face in self.floor.publish():
-            self.faces[face.id] = face.with_events_of(self.faces.get(face.id))
-
-    def do(self, person: Person, table: str, command: dict[str, object]) -> None:
-        self._keys += 1
-        self._begin()
-        self.floor.command(person, table, command, f"key {self._keys}")
-        self._commit()
-
-    def chips(self, person: Person) -> int:
-        return self.floor.chips(person.id)
-
-    def more(self, person: Person) -> None:
-        self._begin()
-        if self.chips(person) < 500 * CENTS:
-            more_chips(self.floor, person)
-        self._commit()
-
-    def scene(self, person: Person | None, table: str) -> Scene:
-        face = self.faces[table]
-        viewer = PUBLIC if person is None else face.viewer(person)
-        return scene(face, viewer, None if person is None else self.chips(person))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    one = Room(tmp_path)
-    yield one
-    one.floor.database.close()
-
-
-def sit(room: Room, table: str) -> dict[int, Person]:
-    """Two people at seats 2 and 4."""
-    players = dict(zip((2, 4), room.people, strict=True))
-    for seat, person in players.items():
-        room.more(person)
-        room.do(person, table, {"do": "sit", "seat": seat})
-    return players
-
-
-def mine(shown: Scene) -> SeatScene:
-    (seat,) = [one for one in shown.seats if one.mine]
-    return seat
 
 
 def bet_minimum(room: Room, table: str, players: dict[int, Person]) -> None:
@@ -320,12 +253,12 @@ def test_equal_bets_are_told_as_one(room: Room) -> None:
     room.do(ann, "t1", {"do": "place-bets", "seat": 1, "amounts": bets})
     room.do(bob, "t1", {"do": "place-bets", "seat": 2, "amounts": {**bets, "three-card-bonus": 10}})
     face = room.faces["t1"]
-    fresh = [one for one in face.recent if one.version > version]
-    words = [one.words for one in said(fresh, PUBLIC) if " bets " in one.words]
+    told = announced(face, version, PUBLIC)
+    words = [one.words for one in told if " bets " in one.words]
     assert words == [
         "Seat 1 bets $10 each on Bet Number 1, 2 and 3",
         "Seat 1 bets $25 on Three Card Bonus",
         "Seat 2 bets $10 each on Bet Number 1, Bet Number 2, Bet Number 3 and Three Card Bonus",
     ]
-    versions = [one.version for one in said(fresh, PUBLIC)]
+    versions = [one.version for one in told]
     assert versions == sorted(set(versions))

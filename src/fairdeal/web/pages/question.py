@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from fairdeal.errors import Refused
-from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.preview import Outcome, preview_of
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import dollars
@@ -15,7 +14,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Role
 from fairdeal.table.dry_run import SECOND
-from fairdeal.table.state import dealing_clauses
+from fairdeal.table.state import State, dealing_clauses
 from fairdeal.web.pages.table.scene_types import Part
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
@@ -44,21 +43,24 @@ class Question(Part, frozen=True):
     why: str = ""
 
 
-def question(
-    face: PublishedTable, person: Person | None, roles: tuple[Role, ...]
-) -> Question | None:
-    """What waits for the floorperson, with what comes of it."""
+def reporter(state: State) -> str | None:
+    """The id of whoever has reported what waits for the floorperson."""
+    report = state.asked or state.differs
+    return report.by if report is not None else None
+
+
+def question(face: PublishedTable, roles: tuple[Role, ...], *, reported: bool) -> Question | None:
+    """What waits for the floorperson, with what comes of it; `reported` by the viewer or not."""
     state = face.state
     asked, differs = state.asked, state.differs
     if asked is None and differs is None:
         return None
     words = next(iter(instructions(state))).say.removeprefix("Floorperson: ")
     words = f"{words[:1].upper()}{words[1:]}"
-    by = asked.by if asked is not None else differs.by if differs is not None else ""
     why = ""
     if FLOOR not in roles:
         why = "It waits for the floorperson."
-    elif person is not None and person.id == by:
+    elif reported:
         why = "Whoever reports does not confirm: it takes a second person."
     deny = Field("reason", "What was found instead")
     if asked is not None:

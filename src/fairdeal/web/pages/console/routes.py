@@ -18,8 +18,8 @@ from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
 from fairdeal.web.pages.console.access import why_not
 from fairdeal.web.pages.console.scene import ConsoleScene, cloth, console
 from fairdeal.web.pages.shell import person_of, shown
+from fairdeal.web.pages.table.announcements import announced
 from fairdeal.web.pages.table.routes import data
-from fairdeal.web.pages.table.scene import said
 from fairdeal.web.pages.table.scene_types import Said
 
 #: How many events are told where a console is opened.
@@ -38,8 +38,7 @@ class Message(msgspec.Struct, frozen=True):
 def message(service: Service, face: PublishedTable, after: int, person: Person | None) -> Message:
     """The table for a console that knows all up to a version."""
     head: dict[str, Any] = service.head(face)
-    fresh = [one for one in face.recent if one.version > after]
-    told = said(fresh, face.viewer(person))
+    told = announced(face, after, face.viewer(person))
     return Message(head["now"], head["deadline"], told, console(face, person))
 
 

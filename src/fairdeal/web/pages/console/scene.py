@@ -16,8 +16,10 @@ from fairdeal.table import commands as cmd
 from fairdeal.table.actors import FLOOR, Role
 from fairdeal.table.decide.opening import hours_allowed, hours_left
 from fairdeal.table.state import COUNT_EVERY, State, count_due, reshuffled_from_shoe
+from fairdeal.table.view import Viewer
 from fairdeal.web.pages.console.access import read_only, roles_at
-from fairdeal.web.pages.question import Question, question
+from fairdeal.web.pages.made_once import MadeOnce
+from fairdeal.web.pages.question import Question, question, reporter
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Part, Scene
 from fairdeal.wire.commands import command_document
@@ -127,11 +129,25 @@ class Cloth(Part, frozen=True):
 # The scene ----------------------------------------------------------------------------------------
 
 
+#: By viewer, the roles in which the viewer may act, whether the viewer has reported what waits for
+#: an answer, and why the table is stopped.
+_CONSOLES: Final[MadeOnce[tuple[Viewer, tuple[Role, ...], bool, str | None], ConsoleScene]] = (
+    MadeOnce()
+)
+
+
 def console(face: PublishedTable, person: Person | None) -> ConsoleScene:
-    """The table as somebody's console draws it."""
+    """The table as somebody's console draws it; made once for all who see the same."""
+    viewer, roles = face.viewer(person), roles_at(face, person)
+    reported = person is not None and person.id == reporter(face.state)
+    key = (viewer, roles, reported, face.stopped)
+    return _CONSOLES.get(face, key, lambda: _console(face, viewer, roles, reported=reported))
+
+
+def _console(
+    face: PublishedTable, viewer: Viewer, roles: tuple[Role, ...], *, reported: bool
+) -> ConsoleScene:
     state = face.state
-    viewer = face.viewer(person)
-    roles = roles_at(face, person)
     asks = state.asked is not None or state.differs is not None
     return ConsoleScene(
         version=state.version,
@@ -143,7 +159,7 @@ def console(face: PublishedTable, person: Person | None) -> ConsoleScene:
         later=() if asks else tuple(_line(state, line, ()) for line in later(state, LATER)),
         stub=_stub(state),
         decks=deck_gauges(state),
-        question=question(face, person, roles),
+        question=question(face, roles, reported=reported),
         called=state.called or "",
         answers_call=bool(state.called) and FLOOR in roles,
         declaring=tuple(

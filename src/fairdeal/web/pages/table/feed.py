@@ -13,7 +13,8 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER
 from fairdeal.web.live.service import Service
 from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
-from fairdeal.web.pages.table.scene import said, scene
+from fairdeal.web.pages.table.announcements import announced
+from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Said, Scene
 
 
@@ -45,8 +46,7 @@ async def message(
         account = player_account(person.id)
         balance = await service.query(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
-    fresh = [one for one in face.recent if one.version > after]
-    told = said(fresh, viewer)
+    told = announced(face, after, viewer)
     you = You(person.id, person.name) if person is not None else None
     return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
 

@@ -1,7 +1,9 @@
 """A scene is set: from what a viewer may see of a table, and what happened in its last round."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from fairdeal.cards import Card, card_text
 from fairdeal.floor.tables.act_rules import MORE_BELOW_CENTS
@@ -11,12 +13,11 @@ from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Times
 from fairdeal.table import events as ev
-from fairdeal.table.actors import PLAYER
 from fairdeal.table.decide.seats import adjacent
 from fairdeal.table.legal import Action
 from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, PLAYING, State, bound
-from fairdeal.table.view import HOUSE, SeatView, View, Viewer, own_seats, view
-from fairdeal.web.pages.card_words import CARDS, seen, spoken
+from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
+from fairdeal.web.pages.made_once import MadeOnce
 from fairdeal.web.pages.table.scene_types import (
     BetScene,
     BoardScene,
@@ -25,7 +26,6 @@ from fairdeal.web.pages.table.scene_types import (
     MeterScene,
     PaidRow,
     Phase,
-    Said,
     Scene,
     SeatScene,
     Slider,
@@ -34,19 +34,26 @@ from fairdeal.web.pages.table.scene_types import (
 from fairdeal.web.pages.table.settlement_rows import last_round, paid_rows, void_of
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.event_words import tell
 from fairdeal.wording.felt import equal_to, titled
 from fairdeal.wording.player import card_name, held, meter_title, question
-from fairdeal.wording.wagers import together
 
-#: What interrupts whoever listens.
-URGENT = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
-#: What is not worth a word to a player: it is seen, or comes in thousands.
-QUIET = (ev.DeckCommitted, ev.SecretsRevealed, ev.MetersFed, ev.MetersShown, ev.DeckShuffled)
+#: By viewer, and why the table is stopped: a published table may be stopped later.
+_SCENES: Final[MadeOnce[tuple[Viewer, str | None], Scene]] = MadeOnce()
 
 
 def scene(face: PublishedTable, viewer: Viewer, balance: int | None = None) -> Scene:
-    """The table as a viewer's page draws it."""
+    """The table as a viewer's page draws it: made once for all who see the same, and completed with
+    the viewer's own chips.
+    """
+    # Whoever has no seat and no role here sees what everybody sees.
+    same = viewer if viewer.role in HOUSE or own_seats(face.state, viewer) else PUBLIC
+    made = _SCENES.get(face, (same, face.stopped), lambda: _scene(face, same))
+    if balance is None:
+        return made
+    return replace(made, balance=balance, more=balance < MORE_BELOW_CENTS)
+
+
+def _scene(face: PublishedTable, viewer: Viewer) -> Scene:
     state, rules = face.state, face.state.rules
     shown = view(state, viewer)
     own = own_seats(state, viewer)
@@ -87,47 +94,11 @@ def scene(face: PublishedTable, viewer: Viewer, balance: int | None = None) -> S
         draw=next((a.up_to for a in shown.actions if a.do == "draw" and a.seat in own), None),
         paid=paid,
         net=net if any(row.mine for row in paid) and _is_over(state) else None,
-        balance=balance,
-        more=balance is not None and balance < MORE_BELOW_CENTS,
         void=void_of(last, own),
         lit=tuple(_lit(state)),
         commitment=shown.commitment,
         steps=steps if viewer.role in HOUSE else (),
         stopped=face.stopped or "",
-    )
-
-
-def said(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[Said, ...]:
-    """What has happened, in words; equal bets of one seat as one."""
-    told = []
-    for _, same in groupby(happened, _together):
-        *others, one = same
-        words = "" if isinstance(one.event, QUIET) else tell(one.before, one.event, viewer)
-        if others:
-            wagers = [
-                event.wager for _, _, event in (*others, one) if isinstance(event, ev.WagerPlaced)
-            ]
-            titles = together([one.before.rules.game.wager[name] for name in wagers])
-            words = f"{str(words).partition(' on ')[0]} each on {titles}"
-        if words:
-            told.append(_said(one, words))
-    return tuple(told)
-
-
-def _together(one: VersionedEvent) -> object:
-    """What is told with its neighbours: bets of one seat that are equal; all else by itself."""
-    event = one.event
-    return (event.seat, event.cents) if isinstance(event, ev.WagerPlaced) else one.version
-
-
-def _said(one: VersionedEvent, words: str) -> Said:
-    named = isinstance(one.event, CARDS)
-    return Said(
-        one.version,
-        seen(words) if named else words,
-        getattr(one.event, "clause", None),
-        isinstance(one.event, URGENT),
-        spoken(words) if named else "",
     )
 
 
@@ -427,8 +398,3 @@ def _decision(
 def _amount(cents: int) -> int | float:
     amount: int | float = to_json(cents, per_dollar=CENTS)
     return amount
-
-
-def is_player(viewer: Viewer) -> bool:
-    """Whether somebody looks as a player, who has a purse."""
-    return viewer.role is PLAYER and bool(viewer.id)

@@ -31,7 +31,7 @@ from fairdeal.web.http.request import (
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
-from fairdeal.web.pages.question import Question, question
+from fairdeal.web.pages.question import Question, question, reporter
 from fairdeal.web.pages.shell import person_of, shown
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.table.scene_types import MeterScene, Part
@@ -192,7 +192,7 @@ def _table(
         dealt_by=dealers.get(face.id, ""),
         alarms=() if face.closed else tuple(alarms(face, money, now)),
         called=state.called or "",
-        question=question(face, person, roles_at(face, person)),
+        question=question(face, roles_at(face, person), reported=person.id == reporter(face.state)),
         meters=tuple(
             MeterScene(name, meter_title(name), units // UNITS_PER_CENT)
             for name, units in state.meters.units.items()
