@@ -109,7 +109,7 @@ def test_the_document(fairdeal: Run) -> None:
     (cut, bottom, _) = ran.json["clauses"]
     tests = cut.pop("tests")
     name = "test_5_f_the_cut_is_ten_cards_in_and_ten_from_the_bottom"
-    assert f"tests/table/test_table_cards.py::{name}" in tests
+    assert f"tests/table/test_chapter_5_shuffle_and_cut.py::{name}" in tests
     assert cut == {
         "clause": "MD-LIR 5.F",
         "game": "let-it-ride",

@@ -1,23 +1,21 @@
-"""Chapter 11's end: order, meters in turn, envy, limits, forfeits, and the same cents as settle."""
-
-from typing import Any
+"""Chapter 12: meters paid in turn, envy, and the payout limit."""
 
 import pytest
-from felt import Felt, at, at_round, dealt, settled_elsewhere, sits
+from chapters import bets, royal_at_seat_1, settled, to_settlement, to_the_end
+from felt import Felt, at, at_round, dealt, prepared, settled_elsewhere, sits, with_side_bets
 
+from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
+from fairdeal.wire.state import read_state, write_state
+from fairdeal.wording.consequence import consequences
 from fairdeal.wording.dealer import instructions
+from fairdeal.wording.replay_words import retold
 
-ROYAL_BOARD = "Ks Qs Ts 9d Js"  # left, right, top, bottom, center
-
-
-def bets(felt: Felt, seat: int, **sides: int) -> None:
-    for wager, cents in sides.items():
-        felt.bet(seat, wager.replace("_", "-"), cents)
+# Meters -------------------------------------------------------------------------------------------
 
 
 def all_fold(felt: Felt) -> None:
@@ -26,108 +24,6 @@ def all_fold(felt: Felt) -> None:
         felt.play(cmd.Fold(seat=seat))
     felt.dealer()
     assert felt.is_open
-
-
-def to_the_end(felt: Felt) -> None:
-    """Everybody bets the least at every decision."""
-    felt.dealer()
-    for wager in ("first-run", "second-run", "center"):
-        for seat in felt.state.playing:
-            if not (felt.state.seats[seat].folded or felt.state.seats[seat].out):
-                felt.bet(seat, wager, 500)
-        felt.dealer()
-
-
-# Order --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("MD-RET 11.H")
-@pytest.mark.clause("MD-RET 11.I")
-@pytest.mark.clause("MD-RET 11.J")
-def test_ret_11_h_to_j_three_passes_from_the_dealers_right() -> None:
-    felt = at_round("run-em-twice", seats=(1, 2, 3))
-    bets(felt, 1, five_card_bonus=100, progressive=100)
-    bets(felt, 2, ultimate_pairs=100)
-    bets(felt, 3, progressive=500)
-    to_the_end(felt)
-    assert felt.is_open
-    moves = []
-    for event in felt.log:
-        if isinstance(event, ev.HandShown):
-            moves.append((event.seat, "shows"))
-        if isinstance(event, ev.SeatSettled):
-            moves.append((event.seat, "collected" if event.collected else "settled"))
-    assert moves == [
-        # H: the bonus needs nobody's cards; pairs are turned for (reading pairs-shown).
-        *((2, "shows"), (2, "settled"), (1, "settled")),
-        # I: each seat is turned up, settled, and collected unless the progressive waits.
-        *((3, "shows"), (3, "settled")),
-        (2, "collected"),
-        *((1, "shows"), (1, "settled")),
-        # J: the progressive, from the dealer's right too (reading progressive-moment).
-        *((3, "collected"), (1, "collected")),
-    ]
-    antes = [
-        e.wager for e in felt.log if isinstance(e, ev.WagerPaid | ev.WagerLost) and e.seat == 2
-    ]
-    assert antes[0] == "ultimate-pairs"
-    assert sorted(antes[1:]) == ["center", "first-ante", "first-run", "second-ante", "second-run"]
-
-
-@pytest.mark.clause("MD-LIR 11.D")
-@pytest.mark.clause("MD-LIR 11.E")
-@pytest.mark.clause("MD-LIR 11.F")
-def test_lir_11_d_to_f_one_pass_from_the_dealers_right() -> None:
-    felt = at_round("let-it-ride", seats=(1, 4))
-    bets(felt, 1, five_card_bonus=100, three_card_bonus=200, six_card_bonus=300, progressive=100)
-    felt.dealer()
-    for _ in range(2):
-        felt.play(cmd.Ride(seat=1), cmd.Ride(seat=4))
-        felt.dealer()
-    order = [(e.seat, e.wager) for e in felt.log if isinstance(e, ev.WagerPaid | ev.WagerLost)]
-    assert order == [
-        *((4, "bet-1"), (4, "bet-2"), (4, "bet-3")),
-        *((1, "bet-1"), (1, "bet-2"), (1, "bet-3")),
-        *((1, "five-card-bonus"), (1, "three-card-bonus")),
-        *((1, "six-card-bonus"), (1, "progressive")),
-    ]
-    collected = [event.collected for event in felt.happened(ev.SeatSettled)]
-    assert collected == [False, False], "all cards stay face up until all is settled"
-
-
-@pytest.mark.clause("MD-RET 11.I")
-def test_cards_are_turned_before_wagers_are_settled_and_in_turn() -> None:
-    felt = at_round("run-em-twice")
-    felt.dealer()
-    for wager in ("first-run", "second-run", "center"):
-        felt.refuses(cmd.Show(), felt.game.round[felt.state.step].clause)
-        felt.bet(1, wager, 500)
-        felt.refuses(cmd.Settle(), felt.game.round[felt.state.step].clause)
-        felt.play(cmd.Reveal())
-    felt.refuses(cmd.Settle(), "MD-RET 11.I", "turn up the cards of seat 1")
-    felt.refuses(cmd.Clear(), "MD-RET 11.I", "still to be settled")
-    felt.refuses(cmd.Reveal(), "MD-RET 11.I")
-    felt.play(cmd.Show())
-    felt.refuses(cmd.Show(), "MD-RET 11.I", "not turned up now")
-    told = [line.say for line in instructions(felt.state)]
-    # I(1)-(2): both hands are announced by name (reading run-announced), then five wagers.
-    assert [say.partition(":")[0] for say in told[:2]] == [
-        "Announce for seat 1, first run",
-        "Announce for seat 1, second run",
-    ]
-    # Five wagers, and the cards are collected.
-    assert len(told) == 2 + 5 + 1
-    felt.play(cmd.Settle())
-    assert [(e.of, e.clause) for e in felt.happened(ev.HandAnnounced)] == [
-        ("first run", "MD-RET 11.I(1)"),
-        ("second run", "MD-RET 11.I(2)"),
-    ]
-    felt.refuses(cmd.Settle(), "MD-RET 11.K", "nothing")
-    felt.play(cmd.Clear())
-    felt.refuses(cmd.Clear(), "MD-RET 11.K", "no round")
-
-
-# Meters -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("MD-RET 12.F(6)(v)")
@@ -187,12 +83,80 @@ def test_lir_12_g_a_royal_flush_takes_the_meter() -> None:
     assert felt.purse(1) == 3 * 500_000 + 100_050 - 500
 
 
+@pytest.mark.clause("MD-LIR 12.F(1)")
+@pytest.mark.clause("MD-RET 12.F(6)(a)")
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice"])
+def test_a_void_takes_back_what_fed_the_meter(game: str) -> None:
+    felt = with_side_bets(game)
+    reset = felt.state.meters
+    felt.play(cmd.NoMoreBets())
+    grown = felt.state.meters.units["meter"] - reset.units["meter"]
+    assert grown == 100_000, "a tenth of a dollar"
+    prepared(felt)
+    felt.play(cmd.Deal())
+    felt.play(cmd.WrongNumber(place=felt.happened(ev.CardsDealt)[0].cards[0][0], cards=7))
+    assert felt.state.meters == reset
+    assert felt.state.fed == {}
+
+
+@pytest.mark.clause("MD-RET 13.G")
+def test_a_skipped_player_s_share_comes_off_the_meter_too() -> None:
+    felt = at_round("run-em-twice", seats=(1, 2))
+    felt.bet(1, "progressive", 100)
+    felt.bet(2, "progressive", 500)
+    prepared(felt)
+    felt.play(cmd.Deal(), cmd.Deal(skip=(2,)), cmd.Deal(skip=(2,)), cmd.Skipped(2))
+    assert felt.state.fed == {"meter": 100_000}, "what seat 1 fed"
+    assert felt.purse(2) == 0
+    felt.play(cmd.CountStub(cards=45), cmd.RackStub(), cmd.ExposedCommunity(area="left"))
+    assert felt.state.meters == at("run-em-twice").state.meters, "and that with the void"
+
+
+@pytest.mark.clause("MD-RET 12.F(6)")
+@pytest.mark.clause("MD-RET 13.G")
+def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> None:
+    """Reading `meter-void-linked`: the meter stays as it is, for a seat and for all of them."""
+    felt = at_round("run-em-twice", seats=(1, 2))
+    felt.play((cmd.ShowMeters({"meter": 7_000_000}, ("meter",)), METER_SYSTEM))
+    assert felt.state.won_elsewhere == frozenset(), "nothing of this table was on it"
+    felt.bet(1, "progressive", 100)
+    felt.bet(2, "progressive", 500)
+    prepared(felt)
+    won = {"meter": 5_000_000}
+    felt.play((cmd.ShowMeters(won, ("meter",)), METER_SYSTEM))
+    events = felt.play(cmd.Deal(), cmd.Deal(skip=(2,)), cmd.Deal(skip=(2,)), cmd.Skipped(2))
+    assert events[-2] == ev.MetersUnfed({}, {"meter": 500_000}), "a tenth of $5"
+    assert felt.state.fed == {"meter": 100_000}, "what seat 1 fed"
+    snapshot = write_state(felt.state)
+    assert read_state(felt.rules, snapshot).won_elsewhere == {"meter"}
+    felt.play(cmd.CountStub(cards=45), cmd.RackStub(), cmd.ExposedCommunity(area="left"))
+    unfed = felt.happened(ev.MetersUnfed)[-1]
+    assert unfed == ev.MetersUnfed({}, {"meter": 100_000})
+    said = "The house gives back what fed the meter, which another table has won since"
+    assert retold(felt.state, unfed) == [said]
+    assert consequences([(felt.state, unfed)]) == [(said, None)]
+    assert felt.state.meters.units == won
+    assert felt.state.won_elsewhere == frozenset()
+    assert b"won_elsewhere" not in write_state(felt.state), "as before there were such winners"
+    place = felt.game.procedure.place
+    felt.refuses((cmd.ShowMeters(won, ("green",)), METER_SYSTEM), place, "the table has meter")
+
+
+@pytest.mark.clause("MD-RET 11.A(5)")
+def test_a_forfeit_leaves_the_meter_its_share() -> None:
+    felt = with_side_bets("run-em-twice")
+    felt.dealer()
+    before = felt.state.meters
+    felt.play(cmd.Forfeit(seat=1, reason="talk"))
+    assert felt.state.meters == before
+    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)", "no wager left")
+
+
 # Envy ---------------------------------------------------------------------------------------------
 
 
-def royal_at_seat_1(**how: Any) -> Felt:
-    """Seat 1 gets the ace and ten of spades: a royal flush in the 1st run."""
-    return at_round("run-em-twice", deck="Ks Qs 2d 9d Js As 3c 4h Ts 5c 7h", seats=(1, 2, 3), **how)
+def e_cards(felt: Felt, seat: int) -> tuple[int, ...]:
+    return next(e.cards for e in felt.happened(ev.HandShown) if e.seat == seat)
 
 
 @pytest.mark.clause("MD-RET 12.G(1)")
@@ -210,10 +174,6 @@ def test_envy_by_the_receivers_own_stake() -> None:
     after = felt.log[felt.log.index(ev.HandShown(1, e_cards(felt, 1))) + 1 :]
     moved = [e for e in after if not isinstance(e, ev.HandAnnounced)]
     assert moved[:2] == envy, "to all at once, when the hand was shown"
-
-
-def e_cards(felt: Felt, seat: int) -> tuple[int, ...]:
-    return next(e.cards for e in felt.happened(ev.HandShown) if e.seat == seat)
 
 
 @pytest.mark.clause("MD-RET 11.B(3)")
@@ -323,70 +283,6 @@ def test_who_left_gives_envy_and_gets_none(leaver: int, envied: list[int]) -> No
     assert [e.seat for e in felt.happened(ev.EnvyPaid)] == envied
 
 
-# Forfeits -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("MD-RET 11.A(5)")
-def test_ret_11_a_5_a_forfeit_loses_everything_and_gives_no_envy() -> None:
-    """Reading forfeit: what fed the meter stays."""
-    felt = royal_at_seat_1()
-    bets(felt, 1, progressive=100, ultimate_pairs=100)
-    bets(felt, 2, progressive=100)
-    fed = 1_000_000 * UNITS_PER_CENT
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A", "once the cards")
-    felt.dealer()
-    events = felt.play(cmd.Forfeit(seat=1, reason="told a neighbour"))
-    assert events[-1] == ev.HandForfeited(1, "told a neighbour")
-    lost = [event for event in events[:-1] if isinstance(event, ev.WagerLost)]
-    assert len(lost) == len(events) - 1
-    assert {event.clause for event in lost} == {"MD-RET 11.A(5)"}
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)")
-    felt.refuses(cmd.Bet(seat=1, wager="first-run", cents=500), "MD-RET 11.B(1)")
-    to_the_end(felt)
-    assert felt.purse(1) == -1_000 - 100 - 100
-    assert not felt.happened(ev.EnvyPaid)
-    assert 1 not in {e.seat for e in felt.happened(ev.HandShown)}
-    assert felt.state.meters.units["meter"] == fed + 20 * UNITS_PER_CENT
-    assert 1 in felt.state.seats, "the player keeps the seat"
-
-
-@pytest.mark.clause("MD-RET 11.A(5)")
-def test_who_forfeits_gets_no_envy() -> None:
-    felt = royal_at_seat_1()
-    bets(felt, 2, progressive=100)
-    felt.dealer()
-    felt.play(cmd.Forfeit(seat=2))
-    to_the_end(felt)
-    assert not felt.happened(ev.EnvyPaid)
-
-
-@pytest.mark.clause("MD-LIR 11.A")
-@pytest.mark.clause("MD-DD .11A")
-@pytest.mark.parametrize(
-    ("game", "clause"), [("let-it-ride", "MD-LIR 11.A"), ("double-draw", "MD-DD .11A")]
-)
-def test_11_a_the_other_games_set_no_forfeit(game: str, clause: str) -> None:
-    """Reading forfeit: no wager is taken without a text that says so."""
-    dealt(game).refuses(cmd.Forfeit(seat=1), clause, "no forfeit")
-
-
-def test_who_has_been_paid_has_nothing_left_to_forfeit() -> None:
-    felt = dealt("run-em-twice", deck="Ah Kd 6c 6d Qs As Ks")
-    felt.refuses(cmd.Forfeit(seat=7), "MD-RET 7.B(1)")
-    felt.sit(5).refuses(cmd.Forfeit(seat=5), "MD-RET 11.A(5)")
-    for wager in ("first-run", "second-run", "center"):
-        felt.bet(1, wager, 500)
-        while next_command(felt.state) not in (None, cmd.Clear()):
-            felt.play(next_command(felt.state) or cmd.Clear())
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)", "no wager left")
-
-
-def test_a_hand_in_the_discard_rack_forfeits_nothing() -> None:
-    felt = dealt("run-em-twice", seats=(1, 2))
-    felt.play(cmd.Fold(seat=1))
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)")
-
-
 # The payout limit ---------------------------------------------------------------------------------
 
 
@@ -447,3 +343,33 @@ def test_nothing_is_void_once_chips_have_moved(shuffling: Shuffling) -> None:
         felt.play(cmd.Reveal())
     felt.play(cmd.Show(), cmd.Settle())
     felt.refuses(cmd.WrongNumber(place=1, cards=3), "MD-RET 13.C", "chips")
+
+
+@pytest.mark.clause("MD-RET 12.C")
+@pytest.mark.clause("MD-LIR 2.B(10)")
+@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("PA-RET limit")
+@pytest.mark.parametrize(
+    ("game", "jurisdiction", "deck", "clause"),
+    [
+        ("run-em-twice", "maryland", "Kd 3h 6d 4s 9c Kc 6s", "MD-RET 12.C"),
+        ("run-em-twice", "pennsylvania", "Kd 3h 6d 4s 9c Kc 6s", "PA-RET limit"),
+        ("let-it-ride", "maryland", "2c 3c 4c Kd 7h Ks 9c 8d", "MD-LIR 2.B(10)"),
+        ("double-draw", "maryland", "Kd Kh Ks 9c 8d", "MD-DD .02B(6)"),
+    ],
+)
+def test_a_cut_names_the_clause_of_the_limit(
+    game: str, jurisdiction: str, deck: str, clause: str
+) -> None:
+    """A limit of $7: of what was won above it the wagers paid last give up the rest."""
+    felt = dealt(game, jurisdiction, deck=deck, payout_limit_cents=700)
+    to_settlement(felt)
+    events = settled(felt)
+    paid = [e for e in events if isinstance(e, ev.WagerPaid) and e.result == "win"]
+    stakes = felt.state.seats[1].stakes
+    assert sum(e.cents - stakes[e.wager] for e in paid) == 700
+    assert [e.cut_clause for e in paid if e.cut] == [clause] * sum(bool(e.cut) for e in paid)
+    assert not paid[0].cut, "the first is paid in full"
+    assert paid[-1].cut
+    assert {e.cut_clause for e in paid if not e.cut} == {None}
+    assert all(e.clause != clause for e in paid), "the line that pays is cited as well"

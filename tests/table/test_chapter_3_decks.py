@@ -1,14 +1,113 @@
-"""Two decks that take turns (chapters 3 and 4), and the cards of an idle table (chapter 5)."""
+"""Chapter 3: decks, their backs, their hours, and two decks that take turns."""
+
+from typing import Any
 
 import pytest
-from felt import MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_of, stages
+from chapters import TWO, one_round
+from felt import (
+    MARYLAND,
+    Felt,
+    at,
+    at_round,
+    chapter,
+    dealt,
+    prepared,
+    rules_of,
+    sits,
+    stages,
+)
 
-from fairdeal.rulebook.game import Shuffling
+from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, Stage
-from fairdeal.wording.dealer import instructions
+
+# One deck -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("MD-LIR 3.A")
+@pytest.mark.clause("MD-RET 3.A")
+@pytest.mark.clause("MD-DD .03A")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_3_a_one_deck_where_cards_are_shuffled_by_hand(game: str) -> None:
+    felt = Felt(rules_of(game, decks=2))
+    one = chapter(game, 3, "A")
+    felt.refuses(cmd.ReceiveDecks(colors=("red", "blue")), one, "1 deck")
+    felt.refuses(cmd.ReceiveDecks(colors=()), one)
+    felt.refuses(cmd.ReceiveDecks(colors=(" ",)), one)
+    felt.play(cmd.ReceiveDecks(colors=("red",)))
+    felt.refuses(cmd.ReceiveDecks(colors=("blue",)), one)
+
+
+HOUR = 3600
+
+
+@pytest.mark.clause("MD-LIR 3.C(1)")
+@pytest.mark.clause("MD-RET 3.C(1)")
+@pytest.mark.clause("MD-DD .03C(1)")
+@pytest.mark.clause("MD-LIR 3.C(2)")
+@pytest.mark.clause("MD-RET 3.C(2)")
+@pytest.mark.clause("MD-DD .03C(2)")
+@pytest.mark.parametrize("game", MARYLAND)
+@pytest.mark.parametrize(
+    ("dealing", "hours", "rest"),
+    [
+        (Dealing.HAND, 4, "C(1)"),
+        (Dealing.MANUAL_SHOE, 8, "C(2)"),
+        (Dealing.AUTOMATED_SHOE, 8, "C(2)"),
+    ],
+)
+def test_3_c_decks_are_changed_after_their_hours(
+    game: str, dealing: Dealing, hours: int, rest: str
+) -> None:
+    clause = chapter(game, 3, rest)
+    felt = at_round(game, dealing=dealing, shuffling=Shuffling.COUNTING)
+    felt.refuses(cmd.NoMoreBets(), clause, "hours", time=hours * HOUR)
+    assert felt.state.clock == 0, "a refused command does not move the clock"
+    # A second before the limit the round may begin, and it is finished after it.
+    felt.play(cmd.NoMoreBets(), time=hours * HOUR - 1)
+    felt.dealer()
+    felt.play(cmd.Timeout(seat=1), time=hours * HOUR + 60)
+    while not felt.is_open:
+        felt.play(next_command(felt.state) or cmd.Timeout(seat=1))
+    assert next_command(felt.state) == cmd.RemoveDecks()
+    felt.base(1).dealer()
+    assert felt.happened(ev.DeckRemoved)[0].clause == clause
+    assert felt.state.phase is Phase.PLAYING, "the new deck is prepared and the round begins"
+    assert felt.state.decks[0].received_at == hours * HOUR + 60
+
+
+def test_the_clock_does_not_go_back() -> None:
+    felt = at("run-em-twice")
+    felt.play(sits(2, "p2"), time=100)
+    felt.refuses(cmd.Leave(seat=2), "MD-RET 3.C(2)", "clock", time=99)
+
+
+def ways(**how: Any) -> dict[str, Any]:
+    return how
+
+
+@pytest.mark.clause("MD-LIR 3.C")
+@pytest.mark.parametrize(
+    ("how", "hours"),
+    [
+        (ways(dealing=Dealing.HAND, shuffling=Shuffling.AUTOMATED), 4),
+        (ways(dealing=Dealing.MANUAL_SHOE), 8),
+        (ways(dealing=Dealing.AUTOMATED_SHOE, shuffling=Shuffling.AUTOMATED), 8),
+    ],
+)
+@pytest.mark.parametrize("game", MARYLAND)
+def test_3_c_due_to_the_second(game: str, how: dict[str, Any], hours: int) -> None:
+    felt = at_round(game, **how)
+    procedure = felt.game.procedure
+    clause = procedure.hours_hand if hours == 4 else procedure.hours_shoe
+    felt.refuses(cmd.NoMoreBets(), clause, "hours are over", time=hours * 3600)
+    felt.play(cmd.NoMoreBets(), time=hours * 3600 - 1)
+    while not felt.is_open:
+        felt.play(next_command(felt.state) or cmd.Timeout(1), time=hours * 3600 + 5)
+    assert isinstance(next_command(felt.state), cmd.RemoveDecks), "the round was finished"
+
 
 # Two decks ----------------------------------------------------------------------------------------
 
@@ -148,93 +247,30 @@ def test_4_e_both_decks_are_inspected_before_a_round(game: str) -> None:
     felt.play(cmd.NoMoreBets())
 
 
-# An idle table ------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-RET 4.E")
-def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
-    felt = at("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2)
-    felt.play(cmd.Leave(seat=1))
-    felt.dealer()
-    felt.play(cmd.Malfunction(device="shuffler"))
-    felt.dealer()
-    felt.play(cmd.ReturnDevice(device="shuffler"))
-    felt.dealer()
-    felt.sit(1)
-    before = len(felt.log)
-    felt.dealer()
-    done = [type(event) for event in felt.log[before:]]
-    assert ev.CardsInspected in done
-    assert ev.InspectionVerified in done
-
-
-@pytest.mark.clause("MD-LIR 5.H(1)")
-@pytest.mark.clause("MD-LIR 5.H(2)")
-@pytest.mark.clause("MD-RET 5.F(1)")
-@pytest.mark.clause("MD-RET 5.F(2)")
-@pytest.mark.clause("MD-DD .05H(1)")
-@pytest.mark.clause("MD-DD .05H(2)")
-@pytest.mark.clause("MD-DD .05H(3)")
-@pytest.mark.clause("MD-LIR 5.H")
-@pytest.mark.clause("MD-RET 5.F")
-@pytest.mark.clause("MD-DD .05H")
+@pytest.mark.clause("MD-LIR 3.B(3)")
+@pytest.mark.clause("MD-LIR 3.B(5)")
+@pytest.mark.clause("MD-RET 3.B(3)")
+@pytest.mark.clause("MD-RET 3.B(5)")
+@pytest.mark.clause("MD-DD .03B(3)")
+@pytest.mark.clause("MD-DD .03B(5)")
 @pytest.mark.parametrize("game", MARYLAND)
-@pytest.mark.parametrize("face_up", [False, True])
-def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
-    idle = {"let-it-ride": "MD-LIR 5.H", "run-em-twice": "MD-RET 5.F", "double-draw": "MD-DD .05H"}
-    felt = at_round(game)
-    felt.refuses(cmd.SpreadIdle(), idle[game], "wagers")
-    felt.play(cmd.Leave(seat=1))
-    (asked,) = instructions(felt.state)
-    assert next_command(felt.state) == cmd.SpreadIdle(), "the dealer is told"
-    assert asked.clause == idle[game]
-    assert "take all cards and spread them face down" in asked.say
-    assert felt.play(cmd.SpreadIdle(face_up=face_up)) == [ev.CardsSpread(face_up)]
-    felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
-    # The first player to arrive looks; then chapter 4 again from the wash.
-    assert next_command(felt.state) is None
-    assert instructions(felt.state)[0].clause == (chapter(game, 4, "B") if face_up else idle[game])
-    felt.sit(2)
-    if not face_up:
-        felt.refuses(cmd.WashCards(), chapter(game, 4, "C"))
-        assert felt.play(cmd.SpreadIdle(face_up=True)) == [ev.CardsSpread(face_up=True)]
-    kinds = [type(event) for event in felt.dealer()]
-    assert kinds == [ev.CardsWashed, ev.DeckShuffled, ev.DeckCut]
+def test_3_b_the_deck_that_rests_is_shuffled_before_no_more_bets(game: str) -> None:
+    felt = one_round(at(game, **TWO))
+    assert felt.state.deck == "blue"
+    assert stages(felt) == ["stacked", "ready"], "red lies in the discard rack"
+    felt.base(1)
+    felt.refuses(cmd.NoMoreBets(), chapter(game, 3, "B(3)"), "the red deck must be shuffled first")
+    felt.play(cmd.Shuffle(deck="red"), cmd.NoMoreBets())
 
 
-def test_a_preshuffled_deck_is_not_spread_for_nobody() -> None:
-    felt = Felt(rules_of("let-it-ride"))
-    felt.play(cmd.ReceiveDecks(colors=("red",), preshuffled=True))
-    felt.dealer()
-    assert stages(felt) == ["ready"]
-    assert next_command(felt.state) is None
-
-
-@pytest.mark.clause("MD-RET 5.H")
-@pytest.mark.clause("MD-LIR 5.I")
-@pytest.mark.clause("MD-DD .05I")
-@pytest.mark.parametrize(
-    ("game", "spreads"), [("let-it-ride", True), ("run-em-twice", False), ("double-draw", True)]
-)
-def test_idle_spread_with_a_reshuffler(game: str, spreads: bool) -> None:
-    """Reading idle-spread."""
-    felt = at(game, shuffling=Shuffling.RESHUFFLING)
-    if spreads:
-        felt.play(cmd.SpreadIdle())
-    else:
-        felt.refuses(cmd.SpreadIdle(), "MD-RET 5.H")
-
-
-def test_whom_an_empty_table_waits_for() -> None:
-    felt = at("run-em-twice")
-    felt.play(cmd.Leave(seat=1), cmd.SpreadIdle(), cmd.RemoveDecks())
-    felt.dealer()
-    assert instructions(felt.state)[0].clause == "MD-RET 4.B", (
-        "new cards, spread for the first player"
-    )
-    spread = at("run-em-twice", shuffling=Shuffling.RESHUFFLING)
-    spread.play(cmd.Leave(seat=1))
-    assert instructions(spread.state)[0].clause == "MD-RET 7.C", (
-        "a reshuffler's cards are not spread"
-    )
+@pytest.mark.clause("MD-LIR 3.B(4)")
+@pytest.mark.clause("MD-RET 3.B(4)")
+@pytest.mark.clause("MD-DD .03B(4)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_3_b_4_a_void_is_that_deck_s_round_too(game: str) -> None:
+    felt = at_round(game, **TWO)
+    felt.play(cmd.NoMoreBets(), cmd.Deal())
+    place = felt.happened(ev.CardsDealt)[0].cards[0][0]
+    felt.play(cmd.WrongNumber(place=place, cards=9))
+    assert felt.state.deck == "blue"
+    assert stages(felt) == ["stacked", "ready"]

@@ -1,6 +1,4 @@
-"""The dealer's script, clause by clause: a whole round by each way of dealing with every wager on
-the layout, and what the dealer is told on the way, beside the letters of chapters 8 to 11.
-"""
+"""The dealer's script, clause by clause: a whole round by each way of dealing."""
 
 import re
 from collections.abc import Iterator
@@ -8,21 +6,20 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from deals import shows
-from felt import Felt, at_round, dealt, prepared, rules_of, with_side_bets
+from chapters import HAND, SHOE, answer
+from felt import Felt, at_round, prepared, rules_of, with_side_bets
 
 from fairdeal.games import find_game
-from fairdeal.rulebook.game import BetOrFold, Dealing, Draw, Shuffling, TakeBack
+from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import State
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.procedure import procedure
 
 MANUAL: dict[str, Any] = {"dealing": Dealing.MANUAL_SHOE, "shuffling": Shuffling.MANUAL}
-HAND: dict[str, Any] = {"dealing": Dealing.HAND, "shuffling": Shuffling.AUTOMATED}
-SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
+
+
 WAYS = {"manual": MANUAL, "hand": HAND, "shoe": SHOE}
 
 
@@ -32,20 +29,6 @@ class Told(NamedTuple):
     clause: str | None
     say: str
     events: tuple[ev.Event, ...]
-
-
-def answer(state: State) -> cmd.Command:
-    """A player who stays in, and changes one card."""
-    seat = state.turn
-    assert seat is not None
-    match state.current:
-        case TakeBack():
-            return cmd.Ride(seat=seat)
-        case BetOrFold(wager=wager):
-            return cmd.Bet(seat=seat, wager=wager, cents=500)
-        case Draw():
-            return cmd.Draw(seat=seat, discard=state.seats[seat].cards[:1])
-    raise AssertionError(state.current)
 
 
 def walk(felt: Felt) -> Iterator[Told]:
@@ -84,7 +67,9 @@ _LIR_BEFORE = """
     {progressive}({a}) | {progressive} | Collect the Progressive wagers of seat 1
     {progressive}({b}) | {progressive} | verify one chip
 """
+
 _LETTERS, _ROMAN = {"a": "a", "b": "b", "c": "c"}, {"a": "i", "b": "ii", "c": "iii"}
+
 _LIR_ROUND = """
     11.B | | Ask seat 1: withdraw Bet Number 1 or let it ride
     11.B(2) | | Turn up the next card of the community area, from the dealer's left
@@ -96,7 +81,9 @@ _LIR_ROUND = """
     11.G(1) | 11.G | all cards
     11.G(2) | 11.G | so that each hand can be told again
 """
+
 _CROSS = "one card face down to the left, the right, the top, the bottom and the center"
+
 _RET_ROUND = """
     11.B(1) | | Ask seat 1: 1st Run of \\$5 to \\$15, or fold
     11.B(1)(a) | 11.B(1) | 1st Run of \\$5 to \\$15
@@ -110,6 +97,7 @@ _RET_ROUND = """
     11.H(1) | 11.H | seat 1: Ultimate Pairs
     11.K | | so that each hand can be told again
 """
+
 _DD_ROUND = """
     .11C(1) | | Ask seat 1: First Draw of \\$5, or fold
     .11C(2)(a) | .11C(1) | First Draw of \\$5
@@ -128,7 +116,9 @@ _DD_ROUND = """
     .11F(1) | .11F | all cards
     .11F(2) | .11F | so that each hand can be told again
 """
+
 _STUB = "Rack the stub, its cards unseen"
+
 SCRIPTS = {
     ("let-it-ride", "manual"): _LIR_BEFORE.format(
         call="8.C", five="8.C(1)", lock="8.C(2)", progressive="8.C(3)", **_LETTERS
@@ -234,9 +224,6 @@ def test_the_dealer_is_told(game: str, way: str, clause: str, words: str) -> Non
     assert said(game, way, clause, words)
 
 
-# In which order the steps come: the text's own letters --------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("game", "way", "order"),
     [
@@ -256,32 +243,6 @@ def test_the_steps_come_in_the_order_of_the_text(game: str, way: str, order: str
     clauses = [one.clause for one in script(game, way)]
     firsts = [clauses.index(f"{text} {place}") for place in order.split()]
     assert firsts == sorted(firsts)
-
-
-@pytest.mark.parametrize(
-    ("game", "step"),
-    [
-        shows("MD-LIR 11.B", "let-it-ride", 1),
-        shows("MD-LIR 11.C", "let-it-ride", 2),
-        shows("MD-RET 11.B", "run-em-twice", 1),
-        shows("MD-DD .11C(1)", "double-draw", 1),
-        shows("MD-DD .11C(7)", "double-draw", 3),
-    ],
-)
-def test_players_are_asked_clockwise_from_the_dealers_left(game: str, step: int) -> None:
-    """Seat 1 is the first on the dealer's left. The step is the decision's number in the round."""
-    felt = dealt(game, seats=(5, 2, 6))
-    asked: dict[int, list[int]] = {}
-    decisions: list[object] = []
-    while not felt.is_open:
-        command = next_command(felt.state)
-        if command is None:
-            if felt.state.current not in decisions:
-                decisions.append(felt.state.current)
-            assert felt.state.turn is not None
-            asked.setdefault(len(decisions), []).append(felt.state.turn)
-        felt.play(command or answer(felt.state))
-    assert asked[step] == [2, 5, 6]
 
 
 # What is collected goes into the inventory --------------------------------------------------------

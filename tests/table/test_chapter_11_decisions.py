@@ -1,12 +1,17 @@
-"""Chapter 11 up to settlement: decisions in turn, and what may be decided."""
+"""Chapter 11 up to settlement: decisions in turn, folds, draws, and who does not answer."""
 
 import pytest
+from chapters import answer, to_settlement, told
+from deals import shows
 from felt import at, at_round, cards, dealt
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
+from fairdeal.table.state import Phase
+
+# Decisions in turn --------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("MD-LIR 11.B")
@@ -137,6 +142,95 @@ def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
     assert len(felt.happened(ev.HandShown)) == (0 if wager == "five-card-bonus" else 1)
 
 
+@pytest.mark.clause("MD-LIR 1.B(5)")
+@pytest.mark.clause("MD-LIR 7.E(2)")
+@pytest.mark.clause("MD-LIR 11.C(1)(a)")
+@pytest.mark.clause("MD-LIR 11.C(1)(b)(ii)")
+@pytest.mark.parametrize("withdrawn", [(), ("bet-1",), ("bet-2",), ("bet-1", "bet-2")])
+def test_lir_a_bet_that_rides_stays_and_one_withdrawn_goes_at_once(
+    withdrawn: tuple[str, ...],
+) -> None:
+    felt = dealt("let-it-ride", deck="2c 3d 4h 6s 7c 9d Jh Kc")
+    for bet in ("bet-1", "bet-2"):
+        before, purse = dict(felt.state.seats[1].stakes), felt.purse(1)
+        if bet in withdrawn:
+            felt.play(cmd.Withdraw(seat=1))
+            assert bet not in felt.state.seats[1].stakes
+            assert felt.purse(1) == purse + 500
+        else:
+            felt.play(cmd.Ride(seat=1))
+            assert felt.state.seats[1].stakes == before
+            assert felt.purse(1) == purse
+        if felt.state.phase is Phase.PLAYING:
+            felt.dealer()
+    settled = {event.wager for event in felt.log if isinstance(event, ev.WagerPaid | ev.WagerLost)}
+    assert settled == {"bet-1", "bet-2", "bet-3"} - set(withdrawn)
+
+
+@pytest.mark.clause("MD-LIR 7.E(2)")
+def test_lir_number_3_is_never_withdrawn() -> None:
+    felt = dealt("let-it-ride")
+    for _ in range(2):
+        felt.play(cmd.Withdraw(seat=1))
+        felt.dealer()
+    assert [event.wager for event in felt.happened(ev.BetWithdrawn)] == ["bet-1", "bet-2"]
+    assert felt.is_open
+
+
+@pytest.mark.parametrize(
+    ("before", "wager", "turned"),
+    [
+        shows("PA-RET first-run", [], "first-run", ["left", "right"]),
+        shows("PA-RET second-run", ["first-run"], "second-run", ["top", "bottom"]),
+    ],
+)
+def test_pa_a_run_is_one_to_three_antes_or_a_fold(
+    before: list[str], wager: str, turned: list[str]
+) -> None:
+    felt = dealt("run-em-twice", "pennsylvania")
+    for earlier in before:
+        felt.bet(1, earlier, 500)
+        felt.dealer()
+    assert legal_actions(felt.state) == [
+        Action("fold", 1),
+        Action("bet", 1, wager, least=500, most=1_500, step=100),
+    ]
+    for cents in (400, 1_600):
+        felt.refuses(cmd.Bet(seat=1, wager=wager, cents=cents), f"PA-RET {wager}")
+    felt.bet(1, wager, 1_500)
+    felt.dealer()
+    assert felt.turned_up()[-1] == turned
+
+
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [
+        shows("MD-LIR 11.B", "let-it-ride", 1),
+        shows("MD-LIR 11.C", "let-it-ride", 2),
+        shows("MD-RET 11.B", "run-em-twice", 1),
+        shows("MD-DD .11C(1)", "double-draw", 1),
+        shows("MD-DD .11C(7)", "double-draw", 3),
+    ],
+)
+def test_players_are_asked_clockwise_from_the_dealers_left(game: str, step: int) -> None:
+    """Seat 1 is the first on the dealer's left. The step is the decision's number in the round."""
+    felt = dealt(game, seats=(5, 2, 6))
+    asked: dict[int, list[int]] = {}
+    decisions: list[object] = []
+    while not felt.is_open:
+        command = next_command(felt.state)
+        if command is None:
+            if felt.state.current not in decisions:
+                decisions.append(felt.state.current)
+            assert felt.state.turn is not None
+            asked.setdefault(len(decisions), []).append(felt.state.turn)
+        felt.play(command or answer(felt.state))
+    assert asked[step] == [2, 5, 6]
+
+
+# Draws --------------------------------------------------------------------------------------------
+
+
 @pytest.mark.clause("MD-DD .11C(2)")
 @pytest.mark.clause("MD-DD .11C(4)")
 @pytest.mark.clause("MD-DD .11C(8)")
@@ -144,7 +238,7 @@ def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
 def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> None:
     felt = at("double-draw", deck="2c 3c 4c 5c 7d 9h 9s 9d 9c").base(1, cents=700)
     felt.dealer()
-    for wager, cites, most, draw, told in (
+    for wager, cites, most, draw, words in (
         ("first-draw", "MD-DD .07E(2)", 3, "MD-DD .11C(4)", "3 cards"),
         ("second-draw", "MD-DD .07E(3)", 1, "MD-DD .11C(10)", "one card"),
     ):
@@ -154,7 +248,7 @@ def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> N
         felt.play(cmd.NoMoreBets())
         assert legal_actions(felt.state) == [Action("draw", 1, up_to=most)]
         held = felt.state.seats[1].cards
-        felt.refuses(cmd.Draw(seat=1, discard=held[: most + 1]), draw, f"at most {told}")
+        felt.refuses(cmd.Draw(seat=1, discard=held[: most + 1]), draw, f"at most {words}")
         felt.refuses(cmd.Draw(seat=1, discard=cards("As")), draw, "does not hold")
         felt.refuses(cmd.Draw(seat=1, discard=(held[0], held[0])), draw, "does not hold")
         felt.play(cmd.Draw(seat=1, discard=held[:most]))
@@ -317,3 +411,61 @@ def test_abandoned_wagers_by_the_other_reading_play_on(game: str, lost: int) -> 
     assert felt.state.gone == -lost
     causes = {getattr(event, "cause", "left") for event in felt.log}
     assert causes <= {"left", "fold", "hand"}, "the house decides for whoever left"
+
+
+@pytest.mark.clause("MD-LIR 7.B(2)")
+@pytest.mark.clause("MD-RET 7.B(3)")
+@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        ("let-it-ride", "MD-LIR 7.B(2)"),
+        ("run-em-twice", "MD-RET 7.B(3)"),
+        ("double-draw", "MD-DD .07B(3)"),
+    ],
+)
+def test_7_b_2_who_leaves_loses_at_settlement(game: str, clause: str) -> None:
+    felt = dealt(game, seats=(1, 2))
+    felt.play(cmd.Leave(1))
+    assert felt.state.turn == 2, "nobody is asked who is not there"
+    felt.refuses(cmd.Leave(1), clause, "has left")
+    to_settlement(felt)
+    felt.dealer()
+    lost = [e for e in felt.happened(ev.WagerLost) if e.seat == 1]
+    assert {(e.cause, e.clause) for e in lost} == {("abandoned", clause)}
+    assert 1 not in felt.state.seats
+
+
+@pytest.mark.parametrize("reading", ["lose", "least-costly"])
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice", "double-draw"])
+def test_the_cause_of_a_decision_that_nobody_made(game: str, reading: str) -> None:
+    felt = dealt(game, seats=(1, 2), readings={"abandoned": reading})
+    events = felt.play(cmd.Timeout(1))
+    assert [e.cause for e in events if isinstance(e, ev.BetWithdrawn | ev.HandFolded)] == ["clock"]
+    felt.play(cmd.Leave(2))
+    felt.dealer()
+    causes = [e.cause for e in felt.log if isinstance(e, ev.BetWithdrawn | ev.HandFolded)]
+    if reading == "lose":
+        assert "left" not in causes
+    else:
+        assert "left" in causes
+    assert "player" not in causes
+
+
+@pytest.mark.clause("MD-DD .11C(4)")
+def test_dd_no_answer_after_the_draw_wager_discards_nothing() -> None:
+    felt = dealt("double-draw")
+    felt.bet(1, "first-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    assert felt.play(cmd.Timeout(1)) == [ev.CardsDiscarded(1, 0, (), "clock")]
+
+
+def test_dd_discards_are_replaced_for_who_has_left() -> None:
+    felt = dealt("double-draw", seats=(1, 2))
+    felt.bet(1, "first-draw", 500)
+    felt.bet(2, "first-draw", 500)
+    felt.play(cmd.NoMoreBets(), cmd.Draw(1, felt.state.seats[1].cards[:2]), cmd.Leave(1))
+    assert told(felt)[0][1] == "MD-DD .11C(5)"
+    felt.play(cmd.Replace())
+    assert len(felt.state.seats[1].cards) == 5
+    assert felt.state.turn == 2

@@ -5,19 +5,16 @@ and the last word.
 from typing import Any
 
 import pytest
+from chapters import DORA, FRED
 from felt import MARYLAND, Felt, at_round, prepared
 
 from fairdeal.play.journal import replayed
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import DEALER, FLOOR, Actor
 from fairdeal.table.state import State
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wording.dealer import instructions
-
-DORA = Actor("dora", DEALER)
-FRED = Actor("fred", FLOOR)
 
 
 def logged(felt: Felt) -> list[str]:

@@ -1,20 +1,29 @@
-"""Chapter 13 of each text, letter by letter, and chapters 8 to 10 where a count is wrong."""
+"""Chapter 13: cards found face up, drawn in error, in a wrong number, or exposed."""
 
 from typing import Any
 
 import pytest
-from felt import Felt, at, at_round, dealt, is_void, prepared, with_side_bets
+from chapters import (
+    AUTOMATED,
+    CARD,
+    DECK,
+    DORA,
+    GATHER,
+    HAND,
+    MANUAL,
+    ORDER,
+    all_dealt,
+    placed,
+    ready,
+    told,
+)
+from felt import MARYLAND, at_round, dealt, is_void, prepared, with_side_bets
 
-from fairdeal.cards import cards_text
-from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.cards import card_text, cards_text
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
-
-SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
-
 
 # A card found face up -----------------------------------------------------------------------------
 
@@ -69,6 +78,58 @@ def test_dd_13_a_counts_among_the_draws_too() -> None:
 def test_13_a_only_while_cards_are_dealt(game: str, clause: str) -> None:
     felt = dealt(game)
     felt.refuses(cmd.FaceUp(), clause, "no cards are being dealt")
+
+
+@pytest.mark.clause("MD-LIR 13.A")
+@pytest.mark.clause("MD-DD .13A")
+@pytest.mark.parametrize(
+    ("game", "how", "order"), [case for case in ORDER if case[0] != "run-em-twice"]
+)
+def test_13_a_a_face_up_card_between_two_seats_is_told_in_its_place(
+    game: str, how: dict[str, Any], order: str
+) -> None:
+    felt = ready(game, how)
+    places = placed(order)
+    before = places.index("seat:1") + 1  # seat 1 has its first card
+    for _ in range(before):
+        felt.play(CARD)
+    (aside,) = felt.play(cmd.FaceUp())
+    assert isinstance(aside, ev.CardSetAside)
+    assert card_text(aside.card) == DECK.split()[before]
+    while not all_dealt(felt):
+        felt.play(CARD)
+    rest = DECK.split()
+    del rest[before]
+    assert felt.dealt() == list(zip(places, rest, strict=False))
+    felt.dealer()
+    assert felt.state.phase is Phase.PLAYING
+
+
+@pytest.mark.clause("MD-RET 13.A")
+@pytest.mark.parametrize("how", [MANUAL, HAND, AUTOMATED])
+def test_ret_13_a_a_face_up_card_between_two_seats_voids(how: dict[str, Any]) -> None:
+    felt = ready("run-em-twice", how)
+    felt.play(cmd.Deal(), CARD)
+    events = felt.play(cmd.FaceUp())
+    assert [e.clause for e in events if isinstance(e, ev.RoundVoided)] == ["MD-RET 13.A"]
+    assert set(felt.state.purses.values()) == {0}
+    assert (felt.state.deal_step, felt.state.deal_part) == (0, 0)
+
+
+TABLES = [(game, how) for game, how, _ in ORDER]
+
+
+@pytest.mark.clause("MD-LIR 13.C")
+@pytest.mark.clause("MD-RET 13.B")
+@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.parametrize(("game", "how"), TABLES)
+def test_a_card_drawn_in_error_between_two_seats_is_the_next(
+    game: str, how: dict[str, Any]
+) -> None:
+    felt = ready(game, how)
+    felt.play(CARD, cmd.DrawnInError(), CARD)
+    assert [card for _, card in felt.dealt()] == DECK.split()[:2]
+    assert not felt.state.pending
 
 
 # A card drawn in error ----------------------------------------------------------------------------
@@ -206,6 +267,52 @@ def test_a_slip_of_the_dealer_is_found_before_play(
     is_void(felt, felt.play(next_command(felt.state) or cmd.Clear()), clause)
 
 
+WRONG = [
+    ("let-it-ride", MANUAL, "MD-LIR 13.D"),
+    ("let-it-ride", HAND, "MD-LIR 13.D"),
+    ("let-it-ride", AUTOMATED, "MD-LIR 13.D"),
+    ("run-em-twice", MANUAL, "MD-RET 13.C"),
+    ("run-em-twice", HAND, "MD-RET 13.C"),
+    ("run-em-twice", AUTOMATED, "MD-RET 13.C"),
+    ("double-draw", MANUAL, "MD-DD .08F(4)"),
+    ("double-draw", HAND, "MD-DD .09D(4)"),
+    ("double-draw", AUTOMATED, "MD-DD .10C(3)"),
+]
+
+
+@pytest.mark.clause("MD-LIR 13.D")
+@pytest.mark.clause("MD-RET 13.C")
+@pytest.mark.clause("MD-DD .08F(4)")
+@pytest.mark.clause("MD-DD .09D(4)")
+@pytest.mark.clause("MD-DD .10C(3)")
+@pytest.mark.parametrize(("game", "how", "clause"), WRONG)
+def test_a_wrong_number_is_told_from_what_was_dealt_so_far(
+    game: str, how: dict[str, Any], clause: str
+) -> None:
+    felt = ready(game, how)
+    felt.refuses(cmd.WrongNumber(place=1, cards=1), clause, "no card has been dealt")
+    while felt.state.deal_steps[felt.state.deal_step].to != "seats":
+        felt.play(cmd.Deal())
+    felt.play(CARD)
+    felt.refuses(cmd.WrongNumber(place=1, cards=1), clause, "should have one card here")
+    felt.refuses(cmd.WrongNumber(place=3, cards=0), clause, "here")
+    felt.refuses(cmd.WrongNumber(place=2, cards=1), clause, "no place")
+    events = felt.play(cmd.WrongNumber(place=1, cards=2))
+    assert [e.clause for e in events if isinstance(e, ev.RoundVoided)] == [clause]
+
+
+@pytest.mark.parametrize(("game", "how", "clause"), WRONG)
+def test_a_card_for_who_is_not_due_yet_is_one_too_many(
+    game: str, how: dict[str, Any], clause: str
+) -> None:
+    felt = ready(game, how)
+    while felt.state.deal_steps[felt.state.deal_step].to != "seats":
+        felt.play(cmd.Deal())
+    felt.play(CARD)
+    events = felt.play(cmd.WrongNumber(place=3, cards=1))
+    assert [e.clause for e in events if isinstance(e, ev.RoundVoided)] == [clause]
+
+
 # An exposed community card ------------------------------------------------------------------------
 
 
@@ -243,194 +350,39 @@ def test_a_void_returns_what_was_forfeited() -> None:
     is_void(felt, felt.play(cmd.ExposedCommunity(area="top")), "MD-RET 13.A")
 
 
-# A skipped player ---------------------------------------------------------------------------------
+# What the dealer does at once ---------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 13.G")
-def test_ret_13_g_a_skipped_player_plays_the_next_hand() -> None:
-    """Readings skipped and skipped-or-short: wagers and the meter's share go back."""
-    felt = prepared(with_side_bets("run-em-twice"))
-    felt.refuses(cmd.Skipped(seat=1), "MD-RET 13.G", "no player")
-    felt.play(cmd.Deal(), cmd.Deal(skip=(1,)))
-    felt.refuses(cmd.Skipped(seat=2), "MD-RET 13.G", "has cards")
-    felt.refuses(cmd.Skipped(seat=3), "MD-RET 7.B(1)")
-    felt.refuses(cmd.WrongNumber(place=1, cards=0), "MD-RET 13.G", "skipped")
-    events = felt.play(cmd.Skipped(seat=1))
-    assert felt.purse(1) == 0
-    assert isinstance(events[-2], ev.MetersUnfed)
-    assert events[-1] == ev.PlayerSkipped(1)
-    assert felt.state.meters == at("run-em-twice").state.meters
-    felt.refuses(cmd.Skipped(seat=1), "MD-RET 13.G", "not in the round")
-    felt.dealer()
-    felt.play(cmd.Fold(seat=2))
-    felt.dealer()
-    assert felt.is_open
-    assert felt.purse(1) == 0
-    prepared(felt.base(1))
-    assert felt.state.playing == (1,)
-
-
-@pytest.mark.clause("MD-RET 13.G")
-def test_ret_13_g_the_deal_goes_on_past_a_skipped_player() -> None:
-    """Card by card too, when nobody else is left in the step, before or after it is noticed."""
-    felt = prepared(at_round("run-em-twice", seats=(1, 2, 3)))
-    felt.play(cmd.Deal(), cmd.Deal(part="card"))
-    felt.refuses(cmd.Skipped(seat=3), "MD-RET 13.G", "still to be dealt to")
-    felt.play(cmd.Deal(skip=(3,)), cmd.Deal(part="card"), cmd.Deal(part="card"))
-    felt.play(cmd.Skipped(seat=3))
-    assert next_command(felt.state) == cmd.RackStub()
-    again = prepared(at_round("run-em-twice", seats=(1, 2, 3)))
-    again.play(cmd.Deal(), cmd.Deal(skip=(3,)), cmd.Skipped(seat=3))
-    again.play(cmd.Deal(part="card"), cmd.Deal(part="card"))
-    assert next_command(again.state) == cmd.RackStub()
-    for table in (felt, again):
-        table.dealer()
-        assert table.state.phase is Phase.PLAYING
-        assert table.state.turn == 1
-
-
-@pytest.mark.clause("MD-RET 13.G")
-def test_ret_13_g_a_stub_count_does_not_void_for_a_skipped_player() -> None:
-    felt = prepared(at_round("run-em-twice", seats=(1, 2)))
-    felt.play(cmd.Deal(), cmd.Deal(skip=(1,)), cmd.Deal(skip=(1,)))
-    assert felt.play(cmd.CountStub(cards=45)) == [ev.StubCounted(45, 52, "right")]
-    assert next_command(felt.state) == cmd.Skipped(seat=1)
-    felt.dealer()
-    assert felt.state.phase is Phase.PLAYING
-
-
-@pytest.mark.parametrize(
-    ("game", "clause"), [("let-it-ride", "MD-LIR 13.D"), ("double-draw", "MD-DD .10C(3)")]
-)
-def test_a_player_without_cards_voids_in_the_other_games(game: str, clause: str) -> None:
-    felt = prepared(with_side_bets(game, **SHOE))
-    while felt.state.phase is Phase.DEALING and not felt.state.seats[1].cards:
-        last = felt.state.deal_step == (2 if game == "let-it-ride" else 0)
-        felt.play(cmd.Deal(skip=(2,) if last else ()))
-    is_void(felt, felt.play(cmd.Skipped(seat=2)), clause)
-
-
-# A wrong stub count -------------------------------------------------------------------------------
-
-COUNTS = [
-    ("let-it-ride", Dealing.MANUAL_SHOE, 6, "MD-LIR 8.F(1)", "MD-LIR 8.F(2)"),
-    ("let-it-ride", Dealing.HAND, 6, "MD-LIR 9.H(1)", "MD-LIR 9.H(2)"),
-    ("let-it-ride", Dealing.AUTOMATED_SHOE, 3, "MD-LIR 10.G(1)", "MD-LIR 10.G(2)"),
-    ("run-em-twice", Dealing.MANUAL_SHOE, 3, "MD-RET 8.F(4)", "MD-RET 8.F(5)"),
-    ("run-em-twice", Dealing.HAND, 3, "MD-RET 9.D(4)", "MD-RET 9.D(5)"),
-    ("run-em-twice", Dealing.AUTOMATED_SHOE, 2, "MD-RET 10.C(3)", "MD-RET 10.C(4)"),
-    ("double-draw", Dealing.MANUAL_SHOE, 5, "MD-DD .08F(4)", "MD-DD .08F(5)"),
-    ("double-draw", Dealing.HAND, 5, "MD-DD .09D(4)", "MD-DD .09D(5)"),
-    ("double-draw", Dealing.AUTOMATED_SHOE, 1, "MD-DD .10C(3)", "MD-DD .10C(4)"),
-]
-#: Cards dealt to two seats and the board: 3 + 2 + 6, 5 + 4, 10.
-STUB = {"let-it-ride": 52 - 11, "run-em-twice": 52 - 9, "double-draw": 54 - 10}
-
-
-def counted(game: str, dealing: Dealing, deals: int, **found: int) -> tuple[Felt, list[ev.Event]]:
-    felt = prepared(with_side_bets(game, dealing=dealing, shuffling=Shuffling.AUTOMATED))
-    felt.play(*[cmd.Deal()] * deals)
-    clause = felt.game.procedure.dealing[dealing].count
-    felt.refuses(cmd.CountStub(cards=-1), clause, "below zero")
-    felt.refuses(cmd.CountStub(cards=40, found={5: 2}), clause, "no place")
-    places: dict[int | str, int] = {
-        2 if name == "seat_2" else name: cards for name, cards in found.items() if name != "cards"
-    }
-    events = felt.play(cmd.CountStub(cards=found["cards"], found=places))
-    return felt, ruled(felt, events)
-
-
-def ruled(felt: Felt, events: list[ev.Event]) -> list[ev.Event]:
-    """What comes of a wrong count: at once, or by the floorperson's word (reading floor-rules)."""
-    clause = felt.game.procedure.dealing[felt.state.dealing].floor_rules
-    if clause is None:
-        assert felt.state.differs is None
-        return events
-    (counted,) = events
-    assert isinstance(counted, ev.StubCounted)
-    assert (counted.result, felt.state.differs) == ("differs", counted)
-    felt.refuses(cmd.RackStub(), clause, "the floorperson is asked")
-    felt.refuses((cmd.RuleCount(misdealt=True), AUTOMATIC_DEALER), clause, "for the floorperson")
-    word = next_command(felt.state)
-    assert isinstance(word, cmd.RuleCount)
-    said, *events = felt.play(word)
-    assert said == ev.CountRuled(word.misdealt, AUTOMATIC_FLOOR.id)
-    return events
-
-
-@pytest.mark.clause("MD-LIR 8.F(2)")
-@pytest.mark.clause("MD-LIR 9.H(2)")
-@pytest.mark.clause("MD-LIR 10.G(2)")
-@pytest.mark.clause("MD-RET 8.F(3)")
-@pytest.mark.clause("MD-RET 8.F(5)")
-@pytest.mark.clause("MD-RET 9.D(3)")
-@pytest.mark.clause("MD-RET 9.D(5)")
-@pytest.mark.clause("MD-RET 10.C(4)")
-@pytest.mark.clause("MD-DD .08F(5)")
-@pytest.mark.clause("MD-DD .09D(5)")
-@pytest.mark.clause("MD-DD .10C(4)")
-@pytest.mark.parametrize(("game", "dealing", "deals", "misdealt", "wrong"), COUNTS)
-@pytest.mark.parametrize("off", [-1, 1])
-def test_8_f_a_wrong_deck_voids_and_leaves_the_table(
-    game: str, dealing: Dealing, deals: int, misdealt: str, wrong: str, off: int
-) -> None:
-    felt, events = counted(game, dealing, deals, cards=STUB[game] + off)
-    assert events[-1] == ev.DeckRemoved("red", wrong, "count")
-    is_void(felt, events, wrong)
-    assert felt.state.decks == ()
-    assert misdealt != wrong
-
-
-@pytest.mark.clause("MD-LIR 8.F(1)")
-@pytest.mark.clause("MD-LIR 9.H(1)")
-@pytest.mark.clause("MD-LIR 10.G(1)")
-@pytest.mark.clause("MD-RET 8.F(4)")
-@pytest.mark.clause("MD-RET 9.D(4)")
-@pytest.mark.clause("MD-RET 10.C(3)")
-@pytest.mark.clause("MD-DD .08F(4)")
-@pytest.mark.clause("MD-DD .09D(4)")
-@pytest.mark.clause("MD-DD .10C(3)")
-@pytest.mark.parametrize(("game", "dealing", "deals", "misdealt", "wrong"), COUNTS)
-def test_8_f_a_misdeal_voids_and_the_deck_stays(
-    game: str, dealing: Dealing, deals: int, misdealt: str, wrong: str
-) -> None:
-    own = {"let-it-ride": 3, "run-em-twice": 2, "double-draw": 5}[game]
-    # One card fewer in the stub lies with seat 2.
-    felt, events = counted(game, dealing, deals, cards=STUB[game] - 1, seat_2=own + 1)
-    is_void(felt, events, misdealt)
-    assert len(felt.state.decks) == 1
-    # Misdealt, and a card is missing as well: the deck goes (reading stub-count-duty).
-    felt, events = counted(game, dealing, deals, cards=STUB[game] - 2, seat_2=own + 1)
-    assert events[-1] == ev.DeckRemoved("red", wrong, "count")
-
-
-@pytest.mark.clause("MD-LIR 8.F(1)")
-@pytest.mark.parametrize("area", ["community", "bonus"])
-def test_lir_8_f_1_the_box_and_the_community_cards_count(area: str) -> None:
-    right = {"community": 2, "bonus": 3}[area]
-    _, events = counted(
-        "let-it-ride", Dealing.MANUAL_SHOE, 6, cards=STUB["let-it-ride"] + 1, **{area: right - 1}
-    )
-    assert isinstance(events[-1], ev.RoundVoided)
-    assert events[-1].clause == "MD-LIR 8.F(1)"
-
-
+@pytest.mark.clause("MD-LIR 13.A")
 @pytest.mark.clause("MD-DD .13A")
-def test_a_card_set_aside_counts_as_the_decks() -> None:
-    """Reading stub-count."""
-    felt = prepared(at_round("double-draw"))
-    felt.play(cmd.FaceUp(), *[cmd.Deal()] * 5, cmd.CountStub(cards=48))
-    assert felt.state.counted
+@pytest.mark.parametrize(
+    ("game", "clause"), [("let-it-ride", "MD-LIR 13.A"), ("double-draw", "MD-DD .13A")]
+)
+def test_13_a_a_card_found_face_up_goes_to_the_rack(game: str, clause: str) -> None:
+    felt = prepared(at_round(game))
+    felt.play(cmd.FaceUp())
+    line = ("Put the card that was found face up into the discard rack, unused", clause)
+    assert told(felt)[0] == line
+    felt.play(cmd.Deal())
+    assert line not in told(felt), "it has been done"
 
 
-@pytest.mark.parametrize("off", [0, 1])
-def test_two_decks_and_a_wrong_count(off: int) -> None:
-    felt = prepared(at_round("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2))
-    events = felt.play(*[cmd.Deal()] * 3, cmd.CountStub(cards=45 - off))
-    if off:
-        ruled(felt, events)
-        assert [deck.color for deck in felt.state.decks] == ["blue"]
-        assert felt.state.deck == "blue"
-        assert next_command(felt.state) == cmd.ReceiveDecks(colors=("red",))
-    else:
-        assert len(felt.state.decks) == 2
+@pytest.mark.clause("MD-LIR 13.C")
+@pytest.mark.clause("MD-RET 13.B")
+@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_13_c_a_card_drawn_in_error_is_the_next(game: str) -> None:
+    felt = prepared(at_round(game))
+    felt.play(cmd.DrawnInError())
+    words = "Leave the card that was drawn in error face down: it is the next card"
+    assert told(felt)[0] == (words, felt.game.procedure.irregular.drawn_in_error)
+
+
+@pytest.mark.clause("MD-RET 13.A")
+def test_13_a_where_one_card_voids_none_is_kept_apart() -> None:
+    felt = prepared(at_round("run-em-twice"))
+    felt.play((cmd.FaceUp(), DORA))
+    ((words, clause),) = told(felt)
+    assert (words[:20], clause) == ("Floorperson: confirm", "MD-RET 13.A")
+    felt.play(cmd.Confirm())
+    assert [line for line in told(felt) if line[1] == "MD-RET 13.A"][-1] == (GATHER, "MD-RET 13.A")

@@ -1,29 +1,23 @@
-"""Chapters 8 to 11: a whole round by each way of dealing, each card and cent told by hand."""
+"""Chapters 8 to 11: a whole round by each way of dealing, each card and cent by hand."""
 
 from typing import Any
 
 import pytest
-from felt import Felt, at, at_round, prepared
+from deals import box, only, ride, shows
+from felt import Felt, at, at_round, dealt, prepared
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.state import Phase
-
-MACHINE = Shuffling.AUTOMATED
-
-
-def steps(felt: Felt) -> list[str]:
-    """What was done since the bets were closed, in words of the events."""
-    names = [type(event).__name__ for event in felt.log]
-    return names[names.index("BetsClosed") :]
-
+from fairdeal.table.state import Phase, layout
 
 # Run 'Em Twice ------------------------------------------------------------------------------------
 
+MACHINE = Shuffling.AUTOMATED
+
 CROSS = [("left", "Ah"), ("right", "Kd"), ("top", "6c"), ("bottom", "6d"), ("center", "Qs")]
+
 ONE_AT_A_TIME = [("seat:1", "As"), ("seat:3", "9h"), ("seat:1", "Ks"), ("seat:3", "2c")]
-IN_STACKS = [("seat:1", "As"), ("seat:1", "Ks"), ("seat:3", "9h"), ("seat:3", "2c")]
 
 
 def play_run_em_twice(jurisdiction: str, dealing: Dealing, seats: list[tuple[str, str]]) -> Felt:
@@ -62,6 +56,9 @@ def test_ret_chapter_9_a_round_from_the_hand() -> None:
     play_run_em_twice("maryland", Dealing.HAND, ONE_AT_A_TIME)
 
 
+IN_STACKS = [("seat:1", "As"), ("seat:1", "Ks"), ("seat:3", "9h"), ("seat:3", "2c")]
+
+
 @pytest.mark.clause("MD-RET 10.B")
 def test_ret_chapter_10_a_round_from_an_automated_shoe() -> None:
     play_run_em_twice("maryland", Dealing.AUTOMATED_SHOE, IN_STACKS)
@@ -72,6 +69,12 @@ def test_ret_chapter_10_a_round_from_an_automated_shoe() -> None:
 def test_pa_a_round_in_pennsylvania() -> None:
     felt = play_run_em_twice("pennsylvania", Dealing.MANUAL_SHOE, ONE_AT_A_TIME)
     assert {e.clause for e in felt.happened(ev.WagerPaid)} == {"PA-RET paytable"}
+
+
+def steps(felt: Felt) -> list[str]:
+    """What was done since the bets were closed, in words of the events."""
+    names = [type(event).__name__ for event in felt.log]
+    return names[names.index("BetsClosed") :]
 
 
 @pytest.mark.clause("MD-RET 11.C")
@@ -92,15 +95,11 @@ def test_ret_11_the_cross_is_turned_in_three_moves() -> None:
 # Let It Ride --------------------------------------------------------------------------------------
 
 BOX = [("bonus", "2c"), ("bonus", "3d"), ("bonus", "4h")]
+
 ALTERNATELY = [
     *(("seat:2", "Ts"), ("seat:7", "9c"), ("community", "Tc")),
     *(("seat:2", "Td"), ("seat:7", "7d"), ("community", "8s")),
     *(("seat:2", "5h"), ("seat:7", "2h")),
-]
-SHOE = [
-    *(("community", "Tc"), ("community", "8s")),
-    *(("seat:2", "Ts"), ("seat:2", "Td"), ("seat:2", "5h")),
-    *(("seat:7", "9c"), ("seat:7", "7d"), ("seat:7", "2h")),
 ]
 
 
@@ -148,6 +147,13 @@ def test_lir_chapter_9_a_round_from_the_hand() -> None:
     let_it_ride([*BOX, *ALTERNATELY], dealing=Dealing.HAND, shuffling=MACHINE)
 
 
+SHOE = [
+    *(("community", "Tc"), ("community", "8s")),
+    *(("seat:2", "Ts"), ("seat:2", "Td"), ("seat:2", "5h")),
+    *(("seat:7", "9c"), ("seat:7", "7d"), ("seat:7", "2h")),
+]
+
+
 @pytest.mark.clause("MD-LIR 10.B")
 def test_lir_chapter_10_a_round_from_an_automated_shoe() -> None:
     felt = let_it_ride([*BOX, *SHOE], dealing=Dealing.AUTOMATED_SHOE, shuffling=MACHINE)
@@ -180,11 +186,12 @@ def test_lir_10_h_there_is_no_stub_to_count_or_rack() -> None:
 # Double Draw --------------------------------------------------------------------------------------
 
 FIRST = ["7c", "7d", "9h", "Ks", "2c"]
+
 SECOND = ["3h", "4d", "8c", "Jd", "Qs"]
+
 ROUND_THE_TABLE = [
     pair for a, b in zip(FIRST, SECOND, strict=True) for pair in (("seat:1", a), ("seat:6", b))
 ]
-STACKS = [("seat:1", card) for card in FIRST] + [("seat:6", card) for card in SECOND]
 
 
 def play_double_draw(order: list[tuple[str, str]], **how: Any) -> Felt:
@@ -225,6 +232,9 @@ def test_dd_08_a_round_from_a_manual_shoe() -> None:
 @pytest.mark.clause("MD-DD .09B(1)")
 def test_dd_09_a_round_from_the_hand() -> None:
     play_double_draw(ROUND_THE_TABLE, dealing=Dealing.HAND, shuffling=MACHINE)
+
+
+STACKS = [("seat:1", card) for card in FIRST] + [("seat:6", card) for card in SECOND]
 
 
 @pytest.mark.clause("MD-DD .10B(1)")
@@ -302,3 +312,78 @@ def test_nobody_names_the_cards_of_a_deck() -> None:
     felt = prepared(at_round("run-em-twice"))
     felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.D(2)", "nobody names them")
     felt.refuses(cmd.FaceUp(cards=(51,)), "MD-RET 13.A", "nobody names them")
+
+
+# What a hand and a round are ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("MD-LIR 1.B(1)")
+@pytest.mark.clause("MD-LIR 1.B(4)")
+@pytest.mark.clause("MD-LIR 11.D(2)")
+@pytest.mark.parametrize(
+    ("own", "community", "called"),
+    [
+        ("As Ks Qs", "Js Ts", "royal flush"),
+        ("As Ks Qs", "Jd Th", "straight"),
+        ("9s 8s 7s", "Js Ts", "straight flush"),
+        ("9s 9d 2h", "9h 2c", "full house"),
+        ("9s 8d 2h", "Th Tc", "pair"),
+    ],
+)
+def test_lir_a_hand_is_the_own_cards_and_the_community_cards(
+    own: str, community: str, called: str
+) -> None:
+    bets = only(ride(community, box(1, own)))
+    assert {bet["class"] for bet in bets.values()} == {called}
+
+
+@pytest.mark.clause("MD-LIR 1.B(6)")
+@pytest.mark.parametrize(
+    ("own", "community", "returned"),
+    [("9s 9d 2h", "2c Kd", 0), ("As Ad 2h", "7c Kd", 0), ("2s 2d 2h", "7c Kd", 9 * 5)],
+)
+def test_lir_the_progressive_begins_with_three_of_a_kind(
+    own: str, community: str, returned: int
+) -> None:
+    wagers = only(ride(community, box(1, own, progressive=5), progressive="A"))
+    assert wagers["progressive"]["returned"] == returned
+
+
+@pytest.mark.clause("MD-DD .01B(4)")
+@pytest.mark.clause("MD-DD .11D(2)")
+def test_dd_the_hand_is_what_is_held_after_the_draws() -> None:
+    """Three kings are dealt; the second draw brings the fourth."""
+    felt = dealt("double-draw", deck="Kc Kd Kh 2s 3s 4h 5d Ks")
+    assert felt.hand(1) == "Kc Kd Kh 2s 3s"
+    felt.bet(1, "first-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[3:]), cmd.Replace())
+    assert felt.hand(1) == "Kc Kd Kh 4h 5d"
+    felt.bet(1, "second-draw", 500)
+    felt.play(cmd.NoMoreBets())
+    felt.play(cmd.Draw(seat=1, discard=felt.state.seats[1].cards[3:4]), cmd.Replace())
+    felt.dealer()
+    assert {event.called for event in felt.happened(ev.WagerPaid)} == {"four of a kind"}
+
+
+@pytest.mark.parametrize(
+    "game", [shows("MD-RET 1.B(5)", "run-em-twice"), shows("MD-DD .01B(5)", "double-draw")]
+)
+def test_a_round_goes_from_the_wagers_to_the_last_settlement(game: str) -> None:
+    felt = at(game)
+    felt.refuses(cmd.Deal(), felt.game.procedure.dealing[Dealing.MANUAL_SHOE].no_more_bets)
+    felt.base(1)
+    placed = layout(felt.state)
+    assert placed > 0
+    felt.dealer()
+    phases = [felt.state.phase]
+    while not felt.is_open:
+        felt.play(cmd.Timeout(seat=1))
+        felt.dealer()
+        phases.append(felt.state.phase)
+    assert phases == [Phase.PLAYING, *phases[1:-1], Phase.OPEN]
+    assert felt.happened(ev.CardsDealt)
+    assert layout(felt.state) == 0, "all is settled"
+    assert felt.state.seats[1].stakes == {}
+    assert felt.state.seats[1].cards == ()
+    assert felt.state.inventory == placed, "who folds at once loses what was placed"

@@ -1,9 +1,8 @@
-"""Chapter 13 of each text where a shuffler or a dealing shoe jams, or fails for good."""
-
-from typing import Any
+"""Chapter 13: shufflers and dealing shoes that jam or fail, and what takes their place."""
 
 import pytest
-from felt import at, at_round, dealt, is_void, prepared, with_side_bets
+from chapters import GATHER, SHOE, told
+from felt import MARYLAND, at, at_round, dealt, is_void, prepared, with_side_bets
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
@@ -11,8 +10,6 @@ from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
-
-SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 
 
 @pytest.mark.clause("MD-LIR 13.F")
@@ -257,3 +254,30 @@ def test_pa_dealing_from_the_hand_needs_no_machine() -> None:
     felt.play(cmd.ChangeMethod(shuffling="manual", dealing="hand"))
     felt.dealer()
     assert felt.state.phase is Phase.PLAYING
+
+
+@pytest.mark.clause("MD-LIR 13.G")
+@pytest.mark.clause("MD-RET 13.D")
+@pytest.mark.clause("MD-DD .13E")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_13_g_a_jammed_shoe_is_emptied_and_all_is_shuffled(game: str) -> None:
+    how = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
+    felt = prepared(at_round(game, **how))
+    felt.play(cmd.Deal(part="card"), cmd.ShoeJam())
+    clause = felt.game.procedure.irregular.shoe_jam
+    back, emptied, (shuffle, _) = told(felt)
+    assert (back[0][:16], back[1]) == ("Return to seat 1", clause)
+    assert emptied == (f"Remove the cards from the shoe, and g{GATHER[1:]}", clause)
+    assert shuffle == "Shuffle the red deck by machine"
+
+
+@pytest.mark.clause("MD-LIR 8.F(2)")
+@pytest.mark.clause("MD-DD .08F(5)")
+@pytest.mark.parametrize("game", ["let-it-ride", "double-draw"])
+def test_8_f_a_deck_that_goes_is_not_shuffled(game: str) -> None:
+    felt = dealt(game) if game == "double-draw" else prepared(at_round(game))
+    if game == "let-it-ride":
+        felt.play(cmd.Deal(rest=True))
+    felt.play(cmd.CountStub(cards=40))
+    assert "Remove the red deck from the table" in [words for words, _ in told(felt)]
+    assert GATHER not in [words for words, _ in told(felt)]

@@ -1,0 +1,412 @@
+"""Chapter 5: the shuffle, the cut, counting devices, and the cards of an idle table."""
+
+import pytest
+from chapters import DORA, FRED, one_round
+from felt import (
+    MARYLAND,
+    Felt,
+    at,
+    at_round,
+    chapter,
+    dealt,
+    prepared,
+    rules_of,
+    stages,
+)
+
+from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.submission.check import check
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import FLOOR
+from fairdeal.table.next_step import next_command
+from fairdeal.table.state import Phase
+from fairdeal.wording.dealer import instructions
+
+# Shuffle and cut ----------------------------------------------------------------------------------
+
+CLAUSES = {
+    "let-it-ride": ("MD-LIR", {"4.A": "4.A", "cut": "5.F", "recut": "5.G", "count": "5.E"}),
+    "run-em-twice": ("MD-RET", {"4.A": "4.A", "cut": "5.D", "recut": "5.E", "count": "5.B"}),
+    "double-draw": ("MD-DD", {"4.A": ".04A", "cut": ".05F", "recut": ".05G", "count": ".05E"}),
+}
+
+
+def cite(game: str, key: str) -> str:
+    text, places = CLAUSES[game]
+    return f"{text} {places[key]}"
+
+
+@pytest.mark.clause("MD-LIR 5.F")
+@pytest.mark.clause("MD-RET 5.D")
+@pytest.mark.clause("MD-DD .05F(1)")
+@pytest.mark.parametrize(
+    ("game", "deepest"), [("let-it-ride", 42), ("run-em-twice", 42), ("double-draw", 44)]
+)
+def test_5_f_the_cut_is_ten_cards_in_and_ten_from_the_bottom(game: str, deepest: int) -> None:
+    for depth, obeyed in [(9, False), (10, True), (deepest, True), (deepest + 1, False)]:
+        felt = Felt(rules_of(game))
+        felt.play(cmd.ReceiveDecks(preshuffled=True))
+        if obeyed:
+            assert felt.play(cmd.Cut(depth=depth)) == [ev.DeckCut("red", depth)]
+        else:
+            felt.refuses(cmd.Cut(depth=depth), cite(game, "cut"))
+
+
+@pytest.mark.clause("MD-LIR 5.F(1)")
+@pytest.mark.clause("MD-RET 5.D(1)")
+@pytest.mark.clause("MD-DD .05F(2)")
+def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom() -> None:
+    def first_card(depth: int) -> tuple[str, str]:
+        felt = Felt(rules_of("double-draw"), seed=3)
+        felt.play(cmd.ReceiveDecks(preshuffled=True), cmd.Cut(depth=depth))
+        felt.sit(1).base(1)
+        felt.dealer()
+        order = [face for _, face in felt.dealt()]
+        return order[0], order[1]
+
+    # Cut one card deeper, and the second card has become the first.
+    assert first_card(20)[1] == first_card(21)[0]
+
+
+@pytest.mark.clause("MD-LIR 5.G")
+@pytest.mark.clause("MD-RET 5.E")
+@pytest.mark.clause("MD-DD .05G")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_g_a_recut_may_be_ordered_until_the_first_card(game: str) -> None:
+    felt = at_round(game)
+    recut, cut = cite(game, "recut"), cite(game, "cut")
+    felt.play(cmd.OrderRecut())
+    felt.refuses(cmd.OrderRecut(), recut)
+    felt.refuses(cmd.NoMoreBets(), cut)
+    felt.play(cmd.Cut(depth=12), cmd.NoMoreBets())
+    prepared(felt).play(cmd.OrderRecut())
+    felt.refuses(cmd.Deal(), cut, "cut first")
+    felt.refuses(cmd.FaceUp(), cut)
+    assert next_command(felt.state) == cmd.Cut(depth=26)
+    felt.play(cmd.Cut(depth=33), cmd.Deal())
+    felt.refuses(cmd.OrderRecut(), recut, "first card")
+    felt.refuses(cmd.Cut(depth=33), cut, "first card")
+    assert cmd.OrderRecut.given_by == (FLOOR,)
+
+
+@pytest.mark.clause("MD-LIR 5.G")
+def test_a_recut_after_no_more_bets_gives_another_order() -> None:
+    def cards_dealt(depth: int) -> list[tuple[str, str]]:
+        felt = prepared(at_round("let-it-ride", seed=4))
+        felt.play(cmd.OrderRecut(), cmd.Cut(depth=depth))
+        felt.dealer()
+        return felt.dealt()
+
+    assert cards_dealt(20) == cards_dealt(20)
+    assert cards_dealt(20)[1][1] == cards_dealt(21)[0][1]
+
+
+@pytest.mark.clause("MD-LIR 5.A(3)")
+@pytest.mark.clause("MD-RET 5.A(3)")
+@pytest.mark.clause("MD-DD .05A(3)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_a_3_a_floorperson_may_order_a_shuffle_before_the_first_card(game: str) -> None:
+    clause = chapter(game, 5, "A(3)")
+    felt = at_round(game)
+    felt.play(cmd.OrderShuffle())
+    felt.refuses(cmd.NoMoreBets(), chapter(game, 5, "A"))
+    felt.play(cmd.Shuffle(), cmd.OrderShuffle(), cmd.Shuffle(), cmd.Cut(depth=20))
+    prepared(felt).play(cmd.OrderShuffle())
+    felt.refuses(cmd.Deal(), chapter(game, 5, "A"), "shuffled first")
+    before = len(felt.log)
+    felt.dealer()
+    assert [type(e) for e in felt.log[before : before + 2]] == [ev.DeckShuffled, ev.DeckCut]
+    assert felt.state.phase is Phase.PLAYING
+    felt.refuses(cmd.OrderShuffle(), clause)
+    assert cmd.OrderShuffle.given_by == (FLOOR,)
+
+
+@pytest.mark.clause("MD-LIR 5.A(2)")
+@pytest.mark.clause("MD-RET 5.A(2)")
+@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.parametrize("game", MARYLAND)
+@pytest.mark.parametrize("shuffling", list(Shuffling))
+def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shuffling) -> None:
+    felt = dealt(game, shuffling=shuffling)
+    while not felt.is_open or not felt.state.rounds:
+        felt.play(cmd.Timeout(seat=1))
+        while (command := next_command(felt.state)) and not felt.is_open:
+            felt.play(command)
+    assert stages(felt) == ["stacked"]
+    felt.base(1).refuses(cmd.NoMoreBets(), chapter(game, 5, "A"), "must be shuffled")
+    if shuffling is Shuffling.COUNTING:
+        felt.refuses(cmd.Shuffle(), f"{cite(game, 'count')}(1)", "say how many")
+    felt.play(cmd.Shuffle(cards=len(felt.game.deck) if shuffling is Shuffling.COUNTING else None))
+    # Only what a person shuffled is cut.
+    assert stages(felt) == ["ready" if shuffling.by_machine else "shuffled"]
+
+
+@pytest.mark.clause("MD-LIR 5.E(2)")
+@pytest.mark.clause("MD-RET 5.B(2)")
+@pytest.mark.clause("MD-DD .05E(2)")
+@pytest.mark.parametrize(
+    ("game", "right"), [("let-it-ride", 52), ("run-em-twice", 52), ("double-draw", 54)]
+)
+def test_5_e_a_wrong_device_count_removes_the_deck(game: str, right: int) -> None:
+    felt = at(game, shuffling=Shuffling.COUNTING)
+    felt.play(cmd.OrderShuffle(), cmd.Shuffle(cards=right))
+    assert stages(felt) == ["ready"]
+    felt.play(cmd.OrderShuffle())
+    *_, removed = felt.play(cmd.Shuffle(cards=right - 1))
+    assert removed == ev.DeckRemoved("red", cite(game, "count"), "count")
+    assert felt.state.decks == ()
+    assert isinstance(next_command(felt.state), cmd.ReceiveDecks)
+
+
+@pytest.mark.clause("MD-RET 5.B(2)")
+def test_a_wrong_device_count_after_no_more_bets_voids_the_round() -> None:
+    felt = at_round("run-em-twice", shuffling=Shuffling.COUNTING)
+    felt.bet(1, "progressive", 100)
+    prepared(felt).play(cmd.OrderShuffle(), cmd.Shuffle(cards=51))
+    assert felt.is_open
+    assert felt.purse(1) == 0
+    assert felt.state.meters == at("run-em-twice").state.meters
+
+
+def test_only_a_counting_device_counts() -> None:
+    felt = at("run-em-twice", shuffling=Shuffling.AUTOMATED)
+    felt.play(cmd.OrderShuffle())
+    felt.refuses(cmd.Shuffle(cards=52), "MD-RET 5.B", "count")
+    felt.refuses(cmd.Shuffle(deck="green"), "MD-RET 5.A", "green")
+
+
+@pytest.mark.parametrize(
+    ("game", "shuffling", "cut"),
+    [
+        pytest.param(game, shuffling, cut, marks=pytest.mark.clause(clause))
+        for game, clause in (
+            ("let-it-ride", "MD-LIR 5.D(1)"),
+            ("run-em-twice", "MD-RET 5.C(1)"),
+            ("double-draw", "MD-DD .05D(1)"),
+        )
+        for shuffling, cut in ((Shuffling.AUTOMATED, 0), (Shuffling.MANUAL, 1))
+    ],
+)
+def test_cards_that_a_device_shuffled_are_dealt_uncut(
+    game: str, shuffling: Shuffling, cut: int
+) -> None:
+    felt = at(game, shuffling=shuffling)
+    felt.base(1).dealer()
+    assert felt.happened(ev.CardsDealt)
+    assert len(felt.happened(ev.DeckCut)) == cut
+
+
+# Devices that count -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("MD-LIR 5.E(1)")
+@pytest.mark.clause("MD-RET 5.B(1)")
+@pytest.mark.clause("MD-DD .05E(1)")
+@pytest.mark.parametrize(
+    ("game", "says", "removes"),
+    [
+        ("let-it-ride", "MD-LIR 5.E(1)", "MD-LIR 5.E"),
+        ("run-em-twice", "MD-RET 5.B(1)", "MD-RET 5.B"),
+        ("double-draw", "MD-DD .05E(1)", "MD-DD .05E"),
+    ],
+)
+def test_5_e_1_a_counting_device_says_its_count(game: str, says: str, removes: str) -> None:
+    felt = one_round(at(game, shuffling=Shuffling.COUNTING))
+    felt.refuses(cmd.Shuffle(), says, "say how many it counted")
+    size = len(felt.game.deck)
+    assert felt.play(cmd.Shuffle(cards=size)) == [ev.DeckShuffled("red", True, size)]
+    one_round(felt)
+    counted = felt.play(cmd.Shuffle(cards=size - 1))
+    assert counted == [
+        ev.DeckCounted("red", size - 1, False),
+        ev.DeckRemoved("red", removes, "count"),
+    ]
+    assert felt.state.decks == ()
+    told = [(line.say, line.clause) for line in instructions(felt.state)]
+    assert told[0] == ("Remove the red deck from the table", removes)
+
+
+@pytest.mark.clause("MD-LIR 5.I")
+@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        ("let-it-ride", "MD-LIR 5.E(2)"),
+        ("run-em-twice", "MD-RET 5.B(2)"),
+        ("double-draw", "MD-DD .05E(2)"),
+    ],
+)
+def test_5_i_a_reshuffler_need_not_tell_but_a_wrong_deck_goes(game: str, clause: str) -> None:
+    felt = one_round(at(game, shuffling=Shuffling.RESHUFFLING, dealing=Dealing.AUTOMATED_SHOE))
+    felt.play(cmd.Shuffle())
+    assert stages(felt) == ["ready"]
+    one_round(felt)
+    size = len(felt.game.deck)
+    counted = felt.play(cmd.Shuffle(cards=size + 1))
+    assert counted == [
+        ev.DeckCounted("red", size + 1, False),
+        ev.DeckRemoved("red", clause, "count"),
+    ]
+
+
+def test_5_b_a_device_that_does_not_count_has_no_count_to_tell() -> None:
+    felt = one_round(at("run-em-twice", shuffling=Shuffling.AUTOMATED))
+    felt.refuses(cmd.Shuffle(cards=52), "MD-RET 5.B", "does not count")
+
+
+@pytest.mark.clause("MD-RET 5.B(2)")
+def test_5_b_2_a_wrong_count_after_no_more_bets_is_reported_and_confirmed() -> None:
+    felt = at_round("run-em-twice", shuffling=Shuffling.COUNTING)
+    felt.play(cmd.NoMoreBets(), cmd.OrderShuffle())
+    counted, asked = felt.play((cmd.Shuffle(cards=51), DORA))
+    assert counted == ev.DeckCounted("red", 51, False)
+    assert isinstance(asked, ev.VoidAsked)
+    assert asked.removes == "red"
+    felt.play((cmd.Deny(reason="the tray was open"), FRED))
+    felt.play((cmd.Shuffle(cards=51), DORA), (cmd.Confirm(), FRED))
+    assert felt.state.decks == ()
+    assert felt.purse(1) == 0
+
+
+@pytest.mark.clause("MD-RET 5.G")
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+def test_ret_a_device_that_reshuffles_and_counts_may_be_used(dealing: str) -> None:
+    text = f"""operator = "Chesapeake Casino"
+jurisdiction = "maryland"
+game = "run-em-twice"
+minimum = 5
+maximum = 100
+chip-step = 5
+dealing = "{dealing}"
+shuffling = "reshuffling"
+decks = 1
+seats = 6
+"""
+    rules = check(text).rules
+    assert rules is not None
+    assert rules.shuffling is Shuffling.RESHUFFLING
+    felt = Felt(rules).sit(1)
+    felt.base(1).dealer()
+    assert felt.state.phase is Phase.PLAYING
+    assert not felt.happened(ev.DeckCut)
+
+
+# An idle table ------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("MD-RET 4.A")
+@pytest.mark.clause("MD-RET 4.E")
+def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
+    felt = at("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2)
+    felt.play(cmd.Leave(seat=1))
+    felt.dealer()
+    felt.play(cmd.Malfunction(device="shuffler"))
+    felt.dealer()
+    felt.play(cmd.ReturnDevice(device="shuffler"))
+    felt.dealer()
+    felt.sit(1)
+    before = len(felt.log)
+    felt.dealer()
+    done = [type(event) for event in felt.log[before:]]
+    assert ev.CardsInspected in done
+    assert ev.InspectionVerified in done
+
+
+@pytest.mark.clause("MD-LIR 5.H(1)")
+@pytest.mark.clause("MD-LIR 5.H(2)")
+@pytest.mark.clause("MD-RET 5.F(1)")
+@pytest.mark.clause("MD-RET 5.F(2)")
+@pytest.mark.clause("MD-DD .05H(1)")
+@pytest.mark.clause("MD-DD .05H(2)")
+@pytest.mark.clause("MD-DD .05H(3)")
+@pytest.mark.clause("MD-LIR 5.H")
+@pytest.mark.clause("MD-RET 5.F")
+@pytest.mark.clause("MD-DD .05H")
+@pytest.mark.parametrize("game", MARYLAND)
+@pytest.mark.parametrize("face_up", [False, True])
+def test_5_h_an_idle_table_spreads_its_cards(game: str, face_up: bool) -> None:
+    idle = {"let-it-ride": "MD-LIR 5.H", "run-em-twice": "MD-RET 5.F", "double-draw": "MD-DD .05H"}
+    felt = at_round(game)
+    felt.refuses(cmd.SpreadIdle(), idle[game], "wagers")
+    felt.play(cmd.Leave(seat=1))
+    (asked,) = instructions(felt.state)
+    assert next_command(felt.state) == cmd.SpreadIdle(), "the dealer is told"
+    assert asked.clause == idle[game]
+    assert "take all cards and spread them face down" in asked.say
+    assert felt.play(cmd.SpreadIdle(face_up=face_up)) == [ev.CardsSpread(face_up)]
+    felt.refuses(cmd.SpreadIdle(face_up=face_up), idle[game], "already")
+    # The first player to arrive looks; then chapter 4 again from the wash.
+    assert next_command(felt.state) is None
+    assert instructions(felt.state)[0].clause == (chapter(game, 4, "B") if face_up else idle[game])
+    felt.sit(2)
+    if not face_up:
+        felt.refuses(cmd.WashCards(), chapter(game, 4, "C"))
+        assert felt.play(cmd.SpreadIdle(face_up=True)) == [ev.CardsSpread(face_up=True)]
+    kinds = [type(event) for event in felt.dealer()]
+    assert kinds == [ev.CardsWashed, ev.DeckShuffled, ev.DeckCut]
+
+
+def test_a_preshuffled_deck_is_not_spread_for_nobody() -> None:
+    felt = Felt(rules_of("let-it-ride"))
+    felt.play(cmd.ReceiveDecks(colors=("red",), preshuffled=True))
+    felt.dealer()
+    assert stages(felt) == ["ready"]
+    assert next_command(felt.state) is None
+
+
+@pytest.mark.clause("MD-RET 5.H")
+@pytest.mark.clause("MD-LIR 5.I")
+@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.parametrize(
+    ("game", "spreads"), [("let-it-ride", True), ("run-em-twice", False), ("double-draw", True)]
+)
+def test_idle_spread_with_a_reshuffler(game: str, spreads: bool) -> None:
+    """Reading idle-spread."""
+    felt = at(game, shuffling=Shuffling.RESHUFFLING)
+    if spreads:
+        felt.play(cmd.SpreadIdle())
+    else:
+        felt.refuses(cmd.SpreadIdle(), "MD-RET 5.H")
+
+
+def test_whom_an_empty_table_waits_for() -> None:
+    felt = at("run-em-twice")
+    felt.play(cmd.Leave(seat=1), cmd.SpreadIdle(), cmd.RemoveDecks())
+    felt.dealer()
+    assert instructions(felt.state)[0].clause == "MD-RET 4.B", (
+        "new cards, spread for the first player"
+    )
+    spread = at("run-em-twice", shuffling=Shuffling.RESHUFFLING)
+    spread.play(cmd.Leave(seat=1))
+    assert instructions(spread.state)[0].clause == "MD-RET 7.C", (
+        "a reshuffler's cards are not spread"
+    )
+
+
+@pytest.mark.clause("MD-LIR 5.H(3)")
+@pytest.mark.clause("MD-RET 5.F(3)")
+@pytest.mark.clause("MD-DD .05H(4)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_h_3_after_an_idle_spread_chapter_4_from_the_look_on(game: str) -> None:
+    felt = one_round(at(game))
+    felt.play(cmd.Leave(1))
+    felt.dealer()
+    assert stages(felt) == ["spread face down"]
+    idle = felt.game.procedure.idle
+    felt.refuses(cmd.WashCards(), felt.game.procedure.wash, "no deck is")
+    felt.sit(1)
+    assert instructions(felt.state)[0].clause == idle
+    written = len(felt.log)
+    felt.dealer()
+    told = [type(event) for event in felt.log[written:]]
+    assert told == [ev.CardsSpread, ev.CardsWashed, ev.DeckShuffled, ev.DeckCut]
+    assert len(felt.happened(ev.CardsInspected)) == 1, "these cards were inspected already"
+
+
+def test_5_h_the_cards_of_a_player_who_asks_lie_face_up() -> None:
+    felt = one_round(at("let-it-ride"))
+    felt.play(cmd.SpreadIdle(face_up=True))
+    assert stages(felt) == ["spread"]
+    felt.refuses(cmd.SpreadIdle(), "MD-LIR 5.H", "spread already")
+    felt.play(cmd.WashCards())
