@@ -30,7 +30,7 @@ _LEAST_ARC: Final = 226.0
 _APART: Final = 30.0
 
 
-class Spot(NamedTuple):
+class AreaPlace(NamedTuple):
     """Where an area of the board lies: its cards from `x`, `y` on, and how many."""
 
     name: str
@@ -96,7 +96,7 @@ def _light(name: str, game: Game) -> str:
 # The table ----------------------------------------------------------------------------------------
 
 
-def board_spots(game: Game, top: float) -> list[Spot]:
+def board_spots(game: Game, top: float) -> list[AreaPlace]:
     """Where the areas of the board lie: rows as the layout has them, each centred."""
     areas = {area.name: area for area in game.areas}
     spots = []
@@ -108,7 +108,7 @@ def board_spots(game: Game, top: float) -> list[Spot]:
             if name:
                 title = (areas[name].title or name).removeprefix("the ")
                 y = top + at * (_CARD[1] + _GAP)
-                spots.append(Spot(name, title, left, y, count))
+                spots.append(AreaPlace(name, title, left, y, count))
             left += width + _APART
     return spots
 
@@ -151,7 +151,7 @@ def table_drawing(game: Game, operator: str = "Fairdeal", name: str = "table") -
     return "".join([*parts, "</svg>"])
 
 
-def _board_words(spots: Sequence[Spot]) -> str:
+def _board_words(spots: Sequence[AreaPlace]) -> str:
     told = [f"{spot.title}, {spot.cards} card{'s' * (spot.cards > 1)}" for spot in spots]
     return f"On the board: {'; '.join(told)}. " if told else ""
 
@@ -200,7 +200,7 @@ def _dealers_side() -> str:
     )
 
 
-def _cards(spot: Spot) -> Iterator[str]:
+def _cards(spot: AreaPlace) -> Iterator[str]:
     wide, high = _CARD
     for at in range(spot.cards):
         x = spot.x + at * (wide + _GAP)
@@ -211,7 +211,7 @@ def _cards(spot: Spot) -> Iterator[str]:
         )
 
 
-def _line(line: Line, spots: Iterable[Spot]) -> str:
+def _line(line: Line, spots: Iterable[AreaPlace]) -> str:
     """Areas that belong together: a hairline round them, and their name at its beginning."""
     own = [spot for spot in spots if spot.name in line.areas]
     left, right = min(s.x for s in own) - 7, max(s.x + s.width for s in own) + 7

@@ -15,13 +15,13 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Role
 from fairdeal.table.dry_run import SECOND
 from fairdeal.table.state import State, dealing_clauses
-from fairdeal.web.pages.table.scene_types import Part
+from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.declarations import Field
 
 
-class Answer(Part, frozen=True):
+class QuestionAnswer(ScenePart, frozen=True):
     """What the second person may say."""
 
     words: str
@@ -30,7 +30,7 @@ class Answer(Part, frozen=True):
     fields: tuple[Field, ...] = ()
 
 
-class Question(Part, frozen=True):
+class Question(ScenePart, frozen=True):
     """What waits for a second person. `answers` are the viewer's; where there are none, `why` says
     why not. `outcomes` are what comes of it.
     """
@@ -39,7 +39,7 @@ class Question(Part, frozen=True):
     words: str
     outcomes: tuple[Outcome, ...]
     clause: str | None = None
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[QuestionAnswer, ...] = ()
     why: str = ""
 
 
@@ -71,9 +71,9 @@ def question(face: PublishedTable, roles: tuple[Role, ...], *, reported: bool) -
         words_for_yes = _with_amount("Void" if isinstance(asked, ev.VoidAsked) else "Confirm", back)
         if isinstance(asked, ev.PaymentAsked):
             words_for_yes = f"Pay {dollars(asked.cents)}"
-        answers: tuple[Answer, ...] = (
-            Answer(words_for_yes, command_document(sure), "danger"),
-            Answer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),
+        answers: tuple[QuestionAnswer, ...] = (
+            QuestionAnswer(words_for_yes, command_document(sure), "danger"),
+            QuestionAnswer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),
         )
     else:
         clauses = dealing_clauses(state)
@@ -85,7 +85,7 @@ def question(face: PublishedTable, roles: tuple[Role, ...], *, reported: bool) -
         ]
         outcomes = tuple(outcome for _, _, them in found for outcome in them)
         answers = tuple(
-            Answer(_with_amount(title, them[0].back), command_document(one), "danger")
+            QuestionAnswer(_with_amount(title, them[0].back), command_document(one), "danger")
             for title, one, them in found
             if them
         )

@@ -26,7 +26,7 @@ from fairdeal.web.pages.table.scene_types import Said
 SAID_FIRST: Final = 8
 
 
-class Message(msgspec.Struct, frozen=True):
+class ConsoleMessage(msgspec.Struct, frozen=True):
     """What a console is sent."""
 
     now: float
@@ -35,11 +35,13 @@ class Message(msgspec.Struct, frozen=True):
     scene: ConsoleScene
 
 
-def message(service: Service, face: PublishedTable, after: int, person: Person | None) -> Message:
+def message(
+    service: Service, face: PublishedTable, after: int, person: Person | None
+) -> ConsoleMessage:
     """The table for a console that knows all up to a version."""
     head: dict[str, Any] = service.head(face)
     told = announced(face, after, face.viewer(person))
-    return Message(head["now"], head["deadline"], told, console(face, person))
+    return ConsoleMessage(head["now"], head["deadline"], told, console(face, person))
 
 
 async def deal(request: Request) -> Response:

@@ -21,7 +21,7 @@ from fairdeal.web.pages.console.access import read_only, roles_at
 from fairdeal.web.pages.made_once import MadeOnce
 from fairdeal.web.pages.question import Question, question, reporter
 from fairdeal.web.pages.table.scene import scene
-from fairdeal.web.pages.table.scene_types import Part, Scene
+from fairdeal.web.pages.table.scene_types import Scene, ScenePart
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.dealer import Instruction, instructions
@@ -32,7 +32,7 @@ from fairdeal.wording.upcoming import later
 LATER: Final = 2
 
 
-class Line(Part, frozen=True):
+class ScriptLine(ScenePart, frozen=True):
     """A line of the script: what is to be done, by whom and under which clause. The last line of a
     step has its command; `mine` says whether the viewer does it.
     """
@@ -49,7 +49,7 @@ class Line(Part, frozen=True):
     fields: tuple[Field, ...] = ()
 
 
-class StubGauge(Part, frozen=True):
+class StubGauge(ScenePart, frozen=True):
     """In which round of how many since the last count the table is."""
 
     round: int
@@ -57,7 +57,7 @@ class StubGauge(Part, frozen=True):
     due: bool = False
 
 
-class DeckGauge(Part, frozen=True):
+class DeckGauge(ScenePart, frozen=True):
     """A deck, and for how many seconds of how many it has been used at the table's clock."""
 
     deck: str
@@ -68,7 +68,7 @@ class DeckGauge(Part, frozen=True):
     in_play: bool = False
 
 
-class Declared(Part, frozen=True):
+class DeclarationChoice(ScenePart, frozen=True):
     """One thing that may be declared, with what must be typed for it."""
 
     words: str
@@ -76,16 +76,16 @@ class Declared(Part, frozen=True):
     fields: tuple[Field, ...] = ()
 
 
-class Declaring(Part, frozen=True):
+class Declaration(ScenePart, frozen=True):
     """Things of one kind that may be declared."""
 
     title: str
     by: str
-    choices: tuple[Declared, ...]
+    choices: tuple[DeclarationChoice, ...]
     clause: str | None = None
 
 
-class ConsoleScene(Part, frozen=True):
+class ConsoleScene(ScenePart, frozen=True):
     """A table as a console draws it."""
 
     version: int
@@ -94,20 +94,20 @@ class ConsoleScene(Part, frozen=True):
     #: The roles in which the viewer may act here now, and why not, where there is none.
     roles: tuple[str, ...] = ()
     why: str = ""
-    lines: tuple[Line, ...] = ()
-    later: tuple[Line, ...] = ()
+    lines: tuple[ScriptLine, ...] = ()
+    later: tuple[ScriptLine, ...] = ()
     stub: StubGauge | None = None
     decks: tuple[DeckGauge, ...] = ()
     question: Question | None = None
     #: What the floorperson was called for, and whether the viewer may answer.
     called: str = ""
     answers_call: bool = False
-    declaring: tuple[Declaring, ...] = ()
+    declaring: tuple[Declaration, ...] = ()
     #: Won or lost by the table so far, in cents.
     won: int = 0
 
 
-class Spot(Part, frozen=True):
+class BoardSpot(ScenePart, frozen=True):
     """A place of the board for so many cards; a gap has no name."""
 
     area: str = ""
@@ -115,7 +115,7 @@ class Spot(Part, frozen=True):
     cards: int = 0
 
 
-class Cloth(Part, frozen=True):
+class Cloth(ScenePart, frozen=True):
     """What does not change on a table, as the dealer sees it, who stands on the other side: what is
     left to a player is right here, and what is far is near.
     """
@@ -123,7 +123,7 @@ class Cloth(Part, frozen=True):
     operator: str
     color: str
     words: str
-    rows: tuple[tuple[Spot, ...], ...] = ()
+    rows: tuple[tuple[BoardSpot, ...], ...] = ()
 
 
 # The scene ----------------------------------------------------------------------------------------
@@ -163,11 +163,13 @@ def _console(
         called=state.called or "",
         answers_call=bool(state.called) and FLOOR in roles,
         declaring=tuple(
-            Declaring(
+            Declaration(
                 one.title,
                 str(one.by),
                 tuple(
-                    Declared(choice.words, _without(choice.command, choice.fields), choice.fields)
+                    DeclarationChoice(
+                        choice.words, _without(choice.command, choice.fields), choice.fields
+                    )
                     for choice in one.choices
                 ),
                 one.clause,
@@ -178,7 +180,7 @@ def _console(
     )
 
 
-def _lines(state: State, roles: tuple[Role, ...]) -> tuple[Line, ...]:
+def _lines(state: State, roles: tuple[Role, ...]) -> tuple[ScriptLine, ...]:
     """The script from here; what is asked of a second person stands elsewhere."""
     beside = (cmd.AnswerCall, cmd.Confirm, cmd.RuleCount)
     return tuple(
@@ -188,11 +190,11 @@ def _lines(state: State, roles: tuple[Role, ...]) -> tuple[Line, ...]:
     )
 
 
-def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> Line:
+def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> ScriptLine:
     command = line.command
     given_by = command.given_by if command is not None else (line.by,)
     fields = fields_of(state, command) if command is not None else ()
-    return Line(
+    return ScriptLine(
         line.say,
         line.by,
         line.clause,
@@ -242,7 +244,9 @@ def cloth(rules: Rules) -> Cloth:
     words += [f"payout limit {dollars(most)}"] if most else []
     rows = tuple(
         tuple(
-            Spot(name, _titled(areas[name]), areas[name].cards) if name in areas else Spot()
+            BoardSpot(name, _titled(areas[name]), areas[name].cards)
+            if name in areas
+            else BoardSpot()
             for name in reversed(row)
             if not name or name in areas
         )

@@ -52,7 +52,7 @@ class Grid(NamedTuple):
     notes: tuple[tuple[str, str], ...]
 
 
-class Asked(NamedTuple):
+class ReadingOnFloor(NamedTuple):
     """A reading, with the choice in force and the tables here that chose otherwise."""
 
     reading: Reading
@@ -188,11 +188,11 @@ def _notes(tables: Iterable[Paytable]) -> Iterable[tuple[str, str]]:
         first = False
 
 
-def asked_of(reading: Reading, faces: Iterable[PublishedTable]) -> Asked:
+def asked_of(reading: Reading, faces: Iterable[PublishedTable]) -> ReadingOnFloor:
     """A reading, with the tables that chose otherwise."""
     otherwise = []
     for face in faces:
         choice = face.state.rules.readings.get(reading.id, reading.default)
         if choice != reading.default:
             otherwise.append(f"{face.name}: {dict(reading.choices)[str(choice)]}")
-    return Asked(reading, tuple(otherwise))
+    return ReadingOnFloor(reading, tuple(otherwise))

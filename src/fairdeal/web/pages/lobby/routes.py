@@ -30,7 +30,7 @@ _CHIPS: Final = (1, 5, 25, 100, 500)
 _REMEMBERED: Final = 2_000
 
 
-class Dot(NamedTuple):
+class SeatDot(NamedTuple):
     """A seat as the lobby shows it: free, a bot's, or somebody's."""
 
     seat: int
@@ -38,7 +38,7 @@ class Dot(NamedTuple):
     words: str
 
 
-class Meter(NamedTuple):
+class MeterSign(NamedTuple):
     """A meter as people read it."""
 
     name: str
@@ -46,7 +46,7 @@ class Meter(NamedTuple):
     shown: str
 
 
-class Card(NamedTuple):
+class TableCard(NamedTuple):
     """A table as the lobby shows it."""
 
     face: PublishedTable
@@ -54,9 +54,9 @@ class Card(NamedTuple):
     minimum: str
     maximum: str
     chip: int
-    dots: tuple[Dot, ...]
+    dots: tuple[SeatDot, ...]
     company: str
-    meters: tuple[Meter, ...]
+    meters: tuple[MeterSign, ...]
     phase: str
     #: The viewer's own seat, where there is one.
     mine: int | None
@@ -74,7 +74,7 @@ def chip_of(cents: int) -> int:
     return max((one for one in _CHIPS if one * CENTS <= cents), default=_CHIPS[0])
 
 
-def card_of(face: PublishedTable, person: Person | None) -> Card:
+def card_of(face: PublishedTable, person: Person | None) -> TableCard:
     """A table as the lobby shows it."""
     state = face.state
     rules = state.rules
@@ -83,7 +83,7 @@ def card_of(face: PublishedTable, person: Person | None) -> Card:
     people = sum(dot.kind == "taken" for dot in dots)
     bots = sum(dot.kind == "bot" for dot in dots)
     minimum, maximum = rules.minimum_cents, rules.maximum_cents
-    return Card(
+    return TableCard(
         face=face,
         felt=str(rules.game.felt.felt),
         minimum=dollars(minimum) if minimum is not None else "",
@@ -92,7 +92,7 @@ def card_of(face: PublishedTable, person: Person | None) -> Card:
         dots=dots,
         company=_company(people, bots, rules.seats),
         meters=tuple(
-            Meter(
+            MeterSign(
                 name,
                 "Progressive" if name == "meter" else name.capitalize(),
                 _to_the_cent(units // UNITS_PER_CENT),
@@ -105,12 +105,12 @@ def card_of(face: PublishedTable, person: Person | None) -> Card:
     )
 
 
-def _dot(state: State, number: int) -> Dot:
+def _dot(state: State, number: int) -> SeatDot:
     seat = state.seats.get(number)
     if seat is None:
-        return Dot(number, "free", f"seat {number}: free")
+        return SeatDot(number, "free", f"seat {number}: free")
     kind = "bot" if seat.bot else "taken"
-    return Dot(number, kind, f"seat {number}: {seat.name}")
+    return SeatDot(number, kind, f"seat {number}: {seat.name}")
 
 
 def _company(people: int, bots: int, seats: int) -> str:

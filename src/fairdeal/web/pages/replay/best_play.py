@@ -13,12 +13,12 @@ from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
 from fairdeal.web.pages.replay.steps import Walk
-from fairdeal.web.pages.table.scene_types import Part
+from fairdeal.web.pages.table.scene_types import ScenePart
 
 _DECIDING = (ev.BetRode, ev.BetWithdrawn, ev.HandFolded, ev.WagerPlaced, ev.CardsDiscarded)
 
 
-class JudgedStep(Part, frozen=True):
+class JudgedStep(ScenePart, frozen=True):
     """A decision of a round: what was done at which step, what was best, and the difference.
 
     A bet between whole multiples is not judged: the lab values whole ones.
@@ -35,7 +35,7 @@ class JudgedStep(Part, frozen=True):
     judged: bool = True
 
 
-class _Made(Part, frozen=True):
+class _Made(ScenePart, frozen=True):
     n: int
     before: State
     event: Any

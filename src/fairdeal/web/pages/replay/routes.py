@@ -24,12 +24,12 @@ from fairdeal.web.pages.replay.best_play import best_play
 from fairdeal.web.pages.replay.steps import Payment, ReplayStep, Walk, drawn, steps_of
 from fairdeal.web.pages.shell import shown
 from fairdeal.web.pages.table.routes import data
-from fairdeal.web.pages.table.scene_types import Part
+from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.wording.felt import FeltScene, felt_of
 from fairdeal.wording.replay_words import won_or_lost
 
 
-class Sheet(Part, frozen=True):
+class SeatSheet(ScenePart, frozen=True):
     """What became of one seat, as the summary prints it."""
 
     seat: int
@@ -40,7 +40,7 @@ class Sheet(Part, frozen=True):
     outcome: str
 
 
-class Script(Part, frozen=True):
+class ReplayScript(ScenePart, frozen=True):
     """What the page's script draws from."""
 
     round: str
@@ -85,7 +85,7 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
     steps = steps_of(found, walk)
     felt = felt_of(walk.rules)
     # The odds are for who plays: they would double the page.
-    script = Script(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
+    script = ReplayScript(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
     phases = [(phase, tuple(some)) for phase, some in groupby(steps, key=lambda one: one.phase)]
     return {
         "record": found,
@@ -100,7 +100,7 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[Sheet]:
+def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatSheet]:
     """Every seat of the round with all that was paid to it or taken from it."""
     rows: dict[int, list[Payment]] = {}
     for step in steps:
@@ -116,7 +116,7 @@ def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[Sheet]:
         envy = [one for one in mine if one.wager == "envy"]
         outcome = won_or_lost(sum(one.net for one in (*last.values(), *envy)))
         told.append(
-            Sheet(
+            SeatSheet(
                 scene.seat,
                 scene.name or mine[0].name,
                 tuple(card.face or "" for card in scene.cards),

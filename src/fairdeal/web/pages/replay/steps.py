@@ -18,7 +18,13 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
 from fairdeal.web.pages.card_words import CARDS
-from fairdeal.web.pages.table.scene_types import BetScene, BoardScene, CardScene, Part, SeatScene
+from fairdeal.web.pages.table.scene_types import (
+    BetScene,
+    BoardScene,
+    CardScene,
+    ScenePart,
+    SeatScene,
+)
 from fairdeal.wire.log import read_entry, read_opening
 from fairdeal.wire.state import read_state
 from fairdeal.wording.felt import titled
@@ -48,7 +54,7 @@ def rules_of(line: str) -> Rules:
     return read_opening(line).rules
 
 
-class Line(Part, frozen=True):
+class ReplayLine(ScenePart, frozen=True):
     """A sentence of a step, with its clause."""
 
     words: str
@@ -57,7 +63,7 @@ class Line(Part, frozen=True):
     faces: bool = False
 
 
-class Payment(Part, frozen=True):
+class Payment(ScenePart, frozen=True):
     """What became of a wager: `returned` is all that went to the player, in cents."""
 
     seat: int
@@ -77,7 +83,7 @@ class Payment(Part, frozen=True):
     cut: int = 0
 
 
-class ReplayStep(Part, frozen=True):
+class ReplayStep(ScenePart, frozen=True):
     """One command of a round, and the table after it."""
 
     n: int
@@ -88,7 +94,7 @@ class ReplayStep(Part, frozen=True):
     board: tuple[BoardScene, ...]
     seats: tuple[SeatScene, ...]
     clause: str | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ReplayLine, ...] = ()
     paid: tuple[Payment, ...] = ()
     #: Whether its words name cards.
     faces: bool = False
@@ -197,7 +203,7 @@ class _Telling:
         for state, event in events:
             self._follow(state, event)
         lines = [
-            Line(words, clause_of(state, event), isinstance(event, CARDS))
+            ReplayLine(words, clause_of(state, event), isinstance(event, CARDS))
             for state, event in events
             if not isinstance(event, ev.RoundVoided)  # its words stand over the others
             for words in retold(state, event)
@@ -208,7 +214,7 @@ class _Telling:
             clause = clause or script_clause(before, entry.command)
         named = False
         if words is None:
-            first, *lines = lines or [Line("Nothing else happens")]
+            first, *lines = lines or [ReplayLine("Nothing else happens")]
             words, named = first.words, first.faces
         # The round is cleared away with its last event: what is drawn is the table before it.
         over = [state for state, event in events if isinstance(event, _OVER)]

@@ -18,14 +18,14 @@ from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Said, Scene
 
 
-class You(msgspec.Struct, frozen=True):
+class PageViewer(msgspec.Struct, frozen=True):
     """Whoever looks at a page."""
 
     id: str
     name: str
 
 
-class Message(msgspec.Struct, frozen=True):
+class TableMessage(msgspec.Struct, frozen=True):
     """What a page is sent."""
 
     now: float
@@ -33,12 +33,12 @@ class Message(msgspec.Struct, frozen=True):
     said: tuple[Said, ...]
     scene: Scene
     #: Who looks, where that is somebody.
-    you: You | None = None
+    you: PageViewer | None = None
 
 
 async def message(
     service: Service, face: PublishedTable, after: int, person: Person | None
-) -> Message:
+) -> TableMessage:
     """The table for somebody who knows all up to a version."""
     viewer = face.viewer(person)
     balance = None
@@ -47,8 +47,8 @@ async def message(
         balance = await service.query(lambda: service.balance(account)) // UNITS_PER_CENT
     head: dict[str, Any] = service.head(face)
     told = announced(face, after, viewer)
-    you = You(person.id, person.name) if person is not None else None
-    return Message(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
+    you = PageViewer(person.id, person.name) if person is not None else None
+    return TableMessage(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
 
 
 async def _text(

@@ -10,18 +10,18 @@ import msgspec
 Phase = Literal["waiting", "bets", "dealing", "mine", "others", "reveals", "settling", "closed"]
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class ScenePart(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a scene; what is not there is left out."""
 
 
-class CardScene(Part, frozen=True):
+class CardScene(ScenePart, frozen=True):
     """A card: `face` is its short name, missing where it lies face down; `name` is for a reader."""
 
     name: str
     face: str | None = None
 
 
-class BetScene(Part, frozen=True):
+class BetScene(ScenePart, frozen=True):
     """A betting area of a seat: what lies there, and what may be put there now."""
 
     wager: str
@@ -44,7 +44,7 @@ class BetScene(Part, frozen=True):
     slot: bool = False
 
 
-class SeatScene(Part, frozen=True):
+class SeatScene(ScenePart, frozen=True):
     """A seat. `hand` names what the cards make so far, to whoever may see them."""
 
     seat: int
@@ -64,7 +64,7 @@ class SeatScene(Part, frozen=True):
     bets: tuple[BetScene, ...] = ()
 
 
-class BoardScene(Part, frozen=True):
+class BoardScene(ScenePart, frozen=True):
     """An area of the board."""
 
     area: str
@@ -72,7 +72,7 @@ class BoardScene(Part, frozen=True):
     cards: tuple[CardScene, ...] = ()
 
 
-class Button(Part, frozen=True):
+class Button(ScenePart, frozen=True):
     """Something that may be done now: its words, its amount, its key, and the command it sends.
 
     `kind` is main, plain, fold or danger. A `draw` takes the cards that were tapped; a bet between
@@ -88,7 +88,7 @@ class Button(Part, frozen=True):
     clause: str | None = None
 
 
-class Slider(Part, frozen=True):
+class Slider(ScenePart, frozen=True):
     """A bet that may be anything between two bounds: the command is sent with the amount."""
 
     command: dict[str, Any]
@@ -97,7 +97,7 @@ class Slider(Part, frozen=True):
     step: int
 
 
-class PaidRow(Part, frozen=True):
+class PaidRow(ScenePart, frozen=True):
     """What became of one wager, and why."""
 
     seat: int
@@ -115,7 +115,7 @@ class PaidRow(Part, frozen=True):
     wager: str = ""
 
 
-class VoidScene(Part, frozen=True):
+class VoidScene(ScenePart, frozen=True):
     """A round that was declared void: what happened, its clause, what came back to whom."""
 
     words: str
@@ -123,7 +123,7 @@ class VoidScene(Part, frozen=True):
     back: tuple[str, ...] = ()
 
 
-class Said(Part, frozen=True):
+class Said(ScenePart, frozen=True):
     """One announcement: `urgent` interrupts a reader, who hears cards as `spoken`."""
 
     version: int
@@ -133,7 +133,7 @@ class Said(Part, frozen=True):
     spoken: str = ""
 
 
-class Step(Part, frozen=True):
+class Step(ScenePart, frozen=True):
     """What comes next by the table's script, with the command that does it where there is one."""
 
     words: str
@@ -142,7 +142,7 @@ class Step(Part, frozen=True):
     command: dict[str, Any] | None = None
 
 
-class MeterScene(Part, frozen=True):
+class MeterScene(ScenePart, frozen=True):
     """A meter, in whole cents."""
 
     name: str
@@ -150,7 +150,7 @@ class MeterScene(Part, frozen=True):
     cents: int
 
 
-class Scene(Part, frozen=True):
+class Scene(ScenePart, frozen=True):
     """A table as one viewer's page draws it."""
 
     table: str

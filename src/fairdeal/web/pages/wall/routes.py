@@ -34,7 +34,7 @@ from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
 from fairdeal.web.pages.question import Question, question, reporter
 from fairdeal.web.pages.shell import person_of, shown
 from fairdeal.web.pages.table.routes import data
-from fairdeal.web.pages.table.scene_types import MeterScene, Part
+from fairdeal.web.pages.table.scene_types import MeterScene, ScenePart
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.player import meter_title
@@ -49,7 +49,7 @@ HOURS_SOON: Final = 15 * 60
 ENTRIES_BACK: Final = 40
 
 
-class Alarm(Part, frozen=True):
+class Alarm(ScenePart, frozen=True):
     """Something that wants a person: `kind` is a word for it, `urgent` where play waits."""
 
     kind: str
@@ -57,7 +57,7 @@ class Alarm(Part, frozen=True):
     urgent: bool = False
 
 
-class Money(Part, frozen=True):
+class Money(ScenePart, frozen=True):
     """A table's chips so far, in cents."""
 
     opening: int
@@ -69,7 +69,7 @@ class Money(Part, frozen=True):
     closing: int
 
 
-class WallTable(Part, frozen=True):
+class WallTable(ScenePart, frozen=True):
     """One table on the wall."""
 
     table: str
