@@ -9,7 +9,7 @@ import httpx
 import pytest
 from web_client import Client, Server, play_round
 
-from fairdeal.web.pages.lobby.routes import chip_of
+from fairdeal.web.pages.lobby.scene import chip_of
 
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

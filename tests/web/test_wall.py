@@ -18,7 +18,7 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER
 from fairdeal.table.state import State
-from fairdeal.web.pages.wall.routes import alarms, may_do, why_not
+from fairdeal.web.pages.wall.scene import alarms, may_do, why_not
 
 
 @pytest.fixture(scope="module")

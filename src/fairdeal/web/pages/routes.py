@@ -9,11 +9,12 @@ from fairdeal.web.pages.console.routes import ask_preview, deal, deal_live
 from fairdeal.web.pages.games.routes import game_page, games_page
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
 from fairdeal.web.pages.papers.routes import paper, papers
-from fairdeal.web.pages.replay.routes import best, replay, verify
+from fairdeal.web.pages.replay.routes import best, replay
 from fairdeal.web.pages.sign_in.routes import register, sign_in, sign_in_form, sign_out
 from fairdeal.web.pages.table.coach import card, coach, last
 from fairdeal.web.pages.table.feed import live
 from fairdeal.web.pages.table.routes import table
+from fairdeal.web.pages.verify.routes import verify
 from fairdeal.web.pages.wall.routes import open_by_file, samples, wall, wall_state
 
 PAGES: Final[tuple[BaseRoute, ...]] = (

@@ -1,4 +1,4 @@
-"""Pages of rounds that are over: the replay of one, and the check of a record that is at hand."""
+"""The addresses of a finished round: its replay, and the lab's values of its decisions."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -139,11 +139,6 @@ async def best(request: Request) -> Response:
     except ModuleNotFoundError:
         raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
     return Response(msgspec.json.encode(told), media_type="application/json")
-
-
-async def verify(request: Request) -> Response:
-    """A record that somebody has is checked in the browser, which asks nobody for it."""
-    return shown(request, "verify.html")
 
 
 # What templates ask for ---------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""The page that checks a record in the browser."""
