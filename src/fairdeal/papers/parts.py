@@ -96,7 +96,7 @@ def head_of(rules: Rules) -> Head:
     return Head(
         operator=rules.operator,
         game=rules.game.title,
-        place=rules.game.jurisdiction.title(),
+        place=rules.game.place,
         text=rules.game.text,
         felt=felt.colour,
         limits=limits,

@@ -66,7 +66,7 @@ async def papers(request: Request) -> Response:
         table=face.id,
         name=face.name,
         game=game.title,
-        place=game.jurisdiction.title(),
+        place=game.place,
         rules=f"/games/{game.name}/{game.jurisdiction}",
         felt=str(game.felt.felt),
         papers=[
