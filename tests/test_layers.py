@@ -9,6 +9,7 @@ import pytest
 from conftest import ROOT
 
 from fairdeal.lab.cache import code_digest
+from fairdeal.rulebook.wager import Size
 
 SOURCE = ROOT / "src" / "fairdeal"
 
@@ -179,6 +180,94 @@ def test_results_on_disk_depend_on_all_code_that_makes_them() -> None:
         "fairdeal.lab.figures",
     }
     assert {MODULES[name] for name in makers if name in MODULES} - kept == set()
+
+
+# Private names ------------------------------------------------------------------------------------
+
+#: What the standard library documents for everybody, though it begins with an underscore.
+DOCUMENTED = {"_asdict", "_fields", "_replace", "_value_"}
+#: Private parts of other libraries that are used: the module, and the name.
+OF_LIBRARIES = {
+    ("fairdeal.lab.kernels.machine_code", "numba.core.caching._CacheLocator"),
+    ("fairdeal.lab.kernels.machine_code", "dispatcher._cache"),
+}
+
+
+def is_private(name: str) -> bool:
+    """Whether a name says that nobody else should use it."""
+    return name.startswith("_") and not name.startswith("__") and name not in DOCUMENTED
+
+
+def defined_in(tree: ast.AST) -> set[str]:
+    """The names that a module gives to anything: functions, classes, variables, attributes."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("self", "cls"):
+            names.update([node.attr] if isinstance(node.ctx, ast.Store) else [])
+    return names
+
+
+def private_names(module: str) -> Iterator[str]:
+    """The private names of other modules that a module imports or reaches for."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    own_names = defined_in(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{one.name}" for one in node.names if is_private(one.name))
+        elif isinstance(node, ast.Attribute) and is_private(node.attr):
+            of = ast.unparse(node.value)
+            if of not in ("self", "cls") and node.attr not in own_names:
+                yield f"{of}.{node.attr}"
+
+
+def test_no_module_uses_private_names_of_another() -> None:
+    found = {(module, name) for module in MODULES for name in private_names(module)}
+    assert found - OF_LIBRARIES == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from fairdeal.table.state import _hidden", ["fairdeal.table.state._hidden"]),
+        ("from fairdeal.table import state\nstate._hidden()", ["state._hidden"]),
+        ("def f(session):\n    return session._state", ["session._state"]),
+        ("class A:\n    def __init__(self):\n        self._x = 1\ndef f(a):\n    a._x", []),
+        ("def f(pair):\n    return pair._replace(a=1)", []),
+    ],
+)
+def test_a_private_name_is_seen(
+    text: str, found: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (path := tmp_path / "odd.py").write_text(text)
+    monkeypatch.setitem(MODULES, "fairdeal.hands.odd", path)
+    assert list(private_names("fairdeal.hands.odd")) == found
+
+
+def test_what_games_share_is_for_games_only() -> None:
+    shared = "fairdeal.games._shared"
+    assert {layer_of(one.module) for one in IMPORTS if one.imported.startswith(shared)} == {"games"}
+
+
+def test_only_words_tell_kinds_of_sizes_apart() -> None:
+    """Games name the kinds; everybody else asks a size for what it allows."""
+    kinds = {kind.__name__ for kind in Size.__subclasses__() if kind.__module__ in MODULES}
+    assert len(kinds) == 4
+    naming = {
+        module
+        for module, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id in kinds
+    }
+    assert {module for module in naming if layer_of(module) != "games"} == {
+        "fairdeal.wording.wagers"
+    }
+
+
+# The tests themselves -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Role
-from fairdeal.table.decide.betting import bounds
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import DEALING, OPEN
 from fairdeal.wire.commands import command_document
@@ -115,7 +114,7 @@ class Evening:
         amounts: dict[str, int] = {}
         for name, (wager, needs) in state.rules.to_place.items():
             if all(need in amounts for need in needs) and (wager.at is None):
-                amounts[name] = bounds(state, wager, {}).least // 100
+                amounts[name] = state.rules.limits[name].least // 100
         self.says(who, table, do="place-bets", seat=seat, amounts=amounts)
         more = {} if word is None else {"word": word}
         self.says(who, table, do="ready", seat=seat, **more)

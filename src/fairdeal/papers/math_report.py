@@ -24,7 +24,7 @@ from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital
 
 #: How many standard deviations to either side a normal law has so much of within.
@@ -191,9 +191,8 @@ class _Asked:
 
     def stakes(self, wager: Wager) -> tuple[int, ...]:
         """The stakes that a side bet is analysed at: each of a few, else the least."""
-        if isinstance(wager.size, OneOf):
-            return self.rules.offered_amounts(wager.size)
-        return (self.rules.limits[wager.name].least,)
+        bounds = self.rules.limits[wager.name]
+        return bounds.amounts or (bounds.least,)
 
 
 def math_report_of(rules: Rules) -> MathReport:

@@ -13,7 +13,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.wire.rules import rules_document
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.how_to_play import hand_name
@@ -152,9 +152,8 @@ def _on(hands: list[str]) -> str:
 
 
 def _notes(rules: Rules, wager: Wager, table: Paytable) -> Iterable[str]:
-    if isinstance(wager.size, OneOf):
-        stakes = [dollars(cents) for cents in rules.offered_amounts(wager.size)]
-        yield f"Wager {one_of(stakes)}"
+    if stakes := rules.limits[wager.name].amounts:
+        yield f"Wager {one_of([dollars(cents) for cents in stakes])}"
     forms = {line.pays.form for line in table.lines}
     if Form.FOR in forms or (Form.DOLLARS in forms and wager.collected):
         yield "The wager is collected before the deal and is not returned"
@@ -166,8 +165,7 @@ def envy_stakes(rules: Rules) -> tuple[int, ...]:
     """The stakes on offer that envy is paid by, in cents."""
     wager = rules.progressive_wager
     assert wager is not None, "envy belongs to a progressive"
-    assert isinstance(wager.size, OneOf), "a progressive has a few stakes"
-    return rules.offered_amounts(wager.size)
+    return rules.limits[wager.name].amounts
 
 
 def in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tuple[int, ...]]:

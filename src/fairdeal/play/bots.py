@@ -7,7 +7,6 @@ from fairdeal.cards import is_joker, rank_of
 from fairdeal.play.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
-from fairdeal.table.decide.betting import bounds
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.state import Phase, State
 
@@ -54,7 +53,7 @@ def bets_of_bot(state: State, number: int) -> dict[str, int]:
     if side:
         # Not always the same one, and yet nothing that chance decides.
         name = side[(state.rounds + number) % len(side)]
-        if least := bounds(state, wager[name], {}).least:
+        if least := state.rules.limits[name].least:
             chosen[name] = least
     return chosen
 

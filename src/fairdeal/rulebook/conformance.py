@@ -21,7 +21,6 @@ from fairdeal.rulebook.round import (
     Settle,
     dealt,
 )
-from fairdeal.rulebook.wager import Equal, OneOf, Times
 
 if TYPE_CHECKING:
     from fairdeal.rulebook.game import Game
@@ -129,7 +128,7 @@ def meters_fit(game: "Game") -> Findings:
                 yield f"a meter of {_table(table)} has no least reset amount"
             if table.envy and not meters:
                 yield f"{_table(table)} pays envy without a meter"
-            stakes = wager.size.cents if isinstance(wager.size, OneOf) else ()
+            stakes = wager.size.amounts
             if meters and not (stakes and wager.collected):
                 yield f"{wager.name} is a wager on meters: one of a few stakes, collected"
             if any(tuple(line.pays_cents) != stakes for line in table.envy):
@@ -144,13 +143,9 @@ def wagers_depend_on_earlier_ones(game: "Game") -> Findings:
     before: list[str] = []
     for wager in game.wagers:
         needed = [*wager.needs, *(wager.needs_by_reading[2] if wager.needs_by_reading else ())]
-        match wager.size:
-            case Equal(to=other) | Times(of=other):
-                needed.append(other)
-            case OneOf(cents=amounts) if not amounts or list(amounts) != sorted(set(amounts)):
-                yield f"the stakes of {wager.name} do not rise from the least to the highest"
-            case _:
-                pass
+        if wager.size.base is not None:
+            needed.append(wager.size.base)
+        yield from wager.size.contradictions(wager.name)
         for name in needed:
             if name not in before:
                 yield f"{wager.name} depends on {name}, which does not stand before it"

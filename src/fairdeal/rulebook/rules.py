@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Reveal, Shuffling
 from fairdeal.rulebook.money import CENTS, MAX_STAKE, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import AnyAmount, OneOf, Times, Wager
+from fairdeal.rulebook.wager import Bounds, TableLimits, Wager
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,6 @@ class Terms(NamedTuple):
     wager: Wager
     hand: HandOf | BetterOf
     table: Paytable
-
-
-class Bounds(NamedTuple):
-    """The least and the most that a wager may be, in cents, and the step between; or the few
-    amounts that it may be.
-    """
-
-    least: int
-    most: int
-    step: int
-    amounts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,23 +86,33 @@ class Rules:
 
     @cached_property
     def limits(self) -> dict[str, Bounds]:
-        """What each wager may be whatever else lies on the layout; a multiple of another has no
-        such limits.
-        """
+        """What each wager may be whatever else lies on the layout."""
         return {
-            wager.name: self._limits(wager)
+            wager.name: wager.size.bounds(self._table_limits[wager.name])
             for wager in self.game.wagers
-            if not isinstance(wager.size, Times)
         }
 
-    def _limits(self, wager: Wager) -> Bounds:
-        size, step, most = wager.size, self.chip_step_cents, self.maximum_cents or MAX_STAKE
-        if isinstance(size, OneOf):
-            amounts = tuple(sorted(self.offered_amounts(size)))
-            return Bounds(amounts[0], amounts[-1], 1, amounts)
-        if isinstance(size, AnyAmount) and not size.binding:
-            return Bounds(step, self.side_maximum_cents.get(wager.name, most), step)
-        return Bounds(self.minimum_cents or step, most, step)
+    @cached_property
+    def _table_limits(self) -> dict[str, TableLimits]:
+        step, most = self.chip_step_cents, self.maximum_cents or MAX_STAKE
+        stakes = self.progressive.stakes_cents if self.progressive else ()
+        return {
+            wager.name: TableLimits(
+                minimum=self.minimum_cents or step,
+                maximum=most,
+                side_maximum=self.side_maximum_cents.get(wager.name, most),
+                chip_step=step,
+                stakes=stakes,
+            )
+            for wager in self.game.wagers
+        }
+
+    def bounds(self, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
+        """What a wager may be beside the stakes in cents that lie on the layout."""
+        base = wager.size.base
+        if base is None or base not in stakes:
+            return self.limits[wager.name]
+        return wager.size.bounds(self._table_limits[wager.name], stakes[base])
 
     @cached_property
     def collected(self) -> tuple[Wager, ...]:
@@ -189,12 +188,6 @@ class Rules:
         """The wagers that are settled on a hand with the player's own cards in it."""
         return frozenset(name for name, spec in self._hands.items() if spec.reads(OWN))
 
-    def offered_amounts(self, size: OneOf) -> tuple[int, ...]:
-        """The amounts in cents that a stake of a few amounts may be at this table."""
-        if size.by_operator and self.progressive and self.progressive.stakes_cents:
-            return self.progressive.stakes_cents
-        return size.cents
-
     def needs(self, wager: Wager) -> tuple[str, ...]:
         """The wagers that must stand before this one may."""
         if wager.needs_by_reading:
@@ -210,13 +203,9 @@ def house_rules(game: Game) -> Rules:
     """
     tables = {name: group.tables[0] for name, group in game.paytables.items()}
     meters = [meter for table in tables.values() for meter in table.meters]
-    stakes = [
-        wager.size.cents
-        for wager in game.wagers
-        if wager.progressive and isinstance(wager.size, OneOf)
-    ]
+    wager = next((wager for wager in game.wagers if wager.progressive), None)
     progressive = Progressive(
-        stakes_cents=stakes[0] if stakes else (),
+        stakes_cents=wager.size.amounts if wager else (),
         rates={meter.name: UNITS_PER_CENT // 10 for meter in meters},
         resets={meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in meters},
     )

@@ -9,7 +9,6 @@ from fairdeal.cards import Card, card_text
 from fairdeal.english import cards_in_words, counted, how_often
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.game import BetOrFold, Draw, Game, Reveal, TakeBack
-from fairdeal.rulebook.wager import Times
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,8 @@ def decision_points(game: Game) -> list[Point]:
                 backs.append(wager)
             case BetOrFold(wager=wager):
                 points.append(Point(wager, len(points), board, tuple(bets), draws, tuple(backs)))
-                if isinstance(game.wager[wager].size, Times):
+                size = game.wager[wager].size
+                if size.base and not size.equals:
                     bets.append(wager)
             case Draw():
                 draws += 1
@@ -112,6 +112,6 @@ def _check_bets(game: Game, situation: Situation, point: Point) -> None:
         if name not in situation.bets:
             raise BadInputError(f"say what was bet on {name} before: its multiple of the ante")
         size = game.wager[name].size
-        assert isinstance(size, Times), "only such bets have a size to say"
-        if not size.low <= situation.bets[name] <= size.high:
-            raise BadInputError(f"{name} is {size.low} to {size.high} times {size.of}")
+        low, high = size.multiples[0], size.multiples[-1]
+        if not low <= situation.bets[name] <= high:
+            raise BadInputError(f"{name} is {low} to {high} times {size.base}")

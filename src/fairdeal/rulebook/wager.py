@@ -1,36 +1,181 @@
 """Wagers: when one is made, how much it may be, what it depends on and what pays it."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from fractions import Fraction
+from typing import NamedTuple
 
 from fairdeal.english import one_of
 from fairdeal.rulebook.hand import HandSpec
-from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import Paytables
+
+# How much a wager may be --------------------------------------------------------------------------
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a wager may be, in cents, and the step between; or the few
+    amounts that it may be.
+    """
+
+    least: int
+    most: int
+    step: int
+    amounts: tuple[int, ...] = ()
+
+    def allows(self, cents: int) -> bool:
+        """Whether a stake may be so much. The least and the most are allowed off the step too."""
+        if self.amounts:
+            return cents in self.amounts
+        ends = (self.least, self.most)
+        return self.least <= cents <= self.most and (cents % self.step == 0 or cents in ends)
+
+
+class TableLimits(NamedTuple):
+    """What an operator allows on a wager, in cents, before the size of the wager narrows it."""
+
+    #: The table's minimum, or one chip step where none is chosen.
+    minimum: int
+    #: The table's maximum, or the highest stake that there is where none is chosen.
+    maximum: int
+    #: The most on a side bet of any amount.
+    side_maximum: int
+    chip_step: int
+    #: The stakes that the operator takes on the progressive; empty where nothing is chosen.
+    stakes: tuple[int, ...] = ()
+
+
+class Size(ABC):
+    """How much a wager may be.
+
+    Everything that differs between kinds of sizes is answered here, so that a new kind is a class
+    of its own with `bounds` and its text, and words for players in `wording.wagers`. The text
+    (`str`) names wagers as rules do: `equal to ante`.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
+        """What a stake may be at a table. `base_cents` is what lies on the wager `base`; without
+        it, the bounds are those that hold whatever is staked there.
+        """
+
+    @property
+    def base(self) -> str | None:
+        """The wager whose stake this one goes by, if it goes by any."""
+        return None
+
+    @property
+    def multiples(self) -> tuple[int, ...]:
+        """The whole multiples of the base that a stake may be; empty where there is no base."""
+        return ()
+
+    @property
+    def equals(self) -> str | None:
+        """The wager that a stake must be equal to; None where a stake may differ from any."""
+        return self.base if self.multiples == (1,) else None
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The few amounts in cents that the text allows; empty where there is no such list."""
+        return ()
+
+    @property
+    def binding(self) -> bool:
+        """Whether the table's minimum and maximum are the limits of this very wager."""
+        return False
+
+    @property
+    def free(self) -> bool:
+        """Whether a player chooses the amount without a base or a list to choose from."""
+        return self.base is None and not self.amounts
+
+    @property
+    def has_side_maximum(self) -> bool:
+        """Whether an operator may set a most for it (`side-maximum`) beside the table's."""
+        return False
+
+    @property
+    def default_cents(self) -> int:
+        """The stake that figures are given for where nobody has chosen one."""
+        return self.amounts[0] if self.amounts else CENTS
+
+    def takes(self, cents: Fraction) -> bool:
+        """Whether the text allows a stake, whatever an operator's limits and other stakes are."""
+        return not self.amounts or cents in self.amounts
+
+    def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
+        """What is wrong with a stake that the bounds do not allow, as the end of a sentence."""
+        del bounds
+        return f"is not {self}" if base_cents is None else f"is not {self} of {dollars(base_cents)}"
+
+    def off_step(self, step: int) -> str:
+        """What is wrong with a stake between the bounds that is no multiple of their step."""
+        return f"is no multiple of the chip step {dollars(step)}"
+
+    def contradictions(self, wager: str) -> Iterator[str]:
+        """What is wrong with the size as a game's file states it, for the wager of that name."""
+        del wager
+        yield from ()
 
 
 @dataclass(frozen=True, slots=True)
-class AnyAmount:
+class AnyAmount(Size):
     """Whatever the player likes, in the table's chip step; `binding`: within its limits too."""
 
     binding: bool = False
+
+    def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
+        """From the minimum to the maximum where they bind, else from one chip step."""
+        del base_cents
+        if self.binding:
+            return Bounds(limits.minimum, limits.maximum, limits.chip_step)
+        return Bounds(limits.chip_step, limits.side_maximum, limits.chip_step)
+
+    @property
+    def has_side_maximum(self) -> bool:
+        """True unless the table's own maximum binds."""
+        return not self.binding
+
+    def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
+        """Only a finished round is told so, and that has no maximum."""
+        del base_cents
+        return f"is below the minimum {dollars(bounds.least)}"
 
     def __str__(self) -> str:
         return "from the table minimum to the maximum" if self.binding else "any amount"
 
 
 @dataclass(frozen=True, slots=True)
-class Equal:
+class Equal(Size):
     """The same amount as another wager."""
 
     to: str
+
+    def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
+        """Exactly the base; the table's limits as long as no base lies there."""
+        if base_cents is None:
+            return Bounds(limits.minimum, limits.maximum, limits.chip_step)
+        return Bounds(base_cents, base_cents, limits.chip_step)
+
+    @property
+    def base(self) -> str:
+        """The wager that the stake equals."""
+        return self.to
+
+    @property
+    def multiples(self) -> tuple[int, ...]:
+        """Once the base and nothing else."""
+        return (1,)
 
     def __str__(self) -> str:
         return f"equal to {self.to}"
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class Times(Size):
     """From `low` to `high` times another wager; `whole`: in whole multiples of it only."""
 
     of: str
@@ -38,27 +183,65 @@ class Times:
     high: int
     whole: bool = False
 
-    def allows(self, stake: int, base: int) -> bool:
-        """Whether a stake has the right size beside what it is a multiple of."""
-        return self.low * base <= stake <= self.high * base and not (self.whole and stake % base)
+    def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
+        """From `low` to `high` times the base, or times what the base may be at most."""
+        if base_cents is None:
+            least, most = self.low * limits.minimum, self.high * limits.maximum
+            return Bounds(least, most, limits.chip_step)
+        step = base_cents if self.whole else limits.chip_step
+        return Bounds(self.low * base_cents, self.high * base_cents, step)
+
+    @property
+    def base(self) -> str:
+        """The wager that the stake is a multiple of."""
+        return self.of
+
+    @property
+    def multiples(self) -> tuple[int, ...]:
+        """Every whole number from `low` to `high`."""
+        return tuple(range(self.low, self.high + 1))
+
+    def off_step(self, step: int) -> str:
+        """Whole multiples are named by their base, since the step is what lies on it."""
+        return f"is no whole multiple of {self.of}" if self.whole else Size.off_step(self, step)
 
     def __str__(self) -> str:
-        whole = ", whole multiples" if self.whole else ""
-        return f"{self.low} to {self.high} times {self.of}{whole}"
+        return f"{'a whole ' if self.whole else ''}{self.low} to {self.high} times {self.of}"
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Size):
     """One of a few amounts, in cents; `by_operator`: an operator may offer fewer of them."""
 
     cents: tuple[int, ...]
     by_operator: bool = False
 
+    def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
+        """The amounts of the text, or those that the operator has chosen of them."""
+        del base_cents
+        amounts = tuple(sorted((self.by_operator and limits.stakes) or self.cents))
+        return Bounds(amounts[0], amounts[-1], 1, amounts)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The amounts of the text."""
+        return self.cents
+
+    def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
+        """The amounts that it must be instead."""
+        del bounds, base_cents
+        return f"must be {self}"
+
+    def contradictions(self, wager: str) -> Iterator[str]:
+        """There are amounts, each larger than the one before."""
+        if not self.cents or list(self.cents) != sorted(set(self.cents)):
+            yield f"the stakes of {wager} do not rise from the least to the highest"
+
     def __str__(self) -> str:
         return one_of([dollars(amount) for amount in self.cents])
 
 
-Size: TypeAlias = AnyAmount | Equal | Times | OneOf
+# Wagers -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, MAX_METER, MAX_STAKE, UNITS, to_json
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import AnyAmount, OneOf
 from fairdeal.wire.additions import DEALERS, LONGEST_NAME
 from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
 from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
@@ -169,7 +168,7 @@ def _properties_of(game: Game) -> Schema:
             }
         ),
         "side-maximum": _closed(
-            {wager.name: _amount() for wager in optional if wager.size == AnyAmount()}
+            {wager.name: _amount() for wager in optional if wager.size.has_side_maximum}
         ),
         "hold": _closed(dict.fromkeys(("main", *(wager.name for wager in optional)), held)),
         "floor": {"properties": {"bots": {"maximum": game.seats}}},
@@ -198,7 +197,7 @@ def _progressive_of(game: Game) -> list[Schema]:
         return [{"properties": {"progressive": False, **_linked({})}}]
     name = wager.pays.name
     offered = {"properties": {"paytables": {"required": [name]}}, "required": ["paytables"]}
-    stakes = wager.size.cents if isinstance(wager.size, OneOf) else ()
+    stakes = wager.size.amounts
     allowed = {"items": {"enum": [to_json(cents) for cents in stakes]}} if stakes else {}
     rules: list[Schema] = [
         {

@@ -17,7 +17,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules, house_rules
-from fairdeal.rulebook.wager import AnyAmount, OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.submission.review import review
 from fairdeal.submission.starting_text import Start, comment, text_of
 
@@ -69,7 +69,7 @@ def _offers(start: Start, wager: Wager) -> Iterator[Start]:
                 yield replace(start, tables=chosen, progressive=_funded(start, wager, table, times))
         return
     for most in _BOUNDS:
-        if most is not None and wager.size != AnyAmount():
+        if most is not None and not wager.size.has_side_maximum:
             return
         bounds = start.bounds if most is None else {**start.bounds, wager.name: most}
         for table in tables:
@@ -78,7 +78,7 @@ def _offers(start: Start, wager: Wager) -> Iterator[Start]:
 
 def _funded(start: Start, wager: Wager, table: Paytable, times: int) -> Progressive:
     """Resets so many times the least, and rates in whole percents that earn them."""
-    stakes = wager.size.cents if isinstance(wager.size, OneOf) else (CENTS,)
+    stakes = wager.size.amounts or (wager.size.default_cents,)
     resets = {m.name: times * m.least_reset_cents * UNITS_PER_CENT for m in table.meters}
     rates = dict.fromkeys(resets, UNITS_PER_CENT // 10)
     begun = Progressive(stakes, rates, resets)
@@ -104,10 +104,9 @@ def _edges(house: Rules, name: str) -> dict[str, Fraction]:
         else:
             wager = game.wager[name] if name != MAIN else game.wagers[0]
             counts = known.side_counts(rules, wager)
-            cents = min(wager.size.cents) if isinstance(wager.size, OneOf) else CENTS
             net = net_by_cell(
                 table,
-                stake=Fraction(cents, CENTS),
+                stake=Fraction(wager.size.default_cents, CENTS),
                 collected=wager.collected,
                 meters={m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters},
             )

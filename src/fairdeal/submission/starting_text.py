@@ -12,7 +12,6 @@ from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
-from fairdeal.rulebook.wager import AnyAmount, OneOf
 from fairdeal.submission.places import written
 from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
 from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
@@ -80,7 +79,7 @@ def _choices(start: Start) -> Iterator[str]:
     yield f"jurisdiction = {written(game.jurisdiction)}"
     yield f"game = {written(game.name)}"
     yield ""
-    bases = [w.title for w in game.wagers if isinstance(w.size, AnyAmount) and w.size.binding]
+    bases = [w.title for w in game.wagers if w.size.binding]
     yield from comment(f"The limits of {all_of(bases)} in dollars, multiples of chip-step.")
     yield f"minimum = {to_json(house.minimum_cents or CENTS)}"
     yield f"maximum = {to_json(house.maximum_cents or CENTS)}"
@@ -147,7 +146,7 @@ def _progressive(start: Start) -> Iterator[str]:
     if wager is None:
         return
     clauses = game.clauses
-    amounts = wager.size.cents if isinstance(wager.size, OneOf) else ()
+    amounts = wager.size.amounts
     stakes = f"{PROGRESSIVE_WORDS['stakes']}: {one_of([dollars(one) for one in amounts])}"
     told = [
         (f"{stakes}{_cited(clauses.progressive_stakes)}", "stakes"),
@@ -194,7 +193,7 @@ def _readings(game: Game) -> Iterator[str]:
 def _additions(start: Start) -> Iterator[str]:
     game = start.game
     yield from comment("The house's own, which no text asks for; each may be left out.")
-    free = [w.name for w in game.wagers if w.optional and w.size == AnyAmount()]
+    free = [w.name for w in game.wagers if w.optional and w.size.has_side_maximum]
     if free:
         yield from comment(f"side-maximum: {KEY_WORDS['side-maximum']}.")
         yield from _table("side-maximum", [f"{n} = {m}" for n, m in start.bounds.items()])

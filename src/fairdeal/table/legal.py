@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
-from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.state import OPEN, State, bound
 from fairdeal.table.values import Cents
 
@@ -53,7 +53,8 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
 
 
 def _bet(state: State, number: int, wager: str, stakes: Mapping[str, int]) -> Action:
-    least, most, step, amounts = bounds(state, state.rules.game.wager[wager], stakes)
+    rules = state.rules
+    least, most, step, amounts = rules.bounds(rules.game.wager[wager], stakes)
     return Action("bet", number, wager, least=least, most=most, step=step, amounts=amounts)
 
 

@@ -13,7 +13,6 @@ from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.hands.lookup import hands_in_cell
 from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, HandSpec, Limit
 from fairdeal.rulebook.paytable import Line, Paytable
-from fairdeal.rulebook.wager import Equal, Times
 
 Cards: TypeAlias = frozenset[Card]
 #: So many hands of a cell are kept at hand; more are dealt beside those that are fixed.
@@ -78,12 +77,8 @@ def most_winnable(
     for wager in game.wagers:
         if wager.side:
             continue
-        stakes[wager.name] = 1
-        match wager.size:
-            case Times(of=other, low=low):
-                stakes[wager.name] = low * stakes[other]
-            case Equal(to=other):
-                stakes[wager.name] = stakes[other]
+        base = wager.size.base
+        stakes[wager.name] = 1 if base is None else wager.size.multiples[0] * stakes[base]
         table = wager.pays.tables[0]
         chosen = dict(tables).get(wager.pays.name)
         by_cell = _with_lines(table, chosen) if chosen is not None else table.by_cell

@@ -15,7 +15,6 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import parse_amount, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import FloorChoices, Rules
-from fairdeal.rulebook.wager import AnyAmount
 from fairdeal.wire import nearest as near
 from fairdeal.wire.choices import WAGERS_ANYWHERE, read_by_meter
 from fairdeal.wire.fields import Fields, Path, read_money
@@ -33,7 +32,7 @@ _PER_PERCENT: Final = 10_000
 
 def read_side_maximum(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> dict[str, int]:
     """The most on each side bet that has a bound of its own, in cents."""
-    free = [w.name for w in game.wagers if w.optional and w.size == AnyAmount()]
+    free = [w.name for w in game.wagers if w.optional and w.size.has_side_maximum]
     found = {}
     for name, value in _known_wagers(fields, "side-maximum", game, free):
         path = ("side-maximum", name)

@@ -18,7 +18,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import MAX_METER, UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
-from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.table.meters import Meters
 from fairdeal.table.payout import Seat, SeatSettled, Settled, Settlement, settle_round
 from fairdeal.wire.cards import read_cards
@@ -311,22 +311,9 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
     for needed in rules.needs(wager):
         if needed not in stakes:
             raise BadInputError(f"{where}: {wager.name} needs {needed} ({wager.clause})")
-    match wager.size:
-        case AnyAmount(binding=True):
-            if rules.minimum_cents is not None and stake < rules.minimum_cents:
-                raise BadInputError(f"{says} is below the minimum {dollars(rules.minimum_cents)}")
-        case Equal(to=other):
-            if stake != stakes[other]:
-                raise BadInputError(
-                    f"{says} is not equal to {other} of {dollars(stakes[other])} ({wager.clause})"
-                )
-        case Times(of=other, low=low, high=high, whole=whole):
-            base = stakes[other]
-            if not wager.size.allows(stake, base):
-                times = f"{'a whole ' if whole else ''}{low} to {high} times"
-                raise BadInputError(
-                    f"{says} is not {times} {other} of {dollars(base)} ({wager.clause})"
-                )
-        case OneOf(cents=amounts) if stake not in amounts:
-            allowed = one_of([dollars(amount) for amount in amounts])
-            raise BadInputError(f"{says} must be {allowed} ({wager.clause})")
+    size, bounds = wager.size, rules.bounds(wager, stakes)
+    if not bounds.allows(stake):
+        base = stakes.get(size.base) if size.base else None
+        # The table's minimum is the operator's: no clause of the text states it.
+        cited = "" if size.binding else f" ({wager.clause})"
+        raise BadInputError(f"{says} {size.misfit(bounds, base)}{cited}")

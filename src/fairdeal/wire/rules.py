@@ -22,7 +22,6 @@ from fairdeal.rulebook.money import (
 )
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
-from fairdeal.rulebook.wager import OneOf
 from fairdeal.wire import nearest as near
 from fairdeal.wire.additions import (
     ADDITIONS,
@@ -267,12 +266,11 @@ def _progressive(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> 
     table = tables.get(wager.name)
     meters = table.meters if table else ()
     names = [meter.name for meter in meters]
-    allowed = wager.size.cents if isinstance(wager.size, OneOf) else ()
     rates = _by_meter(fields, "rate", names, game.clauses.rates)
     least = {meter.name: to_json(meter.least_reset_cents) for meter in meters}
     resets = _by_meter(fields, "reset", names, game.clauses.resets, usual=least)
     return Progressive(
-        stakes_cents=_stakes(fields, game, allowed),
+        stakes_cents=_stakes(fields, game, wager.size.amounts),
         rates=read_rates(rates, fields.complain, game.clauses.rates),
         resets=read_resets(resets, meters, fields.complain),
     )

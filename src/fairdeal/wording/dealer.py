@@ -14,11 +14,11 @@ from fairdeal.rulebook.game import (
     TakeBack,
 )
 from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.rules import Bounds
+from fairdeal.rulebook.wager import Bounds
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
-from fairdeal.table.decide.betting import bounds, incomplete
+from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.decide.dealing import next_deal, owed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.decide.settling import settle, to_show
@@ -269,7 +269,7 @@ def waiting(state: State) -> list[Instruction]:
             title = game.wager[wager].title
             words = f"Ask seat {seat}: withdraw {title} or let it ride"
         case BetOrFold(wager=wager, clause=clause):
-            span = _span(bounds(state, game.wager[wager], state.seats[seat].stakes))
+            span = _span(state.rules.bounds(game.wager[wager], state.seats[seat].stakes))
             words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
         case Draw(up_to=up_to, clause=clause):
             words = f"Ask seat {seat}: discard {up_to_cards(up_to)} or none"

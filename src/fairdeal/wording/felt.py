@@ -9,7 +9,6 @@ import msgspec
 
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Equal
 from fairdeal.wording.phrases import capital
 from fairdeal.wording.wagers import paid_alike, together
 
@@ -146,8 +145,8 @@ def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
     """
 
     def root(of: str) -> str:
-        size = rules.game.wager[of].size
-        return root(size.to) if isinstance(size, Equal) else of
+        equals = rules.game.wager[of].size.equals
+        return of if equals is None else root(equals)
 
     group = tuple(other for other in rules.to_place if root(other) == root(name))
     return group if name in group and len(group) > 1 else ()

@@ -26,7 +26,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, Terms
-from fairdeal.rulebook.wager import Equal, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital, number_words
 from fairdeal.wording.wagers import is_chosen, paid_alike, size_words, titles, when_words
 
@@ -295,7 +295,7 @@ def _bets(rules: Rules) -> str:
     must = [wager for wager, _ in rules.to_place.values() if not wager.optional]
     may = [wager for wager, _ in rules.to_place.values() if wager.optional]
     lead, *others = must
-    if others and all(isinstance(wager.size, Equal) for wager in others):
+    if others and all(wager.size.equals for wager in others):
         names = all_of([wager.title for wager in must])
         words = f"Put the same amount on {names}: {size_words(rules, lead)}."
     elif others:

@@ -45,14 +45,14 @@ def size_words(rules: Rules, wager: Wager) -> str:
         case Times(of=of, low=low, high=high, whole=whole):
             span = str(low) if low == high else f"{low} to {high}"
             return f"{span} times {title[of].title}{', whole multiples' if whole else ''}"
-        case OneOf() as size:
-            return one_of([dollars(cents) for cents in sorted(rules.offered_amounts(size))])
-        case AnyAmount() as size:
-            if not is_chosen(rules):
-                return str(size)
+        case OneOf():
+            return one_of([dollars(cents) for cents in rules.limits[wager.name].amounts])
+        case AnyAmount() if is_chosen(rules):
             least_cents, most_cents, step, _ = rules.limits[wager.name]
             span = f"{dollars(least_cents)} to {dollars(most_cents)}"
             return span if step == 100 else f"{span}, in steps of {dollars(step)}"
+        case _:
+            return str(wager.size)
 
 
 def when_words(game: Game, wager: Wager) -> str:

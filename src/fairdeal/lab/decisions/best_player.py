@@ -8,7 +8,6 @@ from fairdeal.lab.lazy import kernel_of
 from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
-from fairdeal.rulebook.wager import Equal, Times
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
 
@@ -46,9 +45,8 @@ class BestPlayer:
                 return self._bet(state, seat, point.wager, choice.times or 1)
 
     def _bet(self, state: State, seat: int, wager: str, multiple: int) -> cmd.Command:
-        size = self._rules.game.wager[wager].size
-        assert isinstance(size, Times | Equal), "a bet of so many antes"
-        base = size.of if isinstance(size, Times) else size.to
+        base = self._rules.game.wager[wager].size.base
+        assert base is not None, "a bet of so many antes"
         cents = multiple * state.seats[seat].stakes[base]
         return cmd.Bet(seat=seat, wager=wager, cents=cents)
 
@@ -61,9 +59,7 @@ class BestPlayer:
             return cmd.Draw(seat=seat, discard=discard)
         # The wager that a draw needs comes first; the discard is asked for after it.
         wager = getattr(step, "wager", "")
-        size = self._rules.game.wager[wager].size
-        base = getattr(size, "to", wager)
-        return cmd.Bet(seat=seat, wager=wager, cents=state.seats[seat].stakes[base])
+        return self._bet(state, seat, wager, 1)
 
 
 def situation_of(state: State, seat: int) -> Situation:
@@ -76,9 +72,9 @@ def situation_of(state: State, seat: int) -> Situation:
         for card in state.board.get(area.name, ())[: state.revealed.get(area.name, 0)]
     )
     bets = {
-        name: Fraction(cents, held.stakes[size.of])
+        name: Fraction(cents, held.stakes[size.base])
         for name, cents in held.stakes.items()
-        if isinstance(size := game.wager[name].size, Times)
+        if (size := game.wager[name].size).base and not size.equals
     }
     draws = sum(isinstance(step, Draw) for step in game.round[: state.step])
     discards = held.discarded if draws else None

@@ -17,7 +17,6 @@ from fairdeal.rulebook.game import BetOrFold, Draw
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.rulebook.wager import AnyAmount, Equal
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
 from fairdeal.wording.player import card_name
@@ -74,16 +73,10 @@ def decision_at(rules: Rules, one: Situation) -> Decision:
 def unit_cents(state: State, seat: int) -> int:
     """What 1 is worth to a seat: its base bet."""
     game = state.rules.game
-    base = next(
-        wager.name
-        for wager in game.wagers
-        if isinstance(wager.size, AnyAmount) and wager.size.binding
-    )
+    base = next(wager.name for wager in game.wagers if wager.size.binding)
     before = state.seats[seat].stakes
     # A base bet that was taken back is as large as its equals, one of which still lies there.
-    equals = [
-        one.name for one in game.wagers if isinstance(one.size, Equal) and one.size.to == base
-    ]
+    equals = [wager.name for wager in game.wagers if wager.size.equals == base]
     return next(before[name] for name in (base, *equals) if name in before)
 
 

@@ -12,10 +12,10 @@ from fairdeal.lab.figures.analysis import Analysis, analysis_of
 from fairdeal.lab.figures.payouts import MAIN, main_table, required
 from fairdeal.lab.figures.side_bets import analyze_side_bet
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS, dollars
+from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 
 
 def analyze(
@@ -104,11 +104,10 @@ def _side(
     cache: bool,
 ) -> Analysis:
     amount = Fraction(1) if stake is None else stake
-    if isinstance(wager.size, OneOf) and amount * CENTS not in wager.size.cents:
-        allowed = one_of([dollars(cents) for cents in wager.size.cents])
+    if not wager.size.takes(amount * CENTS):
         if asked:
-            raise BadInputError(f"{wager.name} has a stake of {allowed} ({wager.clause})")
-        amount = Fraction(wager.size.cents[0], CENTS)
+            raise BadInputError(f"{wager.name} has a stake of {wager.size} ({wager.clause})")
+        amount = Fraction(wager.size.default_cents, CENTS)
     table = rules.table_of(wager)
     known = {meter.name for meter in table.meters} if table else set()
     shown = {name: value for name, value in (meters or {}).items() if name in known}

@@ -10,7 +10,6 @@ from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.wager import OneOf
 
 
 def compare(
@@ -84,5 +83,4 @@ def _takes(game: Game, name: str, stake: Fraction | None) -> bool:
     """Whether a stake may lie on a wager; where all wagers are asked for, others keep theirs."""
     if stake is None or name not in game.wager:
         return False
-    size = game.wager[name].size
-    return not isinstance(size, OneOf) or stake * CENTS in size.cents
+    return game.wager[name].size.takes(stake * CENTS)

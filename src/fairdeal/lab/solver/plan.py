@@ -24,7 +24,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
+from fairdeal.rulebook.wager import Size, Wager
 
 #: The group of the player's own cards, and that of cards seen which no hand is made of.
 MINE: Final = 0
@@ -231,10 +231,10 @@ def _check_odds(rules: Rules, wager: Wager) -> None:
 
 
 def _opening(wagers: Sequence[Wager]) -> tuple[int, ...]:
-    free = [wager for wager in wagers if isinstance(wager.size, AnyAmount)]
+    free = [wager for wager in wagers if wager.size.free]
     names = [wager.name for wager in wagers]
     for wager in wagers:
-        known = isinstance(wager.size, Equal) and wager.size.to in names
+        known = wager.size.equals in names
         if wager.at is None and not known and wager not in free[:1]:
             raise NotSolvableError(f"what {wager.name} is in units of the base bet is not known")
     return tuple(int(wager.at is None) for wager in wagers)
@@ -274,18 +274,12 @@ def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Sta
 
 def _bet(wager: str, size: Size, names: tuple[str, ...]) -> Bet:
     place = names.index(wager)
-    other = getattr(size, "to", getattr(size, "of", wager))
-    if other not in names:
-        raise NotSolvableError(f"{wager} goes by {other}, which a player may do without")
-    match size:
-        case Equal():
-            return Bet(place, names.index(size.to), (1,), ("bet",))
-        case Times():
-            multiples = tuple(range(size.low, size.high + 1))
-            actions = tuple(f"bet-{times}x" for times in multiples)
-            return Bet(place, names.index(size.of), multiples, actions)
-        case _:
-            raise NotSolvableError(f"{wager} may be {size}: there is no list of choices to try")
+    if size.base is None:
+        raise NotSolvableError(f"{wager} may be {size}: there is no list of choices to try")
+    if size.base not in names:
+        raise NotSolvableError(f"{wager} goes by {size.base}, which a player may do without")
+    actions = ("bet",) if size.equals else tuple(f"bet-{times}x" for times in size.multiples)
+    return Bet(place, names.index(size.base), size.multiples, actions)
 
 
 def _without_idle_turns(stages: list[Stage]) -> list[Stage]:

@@ -12,7 +12,6 @@ from fairdeal.lab.solver.plan import net, side_plan
 from fairdeal.lab.solver.walk import Walk
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import OneOf
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +48,7 @@ def solve_side(
     if table is None:
         raise ValueError(f"{wager} is not offered under these rules")
     if stake is None:
-        cents = min(valued.size.cents) if isinstance(valued.size, OneOf) else CENTS
-        stake = Fraction(cents, CENTS)
+        stake = Fraction(valued.size.default_cents, CENTS)
     resets = {meter.name: Fraction(meter.least_reset_cents, CENTS) for meter in table.meters}
     plan = side_plan(rules, valued)
     cards = tuple(sorted(rules.game.deck.cards if deck is None else deck))

@@ -13,7 +13,7 @@ from fairdeal.lab.figures.payouts import net_by_cell, table_for
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.wire.fields import Path
 
 
@@ -55,9 +55,9 @@ class Draft:
             needs: list[Path] = [("paytables", wager.pays.name), ("readings",)]
             if wager.progressive:
                 needs.append(("progressive",))
-            if not isinstance(wager.size, OneOf):
+            if not wager.size.amounts:
                 needs += [("chip-step",), ("minimum",), ("maximum",), ("side-maximum", wager.name)]
-            if self.sound(*needs) and wager.name in self.rules.limits:
+            if self.sound(*needs):
                 yield wager, table_for(self.rules, wager)
 
     def stakes(self, wager: Wager) -> tuple[Fraction, ...]:

@@ -21,7 +21,7 @@ from fairdeal.lab.figures.payouts import table_for
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import Line, Paytable
-from fairdeal.rulebook.wager import OneOf, Wager
+from fairdeal.rulebook.wager import Wager
 from fairdeal.submission.warnings.draft import Draft, Warned, amount
 from fairdeal.wire.fields import Path
 
@@ -135,7 +135,7 @@ def _dearer_pays_less(
     hands = [draft.rules.hand_of(wager).under(draft.rules.readings) for wager, _ in (one, other)]
     if hands[0] != hands[1] or one[1].ranking is not other[1].ranking:
         return
-    if not all(isinstance(wager.size, OneOf) for wager, _ in (one, other)):
+    if not all(wager.size.amounts for wager, _ in (one, other)):
         return
     for (dear, dear_table), (cheap, cheap_table) in ((one, other), (other, one)):
         stake, less = max(draft.stakes(dear)), min(draft.stakes(cheap))

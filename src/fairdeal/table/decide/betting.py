@@ -7,8 +7,8 @@ from typing import Final
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
 from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.rules import Bounds, Rules
-from fairdeal.rulebook.wager import Equal, Times, Wager
+from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
@@ -101,45 +101,23 @@ def _require_open(state: State, number: int) -> None:
         raise Refused(reason, state.rules.game.procedure.closed)
 
 
-def bounds(state: State, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
-    """What a wager may be, given what lies on the layout."""
-    return Bounds(*_bounds(state, wager, stakes))
-
-
-def _bounds(
-    state: State, wager: Wager, stakes: Mapping[str, int]
-) -> tuple[int, int, int, tuple[int, ...]]:
-    """The same as a plain tuple, which is quicker made: every bet asks for it."""
-    rules, size = state.rules, wager.size
-    if isinstance(size, Times):
-        base = stakes[size.of]
-        step = base if size.whole else rules.chip_step_cents
-        return size.low * base, size.high * base, step, ()
-    if isinstance(size, Equal) and size.to in stakes:
-        return stakes[size.to], stakes[size.to], rules.chip_step_cents, ()
-    return rules.limits[wager.name]
-
-
 def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
-    """Refuse an amount of the wrong size. What must be equal is looked at when bets are closed."""
-    size = wager.size
-    if isinstance(size, Equal) and wager.at is None:
-        low, high, step, amounts = state.rules.limits[wager.name]
+    """Refuse an amount of the wrong size. Before the deal any stake may still change, so a stake is
+    compared with the wager that it goes by when the bets are closed (`incomplete`).
+    """
+    rules = state.rules
+    bounds = rules.limits[wager.name] if wager.at is None else rules.bounds(wager, stakes)
+    if bounds.allows(cents):
+        return
+    if bounds.amounts:
+        wrong = f"must be {one_of([dollars(amount) for amount in bounds.amounts])}"
+    elif bounds.least <= cents <= bounds.most:
+        wrong = wager.size.off_step(bounds.step)
+    elif bounds.least == bounds.most:
+        wrong = f"must be {dollars(bounds.least)}"
     else:
-        low, high, step, amounts = _bounds(state, wager, stakes)
-    if amounts:
-        if cents not in amounts:
-            words = one_of([dollars(amount) for amount in amounts])
-            raise Refused(f"{wager.name} of {dollars(cents)} must be {words}", wager.clause)
-    elif not low <= cents <= high:
-        span = dollars(low) if low == high else f"from {dollars(low)} to {dollars(high)}"
-        raise Refused(f"{wager.name} of {dollars(cents)} must be {span}", wager.clause)
-    elif cents % step:
-        says = f"{wager.name} of {dollars(cents)}"
-        if isinstance(size, Times) and size.whole:
-            raise Refused(f"{says} is no whole multiple of {size.of}", wager.clause)
-        if cents not in (low, high):
-            raise Refused(f"{says} is no multiple of the chip step {dollars(step)}", wager.clause)
+        wrong = f"must be from {dollars(bounds.least)} to {dollars(bounds.most)}"
+    raise Refused(f"{wager.name} of {dollars(cents)} {wrong}", wager.clause)
 
 
 def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
@@ -197,8 +175,7 @@ def with_dependents(state: State, name: str) -> list[str]:
     """A wager and all that cannot stand without it."""
     gone = [name]
     for wager, needs in state.rules.to_place.values():
-        of = wager.size.to if isinstance(wager.size, Equal) else None
-        if wager.name not in gone and ({*needs, of} & set(gone)):
+        if wager.name not in gone and ({*needs, wager.size.base} & set(gone)):
             gone.append(wager.name)
     return gone
 
@@ -228,9 +205,11 @@ def incomplete(state: State, number: int) -> tuple[str, str] | None:
         for needed in needs:
             if needed not in stakes:
                 return f"seat {number}: {name} needs {needed}", wager.clause
-        size = wager.size
-        if isinstance(size, Equal) and stakes[name] != stakes.get(size.to):
-            return f"seat {number}: {name} is not equal to {size.to}", wager.clause
+        base = wager.size.base
+        if base is None:
+            continue
+        if base not in stakes or not state.rules.bounds(wager, stakes).allows(stakes[name]):
+            return f"seat {number}: {name} is not {wager.size}", wager.clause
     return _scattered(state, number) if state.rules.adjacent_boxes > 1 else None
 
 

@@ -11,7 +11,6 @@ from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Times
 from fairdeal.table import events as ev
 from fairdeal.table.decide.seats import adjacent
 from fairdeal.table.legal import Action
@@ -360,10 +359,9 @@ def _decision(
             assert action.least is not None, "a bet has bounds"
             assert action.most is not None, "on both sides"
             command["wager"] = wager.name
-            if isinstance(wager.size, Times) and action.least < action.most:
-                size = wager.size
-                base = state.seats[seat].stakes[size.of]
-                times = [n for n in range(size.low, size.high + 1) if n * base <= action.most]
+            if wager.size.base and action.least < action.most:
+                base = state.seats[seat].stakes[wager.size.base]
+                times = [n for n in wager.size.multiples if n * base <= action.most]
                 found = [
                     Button(
                         f"{n}x",
