@@ -43,10 +43,10 @@ from fairdeal.submission.check import check as check_rules
 from fairdeal.submission.review import review as check
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import Actor, player
-from fairdeal.table.evolve import evolve
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.state import State
 from fairdeal.table.view import Viewer, parse_viewer
+from fairdeal.table.walk import walk
 from fairdeal.wire.choices import read_paytable, read_readings
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.deal import settle
@@ -339,11 +339,8 @@ class Table:
         if not self.session.finished:
             return []
         done = self.session.finished[-1]
-        state, words = done.before, []
-        for event in done.events:
-            words += [said] if (said := tell(state, event)) else []
-            state = evolve(state, event)
-        return words
+        words = (tell(before, event) for before, event, _ in walk(done.before, done.events))
+        return [said for said in words if said]
 
 
 def _command(action: Action) -> cmd.Command:

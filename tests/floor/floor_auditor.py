@@ -12,8 +12,9 @@ from fairdeal.floor.tables.act_rules import OPENING_FILL_CENTS
 from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev
-from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import State, layout, new_table
+from fairdeal.table.walk import walk
 from fairdeal.wire.log import read_entry, read_opening
 from fairdeal.wire.state import write_state
 
@@ -104,12 +105,11 @@ class Auditor:
         if entry.key is not None:
             assert entry.key not in self.keys, "a key leads to one entry"
             self.keys[entry.key] = (leaf, one.state.version + len(entry.events), len(entry.events))
-        state, out = one.state, one.state.out
-        for event in entry.events:
+        out = one.state.out
+        for state, event, _ in walk(one.state, entry.events):
             if state.out:
                 out = state.out
             self._event(one, table, state, event, out)
-            state = evolve(state, event)
         one.state = advance_to(one.state, entry.time, entry.events)
         assert self.balances[layout_account(table)] == layout(one.state) * UNITS_PER_CENT
         self._account_holds(inventory_account(table))

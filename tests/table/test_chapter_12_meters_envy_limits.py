@@ -10,6 +10,7 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.next_step import next_command
+from fairdeal.table.walk import Change
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wording.consequence import consequences
 from fairdeal.wording.dealer import instructions
@@ -134,7 +135,7 @@ def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> Non
     assert unfed == ev.MetersUnfed({}, {"meter": 100_000})
     said = "The house gives back what fed the meter, which another table has won since"
     assert retold(felt.state, unfed) == [said]
-    assert consequences([(felt.state, unfed)]) == [(said, None)]
+    assert consequences([Change(felt.state, unfed, felt.state)]) == [(said, None)]
     assert felt.state.meters.units == won
     assert felt.state.won_elsewhere == frozenset()
     assert b"won_elsewhere" not in write_state(felt.state), "as before there were such winners"

@@ -126,6 +126,6 @@ def test_a_dry_run_is_what_happens_and_changes_nothing() -> None:
     assert run.after.meters == after.meters
     assert run.after.seats == after.seats
     assert run.after.decks == after.decks
-    returned = [event for _, event in run.happened if isinstance(event, ev.WagerReturned)]
+    returned = [event for _, event, _ in run.changes if isinstance(event, ev.WagerReturned)]
     # Two antes of $5 at two seats, and a dollar on each of the three additional wagers at one.
     assert sum(event.cents for event in returned) == 4 * 5_00 + 3 * 1_00

@@ -11,9 +11,9 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_FLOOR, Actor
 from fairdeal.table.commands import Command, Confirm
 from fairdeal.table.entry import Entry
-from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
 from fairdeal.table.view import SEES_RACK, Viewer
+from fairdeal.table.walk import walk
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, known_keys, parse_json
 from fairdeal.wire.view import next_documents, seen_document, view_document
@@ -60,9 +60,8 @@ class Script:
         if entry.key:
             self._seen.clear()
             self._givers[entry.by.id] = entry.by
-        for event in entry.events:
-            self._watch(before, event)
-            before = evolve(before, event)
+        for state, event, _ in walk(before, entry.events):
+            self._watch(state, event)
         self._keep(self._keyed, self._done(session))
 
     def _watch(self, state: State, event: ev.Event) -> None:

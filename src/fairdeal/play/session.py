@@ -37,9 +37,10 @@ from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
 from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.entry import Entry, Opening
-from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import DEALING, State, moment, new_table
+from fairdeal.table.walk import walk
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.jokers import from_stub
 from fairdeal.wire.log import write_opening
@@ -341,9 +342,7 @@ def told_by_event(session: Session, say: Callable[[State, ev.Event], None]) -> N
     """Have every event told as it happens, with the state of the table when it did."""
 
     def tell(before: State, entry: Entry) -> None:
-        state = replace(before, clock=entry.time)
-        for event in entry.events:
+        for state, event, _ in walk(replace(before, clock=entry.time), entry.events):
             say(state, event)
-            state = evolve(state, event)
 
     session.on_entry = tell

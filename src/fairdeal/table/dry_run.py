@@ -15,19 +15,20 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
-from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import State
+from fairdeal.table.walk import Change, walk
 
 #: Whoever confirms in a dry run: somebody else than the one who asks.
 SECOND: Final = Actor("the second person", FLOOR)
 
 
 class DryRun(NamedTuple):
-    """What would happen: every event with the state before it, and the state after all of them.
+    """What would happen: every event with the states around it, and the state after all of them.
     `said` is what the second person says, where it takes one.
     """
 
-    happened: tuple[tuple[State, ev.Event], ...]
+    changes: tuple[Change, ...]
     after: State
     said: cmd.Command | None = None
 
@@ -60,7 +61,7 @@ def dry_runs(state: State, command: cmd.Command, by: Actor) -> list[DryRun]:
             then = _run(after, answer, SECOND)
         except Refused:  # one of two rulings may contradict what was counted
             continue
-        runs.append(DryRun(first.happened + then.happened, then.after, answer))
+        runs.append(DryRun(first.changes + then.changes, then.after, answer))
     return runs
 
 
@@ -74,8 +75,4 @@ def possible(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
 
 def _run(state: State, command: cmd.Command, by: Actor) -> DryRun:
     events = decide(state, command, by)
-    happened, now = [], state
-    for event in events:
-        happened.append((now, event))
-        now = evolve(now, event)
-    return DryRun(tuple(happened), advance_to(state, state.clock, events))
+    return DryRun(tuple(walk(state, events)), advance_to(state, state.clock, events))

@@ -4,7 +4,8 @@ From the lines alone the table is rebuilt to the same state at any entry. The fo
 whatever was written under an older one stays readable.
 """
 
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
 
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
@@ -14,7 +15,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor, Role
 from fairdeal.table.entry import FORMAT, Entry, Opening
-from fairdeal.table.evolve import evolve
+from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State
 from fairdeal.wire.codec import from_document, to_document
 from fairdeal.wire.commands import command_document, read_command
@@ -94,6 +95,23 @@ def read_entry(state: State, line: str) -> Entry:
         if isinstance(error, FairdealError):
             raise BadInputError(f"an entry of the log cannot be read: {error}") from None
         raise BadInputError("a line of the log is no entry") from None
+
+
+class LoggedEntry(NamedTuple):
+    """An entry of a log with the table's state before it and after it."""
+
+    before: State
+    entry: Entry
+    after: State
+
+
+def read_entries(state: State, lines: Iterable[str]) -> Iterator[LoggedEntry]:
+    """Yield the entries of consecutive lines of a log; `state` is the table's before the first."""
+    for line in lines:
+        entry = read_entry(state, line)
+        after = advance_to(state, entry.time, entry.events)
+        yield LoggedEntry(state, entry, after)
+        state = after
 
 
 # The opening --------------------------------------------------------------------------------------

@@ -2,22 +2,19 @@
 of a dry run are not the ones that would come.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
+from fairdeal.table.walk import Change
 from fairdeal.wording.event_words import tell
 
 
-def consequences(happened: Iterable[tuple[State, ev.Event]]) -> list[tuple[str, str | None]]:
+def consequences(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
     """Sentences with their clauses; what goes back to whom is told by seat, and not here."""
-    told = []
-    happened = tuple(happened)
-    void = any(isinstance(event, ev.RoundVoided) for _, event in happened)
-    for state, event in happened:
-        if sentence := _sentence(state, event, void=void):
-            told.append(sentence)
-    return told
+    void = any(isinstance(event, ev.RoundVoided) for _, event, _ in changes)
+    told = (_sentence(before, event, void=void) for before, event, _ in changes)
+    return [sentence for sentence in told if sentence]
 
 
 def _sentence(state: State, event: ev.Event, *, void: bool) -> tuple[str, str | None] | None:

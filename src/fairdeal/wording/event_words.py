@@ -8,9 +8,9 @@ from fairdeal.english import all_of, cards_in_words
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR
-from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
+from fairdeal.table.walk import walk
 
 
 def tell(  # noqa: PLR0915 - one line an event
@@ -257,17 +257,16 @@ def reconstruct(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]
     rounds: list[dict[str, Any]] = []
     moves: list[str] = []
     dealt: list[tuple[int | str, Card]] = []
-    for event in events:
+    for before, event, _ in walk(state, events):
         if isinstance(event, ev.RoundEnded | ev.RoundVoided):
-            rounds.append(_record(state, event, moves, dealt))
+            rounds.append(_record(before, event, moves, dealt))
             moves, dealt = [], []
-        elif (state.playing or isinstance(event, _BETS)) and (words := tell(state, event, _FLOOR)):
-            moves.append(words)
+        elif before.playing or isinstance(event, _BETS):
+            moves += [words] if (words := tell(before, event, _FLOOR)) else []
         if isinstance(event, ev.CardsDealt):
             dealt += [(place, card) for place, card in event.cards if card is not None]
         if isinstance(event, ev.CardsReplaced):
             dealt += [(event.seat, card) for card in event.cards or ()]
-        state = evolve(state, event)
     return rounds
 
 

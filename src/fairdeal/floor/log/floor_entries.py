@@ -11,13 +11,12 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import METERED, Transfer, inventory_account
 from fairdeal.floor.tables.act_rules import objection
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.floor.tables.published_table import VersionedEvent
+from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
 from fairdeal.table.actors import Actor
-from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State, new_table
 from fairdeal.wire.line import dump_line
-from fairdeal.wire.log import actor_document, read_entry, read_opening
+from fairdeal.wire.log import actor_document, read_entries, read_opening
 from fairdeal.wire.state import read_state
 
 
@@ -79,24 +78,21 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     if rows:
         done, text = rows[0]
         state = read_state(first.rules, text.encode())
-    for stored in store.entries(table, first=done + 1, last=number):
-        entry = read_entry(state, stored.body)
-        state = advance_to(state, entry.time, entry.events)
+    entries = store.entries(table, first=done + 1, last=number)
+    for one in read_entries(state, (stored.body for stored in entries)):
+        state = one.after
     return state
 
 
 def happened(store: Store, opening: str, table: str, first: int, last: int) -> list[VersionedEvent]:
     """The events of some entries of a table, each with the state before it, from the log."""
     state = state_at(store, opening, table, first - 1)
-    told: list[VersionedEvent] = []
-    for stored in store.entries(table, first=first, last=last):
-        entry = read_entry(state, stored.body)
-        before = state
-        for event in entry.events:
-            told.append(VersionedEvent(before.version + 1, before, event))
-            before = evolve(before, event)
-        state = advance_to(state, entry.time, entry.events)
-    return told
+    entries = store.entries(table, first=first, last=last)
+    return [
+        event
+        for before, entry, _ in read_entries(state, (stored.body for stored in entries))
+        for event in versioned_events(before, entry.events)
+    ]
 
 
 def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:

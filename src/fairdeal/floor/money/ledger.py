@@ -13,8 +13,8 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
-from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
+from fairdeal.table.walk import walk
 
 BANK: Final = "bank"
 #: What moves between the bank and a table's inventory, and is no result of play; and between the
@@ -58,11 +58,11 @@ def meter_accounts(table: str, rules: Rules) -> dict[str, str]:
 
 def transfers_of(table: str, state: State, entry: Entry) -> list[Transfer]:
     """What moves with an entry; `state` is the table's before it."""
-    moves: list[Transfer] = []
-    for event in entry.events:
-        moves += moves_of(table, state, event)
-        state = evolve(state, event)
-    return moves
+    return [
+        move
+        for before, event, _ in walk(state, entry.events)
+        for move in moves_of(table, before, event)
+    ]
 
 
 def moves_of(table: str, state: State, event: ev.Event) -> list[Transfer]:

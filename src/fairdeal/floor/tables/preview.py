@@ -20,6 +20,7 @@ from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import clause_of
 from fairdeal.table.dry_run import DryRun, dry_runs
 from fairdeal.table.state import State
+from fairdeal.table.walk import Change
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.consequence import consequences
@@ -106,13 +107,13 @@ def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Pre
 
 
 def _outcome(table: str, before: State, run: DryRun) -> Outcome:
-    seats = _seats(table, run.happened)
-    void = any(isinstance(event, ev.RoundVoided) for _, event in run.happened)
+    seats = _seats(table, run.changes)
+    void = any(isinstance(event, ev.RoundVoided) for _, event, _ in run.changes)
     return Outcome(
         void,
         sum(seat.back for seat in seats),
         None if run.said is None else command_document(run.said),
-        tuple(Consequence(*one) for one in consequences(run.happened)),
+        tuple(Consequence(*one) for one in consequences(run.changes)),
         seats,
         tuple(
             MeterChange(name, units, units - before.meters.units[name])
@@ -123,11 +124,11 @@ def _outcome(table: str, before: State, run: DryRun) -> Outcome:
     )
 
 
-def _seats(table: str, happened: Iterable[tuple[State, ev.Event]]) -> tuple[SeatChange, ...]:
+def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
     """By seat, what the ledger would move between players and the table."""
     found: dict[int, SeatChange] = {}
     inventory = inventory_account(table)
-    for state, event in happened:
+    for state, event, _ in made:
         number: int | None = getattr(event, "seat", None)
         seat = state.seats.get(number) if number is not None else None
         if number is None or seat is None:

@@ -13,9 +13,9 @@ from fairdeal.floor.people.accounts import WORKING, Person
 from fairdeal.floor.tables.clock import is_practice
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
-from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer
+from fairdeal.table.walk import walk
 from fairdeal.wire.line import dump_bytes
 from fairdeal.wire.view import next_documents, seen_document, view_document
 
@@ -33,11 +33,9 @@ class VersionedEvent(NamedTuple):
 
 def versioned_events(state: State, events: Iterable[ev.Event]) -> list[VersionedEvent]:
     """Return events with their versions and the state before each of them."""
-    versioned = []
-    for event in events:
-        versioned.append(VersionedEvent(state.version + 1, state, event))
-        state = evolve(state, event)
-    return versioned
+    return [
+        VersionedEvent(after.version, before, event) for before, event, after in walk(state, events)
+    ]
 
 
 def visible_events(viewer: Viewer, events: Iterable[VersionedEvent]) -> Iterator[dict[str, Any]]:

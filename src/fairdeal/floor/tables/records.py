@@ -23,9 +23,10 @@ from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
-from fairdeal.table.evolve import advance_to, evolve
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import State
-from fairdeal.wire.log import read_entry
+from fairdeal.table.walk import walk
+from fairdeal.wire.log import read_entries
 from fairdeal.wire.state import write_state
 
 
@@ -274,16 +275,12 @@ def told_of(state: State, entries: Iterable[Entry]) -> Told:
     """What became of the wagers of a round; `state` is the table's before its first entry."""
     told = Told()
     for entry in entries:
-        before = state
-        for event in entry.events:
+        for before, event, _ in walk(state, entry.events):
             told.hear(before, event)
-            before = evolve(before, event)
         state = advance_to(state, entry.time, entry.events)
     return told
 
 
 def _read(state: State, entries: Sequence[Stored]) -> Iterator[Entry]:
-    for stored in entries:
-        entry = read_entry(state, stored.body)
-        yield entry
-        state = advance_to(state, entry.time, entry.events)
+    for one in read_entries(state, (stored.body for stored in entries)):
+        yield one.entry

@@ -15,8 +15,8 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.entry import Entry
-from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
+from fairdeal.table.walk import walk
 from fairdeal.web.pages.card_words import CARDS
 from fairdeal.web.pages.table.scene_types import (
     BetScene,
@@ -25,7 +25,7 @@ from fairdeal.web.pages.table.scene_types import (
     ScenePart,
     SeatScene,
 )
-from fairdeal.wire.log import read_entry, read_opening
+from fairdeal.wire.log import read_entries, read_entry, read_opening
 from fairdeal.wire.state import read_state
 from fairdeal.wording.felt import titled
 from fairdeal.wording.player import card_name, held, payment_sum
@@ -123,20 +123,18 @@ class Walk:
         return iter(self._told)
 
     def _walked(self) -> Iterator[Happened]:
-        state, texts = self.before, self._texts[1:]
+        texts = self._texts[1:]
         if self._number > 1:
             # What ended the round before may have bound the house for this one.
             ended, *texts = texts
             yield from self._bound(ended)
-        for text in texts:
-            entry = read_entry(state, text)
-            events, inside = [], state
-            for event in entry.events:
-                if not self._of_another(event):
-                    events.append((inside, event))
-                inside = evolve(inside, event)
-            state = advance_to(state, entry.time, entry.events)
-            yield Happened(entry, tuple(events), state)
+        for before, entry, after in read_entries(self.before, texts):
+            events = [
+                (state, event)
+                for state, event, _ in walk(before, entry.events)
+                if not self._of_another(event)
+            ]
+            yield Happened(entry, tuple(events), after)
 
     def _bound(self, text: str) -> Iterator[Happened]:
         # Its commitment needs no state to be read in; the rest of it is the other round's.
