@@ -172,6 +172,13 @@ def test_no_clause_is_without_a_test() -> None:
     assert sum(ways.values()) == sum(not clause.chapter for clause in clauses)
 
 
+def test_every_clause_that_code_meets_lists_a_test_of_its_own() -> None:
+    clauses = [one for game in GAMES for one in index_of(game) if not one.chapter]
+    by_code = [one for one in clauses if any(deed.way is Way.CODE for deed in one.met)]
+    assert len(by_code) > 300
+    assert [one.name for one in by_code if not one.tests] == []
+
+
 @every_game
 def test_without_tests_every_clause_that_asks_something_is_missing(game: Game) -> None:
     bare = index_of(game, {})

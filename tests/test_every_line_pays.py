@@ -47,10 +47,18 @@ def letters(clause: str, amounts: str) -> Iterator[tuple[str, str, int]]:
         yield f"{clause}({chr(ord('a') + number)})", amount, number
 
 
+def line(clause: str, *values: Any) -> Any:
+    """The case of a line: it shows the line, the paytable that has it, and the section."""
+    case = shows(clause, clause, *values)
+    table = clause[: clause.rindex("(")]
+    above = [pytest.mark.clause(one) for one in (table, table[: table.rindex("(")])]
+    return pytest.param(*case.values, marks=[*case.marks, *above], id=case.id)
+
+
 def tables(section: str, printed: dict[str, str], hands: tuple[str, ...]) -> list[Any]:
     """A case for each line of the paytables of a section, which numbers them (1) and on."""
     return [
-        shows(clause, clause, table, hands[at], amount)
+        line(clause, table, hands[at], amount)
         for number, (table, amounts) in enumerate(printed.items(), 1)
         for clause, amount, at in letters(f"{section}({number})", amounts)
     ]
@@ -164,7 +172,7 @@ PROGRESSIVE = {
 @pytest.mark.parametrize(
     ("clause", "table", "amount", "at"),
     [
-        shows(clause, clause, table, amount, at)
+        line(clause, table, amount, at)
         for number, (table, (_, amounts)) in enumerate(PROGRESSIVE.items(), 1)
         for clause, amount, at in letters(f"MD-LIR 12.E({number})", amounts)
     ],
@@ -192,7 +200,7 @@ def ultimate_pairs() -> Iterator[Any]:
     for number, (table, lines) in enumerate(ULTIMATE_PAIRS.items(), 1):
         for at, (cards, amount) in enumerate(re.findall(r"([A-Za-z][A-Za-z ]*)=(\d+)", lines)):
             clause = f"MD-RET 12.E({number})({chr(ord('a') + at)})"
-            yield shows(clause, clause, table, PAIRS[cards], amount)
+            yield line(clause, table, PAIRS[cards], amount)
 
 
 @pytest.mark.clause("MD-RET 7.E(2)(b)")
@@ -219,7 +227,7 @@ RET_PROGRESSIVE = {
 @pytest.mark.parametrize(
     ("clause", "table", "amount", "at"),
     [
-        shows(clause, clause, table, amount, at)
+        line(clause, table, amount, at)
         for number, (table, (_, amounts)) in enumerate(RET_PROGRESSIVE.items(), 1)
         for clause, amount, at in letters(f"MD-RET 12.F({number})", amounts)
     ],

@@ -68,6 +68,8 @@ def unlike_hands(size: int) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.clause("MD-DD .06B(2)")
+@pytest.mark.clause("MD-DD .06B(2)(a)")
+@pytest.mark.clause("MD-DD .06B(2)(b)")
 @pytest.mark.parametrize(
     ("jokers", "unlike"),
     # 22,100 and 270,725 hands; so many of them differ in more than the names of suits.
@@ -82,6 +84,7 @@ def test_a_joker_is_every_card_that_it_may_be(jokers: int, unlike: int) -> None:
 
 
 @pytest.mark.clause("MD-DD .06B(2)")
+@pytest.mark.clause("MD-DD .06B(2)(a)")
 @pytest.mark.clause("MD-DD .06D")
 @pytest.mark.parametrize(
     ("cards", "name"),

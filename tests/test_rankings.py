@@ -125,6 +125,7 @@ def test_one_hand_is_above_another(cards: str, kind: str, above: str) -> None:
         shows("MD-DD .06B(1)(b)", "double-draw", "ante"),
     ],
 )
+@pytest.mark.clause("MD-LIR 6.A")
 @pytest.mark.parametrize("cards", ["Qs Kh As 2s 3s", "Ks Ah 2s 3s 4s", "Js Qh Ks As 2s"])
 def test_no_sequence_goes_round_the_ace(game: str, wager: str, cards: str) -> None:
     assert ranking(game, wager).evaluate(parse_cards(cards)).kind == "nothing"

@@ -173,6 +173,7 @@ def test_ret_11_i_3_a_a_push_is_told_before_a_win_is_paid() -> None:
     ]
 
 
+@pytest.mark.clause("MD-RET 11.I(3)")
 @pytest.mark.clause("MD-RET 11.I(3)(d)")
 def test_ret_11_i_3_d_all_five_are_lost_in_the_order_of_the_text() -> None:
     felt = to_settlement(dealt("run-em-twice", deck="3d 4h 9d Ts Kc 2c 7s"))

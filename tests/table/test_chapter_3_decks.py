@@ -112,6 +112,9 @@ def test_3_c_due_to_the_second(game: str, how: dict[str, Any], hours: int) -> No
 # Two decks ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("MD-LIR 3.B")
+@pytest.mark.clause("MD-RET 3.B")
+@pytest.mark.clause("MD-DD .03B")
 @pytest.mark.clause("MD-LIR 3.B(2)")
 @pytest.mark.clause("MD-RET 3.B(2)")
 @pytest.mark.clause("MD-DD .03B(2)")

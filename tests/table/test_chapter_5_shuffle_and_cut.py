@@ -14,6 +14,7 @@ from felt import (
     stages,
 )
 
+from fairdeal.cards import card_text
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
@@ -56,17 +57,24 @@ def test_5_f_the_cut_is_ten_cards_in_and_ten_from_the_bottom(game: str, deepest:
 @pytest.mark.clause("MD-LIR 5.F(1)")
 @pytest.mark.clause("MD-RET 5.D(1)")
 @pytest.mark.clause("MD-DD .05F(2)")
-def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom() -> None:
-    def first_card(depth: int) -> tuple[str, str]:
-        felt = Felt(rules_of("double-draw"), seed=3)
-        felt.play(cmd.ReceiveDecks(preshuffled=True), cmd.Cut(depth=depth))
-        felt.sit(1).base(1)
-        felt.dealer()
-        order = [face for _, face in felt.dealt()]
-        return order[0], order[1]
+@pytest.mark.parametrize("game", MARYLAND)
+@pytest.mark.parametrize("depth", [10, 21, 40])
+def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom(game: str, depth: int) -> None:
+    felt = Felt(rules_of(game), seed=3)
+    felt.play(cmd.ReceiveDecks(preshuffled=True))
+    order = faces(felt)
+    assert sorted(order) == sorted(card_text(card) for card in felt.game.deck.cards)
+    felt.play(cmd.Cut(depth=depth))
+    assert faces(felt) == order[depth:] + order[:depth]
+    felt.sit(1).base(1)
+    felt.dealer()
+    dealt_faces = [face for _, face in felt.dealt()]
+    assert dealt_faces == (order[depth:] + order[:depth])[: len(dealt_faces)]
 
-    # Cut one card deeper, and the second card has become the first.
-    assert first_card(20)[1] == first_card(21)[0]
+
+def faces(felt: Felt) -> list[str]:
+    """The order of the only deck from the top, as its cards are called."""
+    return [card_text(card) for card in felt.session.source.orders["red"]]
 
 
 @pytest.mark.clause("MD-LIR 5.G")
@@ -142,6 +150,25 @@ def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shu
     assert stages(felt) == ["ready" if shuffling.by_machine else "shuffled"]
 
 
+@pytest.mark.clause("MD-LIR 5.A(2)")
+@pytest.mark.clause("MD-RET 5.A(2)")
+@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_a_2_no_card_comes_from_the_order_of_the_round_before(game: str) -> None:
+    felt = dealt(game)
+    before = faces(felt)
+    while not felt.is_open:
+        felt.play(next_command(felt.state) or cmd.Timeout(seat=1))
+    assert felt.session.source.orders == {}
+    assert felt.session.source.coming(felt.state, 1) == ()
+    felt.play(cmd.Shuffle())
+    assert sorted(faces(felt)) == sorted(before)
+    assert faces(felt) != before
+
+
+@pytest.mark.clause("MD-LIR 5.E")
+@pytest.mark.clause("MD-RET 5.B")
+@pytest.mark.clause("MD-DD .05E")
 @pytest.mark.clause("MD-LIR 5.E(2)")
 @pytest.mark.clause("MD-RET 5.B(2)")
 @pytest.mark.clause("MD-DD .05E(2)")

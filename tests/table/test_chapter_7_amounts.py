@@ -22,6 +22,9 @@ from fairdeal.table.legal import legal_actions
 # Amounts ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("MD-LIR 7.E(1)")
+@pytest.mark.clause("MD-RET 7.E(1)")
+@pytest.mark.clause("MD-DD .07E(1)")
 @pytest.mark.parametrize(
     ("game", "wager"),
     [("let-it-ride", "bet-1"), ("run-em-twice", "first-ante"), ("double-draw", "ante")],

@@ -207,6 +207,9 @@ def test_7_e_5_six_card_bonus_by_the_reading_that_needs_both() -> None:
     felt.refuses(cmd.NoMoreBets(), "MD-LIR 7.E(5)", "five-card-bonus")
 
 
+@pytest.mark.clause("MD-LIR 7.E")
+@pytest.mark.clause("MD-RET 7.E")
+@pytest.mark.clause("MD-DD .07E")
 @pytest.mark.parametrize(("game", "jurisdiction"), ALL)
 def test_a_wager_that_there_is_not(game: str, jurisdiction: str) -> None:
     felt = at(game, jurisdiction)
