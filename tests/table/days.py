@@ -13,8 +13,9 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from driver import DORA, FRED, stacked_deck
+from driver import DORA, FRED
 from felt import cards, rules_of
+from random_rules import stacked_deck
 
 from fairdeal.games import GAMES
 from fairdeal.play.bots import cautious
