@@ -101,6 +101,7 @@ answers: $(TESTED) ## work out again what analyze and the strategy cards answer 
 
 reference: $(TESTED) ## write the references of the Python names and of the command line
 	$(BIN)/python -m tools.reference
+	$(BIN)/python -m tools.module_map
 	$(BIN)/python -m tools.command_line
 
 docs: $(READY) ## build the documentation as a site, in build/site

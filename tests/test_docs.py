@@ -43,11 +43,19 @@ def test_every_page_is_reached_from_the_readme() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_modules_that_are_named_exist(page: Path) -> None:
     source = ROOT / "src" / "fairdeal"
-    for name in re.findall(
-        r"`((?:lab|table|hands|rulebook|games|cli)/[a-z_/]*(?:\.py)?)`",
-        page.read_text(encoding="utf-8"),
-    ):
-        assert (source / name).exists(), name
+    rooms = "|".join(path.name for path in source.iterdir() if path.is_dir())
+    named = re.findall(rf"`((?:{rooms})/[\w/]*(?:\.py)?)`", page.read_text(encoding="utf-8"))
+    assert [name for name in named if not (source / name).exists()] == []
+
+
+def test_the_map_of_the_architecture_has_every_module() -> None:
+    from tools import module_map  # noqa: PLC0415 - beside the package, not in it
+
+    text = module_map.PAGE.read_text(encoding="utf-8")
+    assert text == module_map.page(), "make reference writes it anew"
+    listed = re.findall(r"(?m)^\| `(\w+)` \|", text.partition(module_map.BEGIN)[2])
+    modules = [path.stem for path in (ROOT / "src").rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(listed) == sorted(modules)
 
 
 def figures() -> list[tuple[str, ...]]:

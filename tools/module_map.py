@@ -1,0 +1,60 @@
+"""The map of modules in docs/architecture.md, from their docstrings: `make reference` writes it."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+SOURCE: Final = ROOT / "src" / "fairdeal"
+PAGE: Final = ROOT / "docs" / "architecture.md"
+BEGIN: Final = "<!-- The map below is written by `make reference`. -->\n"
+#: Files beside the modules that belong to the map: what pages load, texts and samples.
+_OTHER: Final = (".html", ".css", ".js", ".svg", ".typ", ".toml", ".txt", ".json")
+
+
+def page() -> str:
+    """Return the page as it should be: its prose, and the map of today's modules."""
+    prose, _, _ = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    return prose + BEGIN + "".join(_packages())
+
+
+def _packages() -> Iterator[str]:
+    folders = [SOURCE, *sorted(path for path in SOURCE.rglob("*") if _holds_files(path))]
+    for folder in folders:
+        name = "fairdeal" if folder == SOURCE else folder.relative_to(SOURCE).as_posix() + "/"
+        init = folder / "__init__.py"
+        about = purpose(init) if init.exists() else ""
+        yield f"\n### `{name}`\n\n" + (f"{about}\n\n" if about else "")
+        modules = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py"]
+        if modules:
+            yield "| module | purpose |\n| --- | --- |\n"
+            yield from (f"| `{path.stem}` | {_cell(purpose(path))} |\n" for path in modules)
+        others = [path.name for path in sorted(folder.iterdir()) if path.suffix in _OTHER]
+        if others:
+            yield ("\n" if modules else "") + "Files: " + ", ".join(f"`{one}`" for one in others)
+            yield "\n"
+
+
+def _holds_files(path: Path) -> bool:
+    if not path.is_dir() or path.name == "__pycache__":
+        return False
+    return any(one.suffix in (".py", *_OTHER) for one in path.iterdir())
+
+
+def purpose(path: Path) -> str:
+    """Return the first sentence of a module's docstring."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    first = " ".join(text.split("\n\n")[0].split())
+    return re.split(r"(?<=[.!?]) (?=[A-Z`])", first)[0]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    sys.stdout.write(f"the map of {PAGE.name} is written\n")
