@@ -1,17 +1,36 @@
-"""Everything that can be wrong with what people and programs say, in one tree.
+"""Every error of this package, in one tree. A person or a program that uses it can mend each.
 
-FairdealError              one sentence for the person who can mend it
-  BadInputError            a file, a document, an option that cannot be taken
-  NotACardError            a text that names no card
-  NotMoneyError            a value that is no amount of money (the end of a sentence about it)
-  NotOddsError             a text that states no payout
-  NoGameError              a game or jurisdiction that there is none of
+FairdealError              the message is one sentence that says what is wrong
+  BadInputError            a file, a document or an option that cannot be taken
+    KeyUsedError           an idempotency key that was used for another request
+    SignInError            a name and a password that do not belong together
   BadGameError             a game whose own data contradict each other
+  BusyError                a table that is being told something else at this moment
+  DeckError                cards that a kernel has no tables for
+  Different                a record that does not replay as it was written
+    At                     the same, found at another entry than the one that is read
+  Forbidden                an act for which somebody has not the role or the seat
+  LogError                 a log that the disk does not take
+  NoGameError              a game or a jurisdiction that does not exist
   NoPaytableError          a paytable that does not exist, or cannot be one
-  NoViewerError            a viewer that there is none of
+  NoViewerError            a viewer that does not exist
+  NotACardError            a text that names no card
+  NotAResultError          a stored result of the lab that cannot be read
+  NotMoneyError            a value that is no amount of money
+  NotOddsError             a text that states no payout
   NotSolvableError         a game that the lab's general solver cannot take apart
-  UnclearError             an answer at the terminal that may mean two things
   Refused                  a command that the rules do not allow now, with the clause
+    PassedError            a command that was decided on at a moment which is over
+  StoppedError             a table that takes nothing until the floor is started again
+  StoreError               a database that cannot be reached, or did not take what it was given
+  UnclearError             an answer at the terminal that may mean two things
+  UnknownError             a table, a round or a person that does not exist
+
+These are no errors but signals inside one package, which catches them all itself:
+
+fairdeal.cli.terminal.AgainError    ends a question at the terminal, since the table has changed
+fairdeal.cli.terminal.GoneError     ends the program, since the person at the terminal has left
+fairdeal.web.http.problems.Problem  carries an answer to the place that sends it
 """
 
 from collections.abc import Sequence
@@ -19,6 +38,9 @@ from collections.abc import Sequence
 
 class FairdealError(ValueError):
     """Something that a person can mend; the message is one sentence that says what."""
+
+
+# What people and programs write -------------------------------------------------------------------
 
 
 class BadInputError(FairdealError):
@@ -37,8 +59,19 @@ class NotOddsError(FairdealError):
     """A text that states no payout."""
 
 
+class NoViewerError(FairdealError):
+    """A viewer that does not exist."""
+
+
+class UnclearError(FairdealError):
+    """An answer that does not say what is to be done; the message asks for a better one."""
+
+
+# Games and the lab --------------------------------------------------------------------------------
+
+
 class NoGameError(FairdealError):
-    """A game or jurisdiction that there is none of."""
+    """A game or a jurisdiction that does not exist."""
 
 
 class BadGameError(FairdealError):
@@ -53,24 +86,19 @@ class NoPaytableError(FairdealError):
     """A paytable that does not exist, or that cannot be one."""
 
 
-class NoViewerError(FairdealError):
-    """A viewer that there is none of."""
-
-
 class NotSolvableError(FairdealError):
     """A game, or a wager of it, that the general solver cannot take apart."""
 
 
-class UnclearError(FairdealError):
-    """An answer that does not say what is to be done; the message asks for a better one."""
+class DeckError(FairdealError):
+    """Cards that are not whole ranks in four suits with at most two jokers."""
 
 
-class BusyError(FairdealError):
-    """A table is being told something else at this very moment."""
+class NotAResultError(FairdealError):
+    """A stored result of the lab that cannot be read as one."""
 
 
-class LogError(FairdealError):
-    """A log that the disk does not take: the table stops, and goes on from what it holds."""
+# The table ----------------------------------------------------------------------------------------
 
 
 class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
@@ -84,3 +112,54 @@ class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a faul
 
 class PassedError(Refused):
     """A command that was decided on at a moment which is over."""
+
+
+class BusyError(FairdealError):
+    """A table that is being told something else at this very moment."""
+
+
+class LogError(FairdealError):
+    """A log that the disk does not take: the table stops, and goes on from what the log holds."""
+
+
+# The floor ----------------------------------------------------------------------------------------
+
+
+class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
+    """Somebody may not do this: the role or the seat is another's."""
+
+    def __init__(self, reason: str, clause: str | None = None) -> None:
+        super().__init__(reason)
+        self.clause = clause
+
+
+class UnknownError(FairdealError):
+    """There is no such table, round or person."""
+
+
+class KeyUsedError(BadInputError):
+    """A key that was used for another body."""
+
+
+class SignInError(BadInputError):
+    """The name and the password do not belong together."""
+
+
+class StoppedError(FairdealError):
+    """A table that takes nothing more until the floor is started again."""
+
+
+class StoreError(FairdealError):
+    """The database did not take what it was given, or cannot be reached."""
+
+
+class Different(FairdealError):  # noqa: N818 - a finding about a record, not a fault
+    """A record that does not replay as it was written; the message is a sentence without a stop."""
+
+
+class At(Different):
+    """A finding about another entry of the log than the one that is being read."""
+
+    def __init__(self, leaf: int, reason: str) -> None:
+        super().__init__(reason)
+        self.leaf = leaf

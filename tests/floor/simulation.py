@@ -23,16 +23,24 @@ from floor_auditor import Auditor
 from harness import works
 from linked import linked_rules, lucky
 
-from fairdeal.errors import BadInputError, FairdealError, Refused
+from fairdeal.errors import (
+    BadInputError,
+    FairdealError,
+    Forbidden,
+    KeyUsedError,
+    Refused,
+    StoppedError,
+    StoreError,
+)
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
-from fairdeal.floor.log.database import SQLite, StoreError
+from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
-from fairdeal.floor.refusals import DATABASE_FAILED, Forbidden, KeyUsedError, StoppedError
+from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.startup import sample_rules
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over, move_inventory, open_table

@@ -12,7 +12,7 @@ import pytest
 from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.cli import users
-from fairdeal.errors import BadInputError, Refused
+from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import Bad, verify
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.floor_entries import act_line, reconciled
@@ -21,7 +21,6 @@ from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import more_chips, register
-from fairdeal.floor.refusals import Forbidden
 from fairdeal.floor.tables.act_rules import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
 from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
 from fairdeal.rulebook.money import UNITS_PER_CENT

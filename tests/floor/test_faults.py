@@ -14,11 +14,11 @@ from conftest import Urls
 from harness import RIDE, Harness, rest, rules_of
 from seats import Seats, opened
 
-from fairdeal.errors import LogError
+from fairdeal.errors import LogError, StoppedError
 from fairdeal.floor.floor import HOUSE_ACTOR, Settings
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED, StoppedError
+from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table

@@ -8,12 +8,11 @@ from conftest import Urls
 from harness import DRAW, RIDE, Harness, rest, rules_of
 from linked import linked_rules
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Forbidden, Refused, StoppedError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.people.accounts import GUEST_SECONDS
 from fairdeal.floor.people.guests import register
-from fairdeal.floor.refusals import Forbidden, StoppedError
 from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER

@@ -7,11 +7,10 @@ from conftest import Urls
 from harness import DRAW, RIDE, Harness, rules_of
 from linked import linked_rules
 
-from fairdeal.errors import BadInputError, Refused
+from fairdeal.errors import BadInputError, Forbidden, KeyUsedError, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.refusals import Forbidden, KeyUsedError
 from fairdeal.floor.startup import open_database
 from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
 from fairdeal.floor.writer import Job

@@ -13,13 +13,13 @@ import pytest
 from conftest import Urls
 from harness import PLAIN, QUIET, RIDE, Harness, rest, rules_of
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.refusals import PROGRAM_FAILED, Forbidden
+from fairdeal.floor.refusals import PROGRAM_FAILED
 from fairdeal.floor.startup import open_database
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay

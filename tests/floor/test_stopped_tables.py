@@ -9,11 +9,12 @@ import pytest
 from conftest import Urls
 from harness import RIDE, Harness, rules_of
 
+from fairdeal.errors import StoppedError
 from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
-from fairdeal.floor.refusals import DATABASE_FAILED, StoppedError
+from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 

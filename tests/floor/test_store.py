@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from seats import Seats, filled, opened
 
-from fairdeal.errors import BadInputError, LogError
+from fairdeal.errors import BadInputError, LogError, StoreError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log import store as store_module
-from fairdeal.floor.log.database import Database, Postgres, StoreError, connect, is_postgres
+from fairdeal.floor.log.database import Database, Postgres, connect, is_postgres
 from fairdeal.floor.log.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
 from fairdeal.floor.log.store import SPAN, Store

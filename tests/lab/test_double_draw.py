@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal.cards import JOKER, WITH_TWO_JOKERS, Card, card_text, is_joker, parse_cards
+from fairdeal.errors import DeckError
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.kernels.double_draw import (
     Decision,
-    DeckError,
     Solution,
     first_decision,
     first_decisions,

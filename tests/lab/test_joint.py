@@ -15,6 +15,7 @@ from conftest import Ran
 from solver_cases import LET_IT_RIDE, RUN_EM_TWICE, deck_of, rules_of, top_lines
 
 from fairdeal.cards import Card
+from fairdeal.errors import NotAResultError
 from fairdeal.games import GAMES
 from fairdeal.lab.cache import codec, store
 from fairdeal.lab.figures.betting_pattern import whole_bet
@@ -272,7 +273,7 @@ def test_a_reading_of_the_same_hand_is_the_same_wager() -> None:
     "spoilt", [["1/2"], ["1/0"], [], ["0"] * 22, "no list"], ids=["short", "1/0", "[]", "0", "text"]
 )
 def test_parts_that_do_not_add_up_are_no_parts(spoilt: list[str]) -> None:
-    with pytest.raises(codec.NotAResultError):
+    with pytest.raises(NotAResultError):
         codec.split_of(spoilt, Fraction(-1, 3), 22)
 
 
@@ -280,7 +281,7 @@ def test_counts_that_are_not_those_of_each_hand_are_not_believed() -> None:
     told = [["1", "2"], ["3", "6"]]
     assert codec.together_of(told, (1, 3), (2, 4)) == [[1, 2], [3, 6]]
     for wrong in ([["2", "1"], ["3", "6"]], [["1", "2"]], [["1"], ["3"]], []):
-        with pytest.raises(codec.NotAResultError):
+        with pytest.raises(NotAResultError):
             codec.together_of(wrong, (1, 3), (2, 4))
 
 

@@ -12,9 +12,9 @@ from typer.exceptions import Exit
 from fairdeal.cli.serve import Db, database_url
 from fairdeal.cli.show import AsJson, Source, json_text, print_json, watch_on_terminal
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, StoreError
 from fairdeal.floor import audit as audits
-from fairdeal.floor.log.database import Database, StoreError, connect, sentence
+from fairdeal.floor.log.database import Database, connect, sentence
 from fairdeal.floor.log.schema import is_known
 from fairdeal.floor.log.signing import make_checkpoint, signer_of
 from fairdeal.floor.log.store import Store

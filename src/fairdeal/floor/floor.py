@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, LogError, Refused
+from fairdeal.errors import BadInputError, Forbidden, KeyUsedError, LogError, Refused, UnknownError
 from fairdeal.floor.automatic_dealer import House
 from fairdeal.floor.log import floor_entries
 from fairdeal.floor.log.database import Database
@@ -31,7 +31,7 @@ from fairdeal.floor.money.ledger import (
 from fairdeal.floor.money.linked_meters import MeterSystem
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.permission import in_charge, permitted, read_body
-from fairdeal.floor.refusals import SECRETS_LOST, Forbidden, KeyUsedError, UnknownError
+from fairdeal.floor.refusals import SECRETS_LOST
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events

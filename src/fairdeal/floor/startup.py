@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.errors import BadInputError, FairdealError, StoreError
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
-from fairdeal.floor.log.database import Database, StoreError, connect, is_postgres
+from fairdeal.floor.log.database import Database, connect, is_postgres
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.people.accounts import People, hash_password
 from fairdeal.floor.tables.table_acts import open_table

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, TypeVar
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.log.database import StoreError
 from fairdeal.floor.people.guests import free_seats
-from fairdeal.floor.refusals import LOG_BROKEN, StoppedError
+from fairdeal.floor.refusals import LOG_BROKEN
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")

@@ -6,11 +6,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, SignInError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.people.accounts import (
     Person,
-    SignInError,
     check_name,
     check_password,
     folded,

@@ -17,8 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from fairdeal.errors import FairdealError
-from fairdeal.floor.log.database import StoreError
+from fairdeal.errors import FairdealError, StoreError
 from fairdeal.web.api.commands import commands, confirm
 from fairdeal.web.api.feed import events, live
 from fairdeal.web.api.openapi import description

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from fairdeal.floor.audit.findings import At, bytes_of, require
+from fairdeal.errors import At
+from fairdeal.floor.audit.findings import bytes_of, require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Database
 from fairdeal.play.fairness import round_id

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from fairdeal.errors import Different
 from fairdeal.floor.log.database import Database, Postgres
-from fairdeal.floor.tables.replay import Different
 
 #: Told how many entries are done, of how many.
 Progress = Callable[[int, int], None]
@@ -15,14 +15,6 @@ class Found(NamedTuple):
 
     leaf: int
     reason: str
-
-
-class At(Different):
-    """A finding at another entry than the one that is read."""
-
-    def __init__(self, leaf: int, reason: str) -> None:
-        super().__init__(reason)
-        self.leaf = leaf
 
 
 def require(right: bool, otherwise: str) -> None:

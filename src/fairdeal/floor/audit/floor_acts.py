@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from fairdeal.errors import Different
 from fairdeal.floor.audit.derived_rows import Kept
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
@@ -13,7 +14,6 @@ from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_line, body_of, moves_of, reckoning
 from fairdeal.floor.money.ledger import BANK, Transfer, inventory_account, player_account
 from fairdeal.floor.tables import act_rules
-from fairdeal.floor.tables.replay import Different
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import CLOSED, OPEN

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import FairdealError
+from fairdeal.errors import At, Different, FairdealError
 from fairdeal.floor.audit.derived_rows import Kept
-from fairdeal.floor.audit.findings import At, Found, Progress, bytes_of, require
+from fairdeal.floor.audit.findings import Found, Progress, bytes_of, require
 from fairdeal.floor.audit.floor_acts import Acting
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.audit.money import Money
@@ -18,13 +18,7 @@ from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.money.ledger import BANK, Transfer, transfers_of
 from fairdeal.floor.tables.act_rules import opening_fill
-from fairdeal.floor.tables.replay import (
-    UNREADABLE,
-    Different,
-    check_secrets,
-    entry_text,
-    revealed_in,
-)
+from fairdeal.floor.tables.replay import UNREADABLE, check_secrets, entry_text, revealed_in
 from fairdeal.play.fairness import round_id
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev

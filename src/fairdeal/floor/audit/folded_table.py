@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from fairdeal.floor.audit.findings import At
+from fairdeal.errors import At, Different
 from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.tables.act_rules import bot_id
 from fairdeal.floor.tables.clock import clock_restarts, has_stakes
-from fairdeal.floor.tables.replay import Again, Different
+from fairdeal.floor.tables.replay import Again
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from fairdeal.english import quoted
-from fairdeal.floor.audit.findings import At, require
+from fairdeal.errors import At, Different
+from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.ledger import Transfer, changes, inventory_account, layout_account
-from fairdeal.floor.tables.replay import Different
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev
 from fairdeal.table.state import layout

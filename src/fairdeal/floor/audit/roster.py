@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.floor.audit.findings import At, require
+from fairdeal.errors import At, Different
+from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.floor.tables.act_rules import HOUSE, deals_here
-from fairdeal.floor.tables.replay import Different
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
     AUTOMATIC_DEALER,

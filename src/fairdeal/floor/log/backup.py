@@ -8,17 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, FairdealError, LogError
+from fairdeal.errors import BadInputError, FairdealError, LogError, StoreError
 from fairdeal.floor.audit.hashes import Hashes
-from fairdeal.floor.log.database import (
-    Database,
-    Postgres,
-    SQLite,
-    StoreError,
-    Value,
-    connect,
-    is_postgres,
-)
+from fairdeal.floor.log.database import Database, Postgres, SQLite, Value, connect, is_postgres
 from fairdeal.floor.log.floor_entries import act_line
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, OTHERS, fold_names, is_known, migrate
 from fairdeal.floor.log.store import Store

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, FairdealError
+from fairdeal.errors import BadInputError, StoreError
 
 Value: TypeAlias = int | str | bytes | None
 Row: TypeAlias = tuple[Any, ...]
@@ -28,10 +28,6 @@ FLOOR_LOCK: Final = 0x46414952
 MEMORY: Final = ":memory:"
 #: The role that a server works under on PostgreSQL: it may add to the log and the ledger, no more.
 SERVER_ROLE: Final = "fairdeal_server"
-
-
-class StoreError(FairdealError):
-    """The database did not take what it was given, or cannot be reached."""
 
 
 class Database(ABC):

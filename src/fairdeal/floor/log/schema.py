@@ -9,7 +9,8 @@ no part of any log: people, sessions, and the secrets of decks in play (`sealed`
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from fairdeal.floor.log.database import SERVER_ROLE, Database, Postgres, StoreError
+from fairdeal.errors import StoreError
+from fairdeal.floor.log.database import SERVER_ROLE, Database, Postgres
 from fairdeal.floor.people.accounts import folded
 
 #: A statement, or what no statement can say.

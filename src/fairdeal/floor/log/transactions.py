@@ -5,8 +5,8 @@ found out before anything else is written, and how all of it is read anew.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
-from fairdeal.errors import LogError
-from fairdeal.floor.log.database import Database, StoreError
+from fairdeal.errors import LogError, StoreError
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.store import Store, Stored
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable

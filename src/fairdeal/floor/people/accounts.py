@@ -33,10 +33,6 @@ class Person(NamedTuple):
     ended: bool = False
 
 
-class SignInError(BadInputError):
-    """The name and the password do not belong together."""
-
-
 def check_name(name: object) -> str:
     """A name that people can be shown."""
     if (

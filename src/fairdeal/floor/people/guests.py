@@ -1,10 +1,9 @@
 """Guests and players: whoever comes is given play chips, and a guest who is gone frees the seat."""
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.floor import HOUSE_ACTOR, Floor
 from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.refusals import Forbidden
 from fairdeal.floor.tables import act_rules
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, PassedError, Refused
+from fairdeal.errors import BadInputError, Forbidden, PassedError, Refused, StoppedError
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.refusals import Forbidden, StoppedError
 from fairdeal.floor.tables.act_rules import deals_here
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.table import commands as cmd

@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.floor.log.floor_entries import state_at
 from fairdeal.floor.log.merkle import inclusion_proof
 from fairdeal.floor.log.signing import known_signer
 from fairdeal.floor.log.store import Store, Stored
-from fairdeal.floor.refusals import UnknownError
 from fairdeal.play.fairness import fair_order
 from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import CENTS, to_json

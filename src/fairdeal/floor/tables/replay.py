@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
-from fairdeal.errors import FairdealError
+from fairdeal.errors import Different, FairdealError
 from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
 from fairdeal.floor.tables.records import told_of
@@ -39,10 +39,6 @@ UNREADABLE = (
     ValueError,
     RecursionError,
 )
-
-
-class Different(FairdealError):  # noqa: N818 - a finding
-    """Something is not as it should be; the message is a sentence without its end."""
 
 
 class Replayed(NamedTuple):

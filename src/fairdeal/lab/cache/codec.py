@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from fairdeal.errors import NotAResultError
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.gain import Gain
@@ -34,10 +35,6 @@ class KeptGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fiel
     mean: str
     samples: int
     error: float
-
-
-class NotAResultError(ValueError):
-    """What was read is no result."""
 
 
 def number(text: str) -> Fraction:

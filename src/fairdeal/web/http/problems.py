@@ -4,10 +4,18 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairdeal.errors import BadInputError, FairdealError, PassedError, Refused
-from fairdeal.floor.log.database import StoreError
-from fairdeal.floor.people.accounts import SignInError
-from fairdeal.floor.refusals import Forbidden, KeyUsedError, StoppedError, UnknownError
+from fairdeal.errors import (
+    BadInputError,
+    FairdealError,
+    Forbidden,
+    KeyUsedError,
+    PassedError,
+    Refused,
+    SignInError,
+    StoppedError,
+    StoreError,
+    UnknownError,
+)
 from fairdeal.wire.json import dump_answer
 
 

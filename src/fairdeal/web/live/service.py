@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from fairdeal.english import quoted
+from fairdeal.errors import UnknownError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.floor_entries import happened
@@ -17,7 +18,6 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.money.table_results import Takings
 from fairdeal.floor.people.accounts import MOST_TOKENS, People, Person
-from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.tables.clock import deadline_of
 from fairdeal.floor.tables.published_table import PublishedTable, visible_events
 from fairdeal.floor.writer import Answered, Job, Writer, tell_all

@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from fairdeal.errors import FairdealError
-from fairdeal.floor.log.database import StoreError
+from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http import logs

@@ -55,6 +55,7 @@ only by flushes, so where a flush is worth more than what it replaces they are n
 and yet different.
 """
 
+from fairdeal.errors import DeckError
 from fairdeal.lab.kernels.double_draw.decisions import (
     Choice,
     Decision,
@@ -64,7 +65,6 @@ from fairdeal.lab.kernels.double_draw.decisions import (
     second_decisions,
 )
 from fairdeal.lab.kernels.double_draw.solution import Solution, solve
-from fairdeal.lab.kernels.double_draw.tables import DeckError
 
 __all__ = [
     "Choice",

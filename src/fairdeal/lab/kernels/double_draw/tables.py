@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.cards import Card, card_text, is_joker, rank_of
+from fairdeal.errors import DeckError
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.kernels.compiled import compiled
 from fairdeal.lab.kernels.double_draw.subsets import Ints, Small, next_subset, place_of
@@ -19,10 +20,6 @@ CELLS = len(FIVE_CARD_WITH_JOKERS.cells)
 HAND, FIRST_DRAW, SECOND_DRAW = 5, 3, 1
 _KEY_BITS = 20
 FEWEST_CARDS = HAND + FIRST_DRAW + SECOND_DRAW
-
-
-class DeckError(ValueError):
-    """Cards that are not whole ranks in four suits with at most two jokers."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.errors import UnknownError
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.refusals import UnknownError
 from fairdeal.floor.tables.records import record
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars

@@ -6,8 +6,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.errors import FairdealError
-from fairdeal.floor.log.database import StoreError
+from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, WORKING, Person
 from fairdeal.web.accounts import (
     delete_session_cookie,
