@@ -7,10 +7,10 @@ FairdealError              the message is one sentence that says what is wrong
   BadGameError             a game whose own data contradict each other
   BusyError                a table that is being told something else at this moment
   DeckError                cards that a kernel has no tables for
-  Different                a record that does not replay as it was written
-    At                     the same, found at another entry than the one that is read
   Forbidden                an act for which somebody has not the role or the seat
   LogError                 a log that the disk does not take
+  MismatchError            a record that does not replay as it was written
+    BadEntryError          the same, found at another entry than the one that is read
   NoGameError              a game or a jurisdiction that does not exist
   NoPaytableError          a paytable that does not exist, or cannot be one
   NoViewerError            a viewer that does not exist
@@ -153,11 +153,11 @@ class StoreError(FairdealError):
     """The database did not take what it was given, or cannot be reached."""
 
 
-class Different(FairdealError):  # noqa: N818 - a finding about a record, not a fault
+class MismatchError(FairdealError):
     """A record that does not replay as it was written; the message is a sentence without a stop."""
 
 
-class At(Different):
+class BadEntryError(MismatchError):
     """A finding about another entry of the log than the one that is being read."""
 
     def __init__(self, leaf: int, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from fairdeal.errors import At
+from fairdeal.errors import BadEntryError
 from fairdeal.floor.audit.findings import bytes_of, require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Database
@@ -67,14 +67,16 @@ class Kept:
         for table, number in sorted(self._snapshots, key=str):
             known = tables.get(table)
             at = known.leaf if known else last
-            raise At(at, f"there is a snapshot of {table} after entry {number}, which is none")
+            raise BadEntryError(
+                at, f"there is a snapshot of {table} after entry {number}, which is none"
+            )
         for name, right in (("rounds", self._rounds), ("keys", self._keys)):
             rows = self._run(f"SELECT count(*) FROM {name}")  # noqa: S608 - own words
             if rows[0][0] != right:
                 known = self._run(f"SELECT max(leaf) FROM {name}")[0][0]  # noqa: S608 - own words
                 at = known if isinstance(known, int) and 0 <= known <= last else -1
                 more = f"the table `{name}` has more than the log tells of"
-                raise At(at if at >= 0 else last, more)
+                raise BadEntryError(at if at >= 0 else last, more)
 
     def end_table(self, table: Folded, places: Sequence[str]) -> None:
         """What is kept of a table is what the log comes to; `places` has all tables in order."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fairdeal.errors import Different
+from fairdeal.errors import MismatchError
 from fairdeal.floor.log.database import Database, Postgres
 
 #: Told how many entries are done, of how many.
@@ -20,7 +20,7 @@ class Found(NamedTuple):
 def require(right: bool, otherwise: str) -> None:
     """Say what is wrong with the entry that is read, unless it is right."""
     if not right:
-        raise Different(otherwise)
+        raise MismatchError(otherwise)
 
 
 def bytes_of(database: Database, column: str) -> str:

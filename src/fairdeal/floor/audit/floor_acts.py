@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from fairdeal.errors import Different
+from fairdeal.errors import MismatchError
 from fairdeal.floor.audit.derived_rows import Kept
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
@@ -45,7 +45,7 @@ class Acting:
         what = {name: value for name, value in document.items() if name not in _ENVELOPE}
         wrong = act_rules.objection(what, by, told)
         if wrong is not None:
-            raise Different(wrong)
+            raise MismatchError(wrong)
         line = act_line(number, document["time"], by, what, told)
         require(line == text, "it is written otherwise")
         self._roster.check_actor(by)
@@ -55,7 +55,7 @@ class Acting:
             return
         table = self._tables.get(what["table"])
         if table is None:
-            raise Different("it is of a table that is not open")
+            raise MismatchError("it is of a table that is not open")
         self._of_table(table, what, told)
         self._money.move(leaf, moves, told)
         self._after(leaf, table, document, told)
@@ -104,7 +104,7 @@ class Acting:
             most = act_rules.more_chips(player, held)
         # Up to that: older versions gave bots less.
         if most is None or len(told) != 1 or told[0].units > most.units:
-            raise Different("there were chips enough, or it gives too many")
+            raise MismatchError("there were chips enough, or it gives too many")
         _moves(told, most._replace(units=told[0].units))
 
     def _of_table(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import At, Different, FairdealError
+from fairdeal.errors import BadEntryError, FairdealError, MismatchError
 from fairdeal.floor.audit.derived_rows import Kept
 from fairdeal.floor.audit.findings import Found, Progress, bytes_of, require
 from fairdeal.floor.audit.floor_acts import Acting
@@ -69,9 +69,9 @@ class Fold:
             leaf = max(self._size - 1, 0)
             if whole:
                 self._end()
-        except At as found:
+        except BadEntryError as found:
             return self._first(Found(found.leaf, str(found)))
-        except Different as error:
+        except MismatchError as error:
             return self._first(Found(leaf, str(error)))
         except UNREADABLE as error:
             told = str(error) if isinstance(error, FairdealError) else type(error).__name__
@@ -87,7 +87,7 @@ class Fold:
             table.waiting = [one for one in table.waiting if one[0] < found.leaf]
             try:
                 table.decide(*secrets)
-            except At as other:
+            except BadEntryError as other:
                 found = Found(other.leaf, str(other))
         return found
 
@@ -127,7 +127,7 @@ class Fold:
             for row in self._run(select, bounds):
                 yield (*row, moves.pop(row[0], []))
             if moves:
-                raise At(min(moves), "there are transfers of no entry")
+                raise BadEntryError(min(moves), "there are transfers of no entry")
             if self._progress:
                 self._progress(min(start + _FOLDED, self._size), self._size)
 
@@ -135,7 +135,7 @@ class Fold:
 
     def _opening(self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]) -> None:
         if name in self._tables:
-            raise Different(f"table {name} is opened a second time")
+            raise MismatchError(f"table {name} is opened a second time")
         table = Folded(text)
         require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
         require(version == 0, "its version is not 0")
@@ -155,7 +155,7 @@ class Fold:
     ) -> None:
         table = self._tables.get(name)
         if table is None or not table.opened:
-            raise Different(f"table {quoted(name)} is not open")
+            raise MismatchError(f"table {quoted(name)} is not open")
         before = table.state
         entry = read_entry(before, text)
         require(entry.number == number, f"it says that it is entry {entry.number}")
@@ -187,7 +187,7 @@ class Fold:
             check_secrets(table.id, table.hash, revealed)
             table.decide(revealed.round, revealed.secrets)
         elif after.rounds != before.rounds:
-            raise Different("a round ends, and its secrets are not revealed")
+            raise MismatchError("a round ends, and its secrets are not revealed")
         if after.rounds != before.rounds:
             self._kept.round_over(leaf, table, before, entry)
         self._kept.snapshot(table)
@@ -207,10 +207,10 @@ class Fold:
             try:
                 require(table.opened, "nobody has opened the table")
                 self._kept.end_table(table, list(self._tables))
-            except At:
+            except BadEntryError:
                 raise
             except UNREADABLE as error:
-                raise At(table.leaf, str(error)) from None
+                raise BadEntryError(table.leaf, str(error)) from None
 
 
 def _founder(database: Database) -> str | None:

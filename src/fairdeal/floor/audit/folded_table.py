@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from fairdeal.errors import At, Different
+from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.tables.act_rules import bot_id
 from fairdeal.floor.tables.clock import clock_restarts, has_stakes
@@ -24,9 +24,9 @@ class Folded:
     def __init__(self, line: str) -> None:
         self.opening = opening = read_opening(line)
         if write_opening(opening) != line:
-            raise Different("it is written otherwise")
+            raise MismatchError("it is written otherwise")
         if opening.cards != CommittedSource.name:
-            raise Different("the table does not commit to its cards")
+            raise MismatchError("the table does not commit to its cards")
         self.id = opening.table
         self.hash = opening_hash(line)
         self.state: State = new_table(opening.rules, opening.meters, commits=True)
@@ -94,5 +94,5 @@ class Folded:
         for leaf, entry in waiting:
             try:
                 self.again.decide(entry)
-            except Different as error:
-                raise At(leaf, str(error)) from None
+            except MismatchError as error:
+                raise BadEntryError(leaf, str(error)) from None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from fairdeal.english import quoted
-from fairdeal.errors import At, Different
+from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
@@ -31,7 +31,7 @@ class Money:
         """The transfers of an entry are those that should be; nobody spends what is not there."""
         right = [(part, *move) for part, move in enumerate(told)]
         if list(rows) != right:
-            raise Different(_other_transfers(rows, right))
+            raise MismatchError(_other_transfers(rows, right))
         for move in told:
             if move.what == "hit":
                 self._won[move.debit, move.credit] = leaf
@@ -41,7 +41,7 @@ class Money:
             after = self._balances[account] = self._balances.get(account, 0) + units
             self._moved[account] = leaf
             if after < 0 and account.startswith("player:"):
-                raise Different(f"the account {account} falls below zero")
+                raise MismatchError(f"the account {account} falls below zero")
 
     def check(self, table: Folded, *, every_meter: bool) -> None:
         """The ledger and the table's own sums agree."""
@@ -80,7 +80,7 @@ class Money:
             if kept.get(account) != self._balances.get(account):
                 at = self._moved.get(account, last)
                 what = f"the balance of {quoted(account)} after it is not the sum of its transfers"
-                raise At(at, what)
+                raise BadEntryError(at, what)
 
 
 def _other_transfers(rows: Sequence[Row], right: Sequence[Row]) -> str:

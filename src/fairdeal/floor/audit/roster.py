@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.errors import At, Different
+from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
@@ -77,7 +77,7 @@ class Roster:
         known = self._people.get(person)
         if known is None or known.ended:
             when = "not" if known is None else "no longer"
-            raise Different(f"{quoted(person)} is {when} one of the people of this floor")
+            raise MismatchError(f"{quoted(person)} is {when} one of the people of this floor")
         return known
 
     def check_actor(self, by: Actor) -> None:
@@ -101,10 +101,10 @@ class Roster:
                 known = self.here(by.id)
             _holds(known, by)
             if not deals_here(table.dealer, by, command):
-                raise Different(f"{quoted(by.id)} deals at a table of the automatic dealer")
+                raise MismatchError(f"{quoted(by.id)} deals at a table of the automatic dealer")
         elif by.role is PLAYER:
             if by.id not in table.bots:
-                raise Different(f"{quoted(by.id)} is no bot of the table")
+                raise MismatchError(f"{quoted(by.id)} is no bot of the table")
             if isinstance(command, cmd.Sit):
                 self._bots.setdefault(by.id, leaf)
         elif (by.id, by.role) in _DEALING:
@@ -113,7 +113,7 @@ class Roster:
         else:
             alone = _ALONE.get(type(command))
             if alone is None or (alone.id, alone.role) != (by.id, by.role):
-                raise Different(f"{quoted(by.id)} does not act at tables by itself")
+                raise MismatchError(f"{quoted(by.id)} does not act at tables by itself")
 
     # The end --------------------------------------------------------------------------------------
 
@@ -136,11 +136,11 @@ class Roster:
                 right = same and (ended is not None) == known.ended
                 told = f"what is kept of {quoted(person)} is not what the log tells"
             if not right:
-                raise At(leaf, told)
+                raise BadEntryError(leaf, told)
         for person, leaf in missing.items():
-            raise At(leaf, f"{quoted(person)}, of whom the log tells, is not kept")
+            raise BadEntryError(leaf, f"{quoted(person)}, of whom the log tells, is not kept")
 
 
 def _holds(known: Known, by: Actor) -> None:
     if by.role not in known.roles:
-        raise Different(f"{quoted(by.id)} acts as {by.role.words}, and is not")
+        raise MismatchError(f"{quoted(by.id)} acts as {by.role.words}, and is not")

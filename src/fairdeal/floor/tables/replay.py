@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
-from fairdeal.errors import Different, FairdealError
+from fairdeal.errors import FairdealError, MismatchError
 from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
 from fairdeal.floor.tables.records import told_of
@@ -97,24 +97,24 @@ class Again:
         bound = [one for one in entry.events if isinstance(one, ev.DeckCommitted)]
         source.told = bound[-1].commitment if bound else ""
         if bound and bound[-1].round == source.round and source.told not in source.known:
-            raise Different("the commitment in it is never opened")
+            raise MismatchError("the commitment in it is never opened")
         try:
             if isinstance(command, cmd.Cut) and entry.by.automatic:
                 depth = source.cut_depth(session.state)
                 if command.depth != depth:
-                    raise Different(f"the dealer cuts {command.depth} deep, and not {depth}")
+                    raise MismatchError(f"the dealer cuts {command.depth} deep, and not {depth}")
             events = session.do(command, entry.by, time=entry.time, at=entry.at)
-        except Different:
+        except MismatchError:
             raise
         except FairdealError as error:
-            raise Different(f"its command would be refused: {error}") from None
+            raise MismatchError(f"its command would be refused: {error}") from None
         except UNREADABLE as error:
             told = type(error).__name__
-            raise Different(f"its command cannot be given again ({told})") from None
+            raise MismatchError(f"its command cannot be given again ({told})") from None
         if tuple(events) != entry.events:
-            raise Different(_difference(events, entry.events))
+            raise MismatchError(_difference(events, entry.events))
         if session.entries != entry.number:
-            raise Different(f"it is entry {session.entries} of its table")
+            raise MismatchError(f"it is entry {session.entries} of its table")
 
 
 def _difference(right: Sequence[ev.Event], told: Sequence[ev.Event]) -> str:
@@ -133,7 +133,7 @@ def check_secrets(table: str, rules_hash: str, revealed: ev.SecretsRevealed) -> 
     """Every secret must be the one that its commitment was made from."""
     for bound, secret in revealed.secrets:
         if commitment(table, revealed.round, rules_hash, secret) != bound:
-            raise Different(f"a secret of round {revealed.round} is not that of its commitment")
+            raise MismatchError(f"a secret of round {revealed.round} is not that of its commitment")
 
 
 def revealed_in(entry: Entry) -> ev.SecretsRevealed | None:
@@ -162,7 +162,7 @@ def replay(record: Any, key: str | None = None) -> Replayed:
         one.check_round()
         one.check_fairness()
         entries, events = one.decide()
-    except Different as error:
+    except MismatchError as error:
         return Replayed(False, name, 0, 0, str(error))
     except UNREADABLE as error:
         said = str(error) if isinstance(error, FairdealError) else type(error).__name__
@@ -193,21 +193,21 @@ class _Record:
             hashes = [bytes.fromhex(text) for text in one["hashes"]]
             leaf = leaf_hash(one["text"].encode())
             if not verify_inclusion(leaf, one["leaf"], size, hashes, root):
-                raise Different(f"the proof of entry {one['leaf']} does not lead to the root")
+                raise MismatchError(f"the proof of entry {one['leaf']} does not lead to the root")
         leaves = [one["leaf"] for one in self.proof["entries"]]
         if not all(a < b for a, b in pairwise(leaves)):
-            raise Different("the entries do not stand in the order of the log")
+            raise MismatchError("the entries do not stand in the order of the log")
         told = [json.loads(text) for text in self.texts[1:]]
         _same(told, self.record["entries"], "`entries` are not those that are proved")
         numbers = [one["entry"] for one in told]
         if not all(a + 1 == b for a, b in pairwise(numbers)):
-            raise Different("the entries do not follow one another")
+            raise MismatchError("the entries do not follow one another")
         signed = self.proof.get("checkpoint")
         if signed is not None:
             point = parse_and_verify(signed, key) if key else read_unverified(signed)
             _same((point.size, point.root), (size, root), "the checkpoint has another root")
         elif key:
-            raise Different("there is no checkpoint in it that a key could have signed")
+            raise MismatchError("there is no checkpoint in it that a key could have signed")
 
     def check_round(self) -> None:
         """It is a round of this table, and the entries are all of it."""
@@ -220,7 +220,7 @@ class _Record:
         _same(json.loads(write_state(self.before)), record["before"], "`before` is no whole state")
         _same(self.before.rounds + 1, self.number, "`before` is of another round")
         if not self.before.commits:
-            raise Different("`before` is of a table that does not commit to its cards")
+            raise MismatchError("`before` is of a table that does not commit to its cards")
         first = json.loads(self.texts[1])["entry"]
         state, texts = self.before, self.texts[1:]
         if self.number == 1:
@@ -234,7 +234,7 @@ class _Record:
             entry = read_entry(state, text)
             _same(entry_text(self.table, entry), text, f"entry {entry.number} is written otherwise")
             if state.rounds >= self.number:
-                raise Different(f"entry {entry.number} is after the round")
+                raise MismatchError(f"entry {entry.number} is after the round")
             state = advance_to(state, entry.time, entry.events)
             self.entries.append(entry)
         _same(state.rounds, self.number, "the entries do not end the round")
@@ -248,14 +248,14 @@ class _Record:
         last = round_id(self.table, self.number - 1)
         ends = [one for one in told["events"] if one["event"] == "secrets-revealed"]
         if [one["round"] for one in ends] != [last]:
-            raise Different("the entries do not begin with the end of the round before")
+            raise MismatchError("the entries do not begin with the end of the round before")
 
     def check_fairness(self) -> None:
         """Commitment, words, cut and order, as the log reveals them."""
         record = self.record
         revealed = revealed_in(self.entries[-1])
         if revealed is None or revealed.round != record["round"]:
-            raise Different("the last entry does not reveal the secrets of the round")
+            raise MismatchError("the last entry does not reveal the secrets of the round")
         check_secrets(self.table, record["opening"], revealed)
         bound, secret = revealed.secrets[-1]
         for name, right in (
@@ -281,8 +281,8 @@ class _Record:
         for entry in self.entries:
             try:
                 again.decide(entry)
-            except Different as error:
-                raise Different(f"entry {entry.number} of the table: {error}") from None
+            except MismatchError as error:
+                raise MismatchError(f"entry {entry.number} of the table: {error}") from None
         told = told_of(self.before, self.entries)
         _same(told.seats(), self.record["seats"], "`seats` are not what the entries come to")
         void = any(isinstance(e, ev.RoundVoided) for e in self.entries[-1].events)
@@ -307,4 +307,4 @@ class _Record:
 
 def _same(right: object, told: object, otherwise: str) -> None:
     if right != told or type(right) is not type(told):
-        raise Different(otherwise)
+        raise MismatchError(otherwise)
