@@ -85,7 +85,7 @@ def _store_alone(folder: Path, disk: float) -> list[Row]:
 
 
 def _appends(url: str, at_once: int) -> float:
-    database = open_database(url, serves=True)
+    database = open_database(url, server=True)
     store = Store(database)
     numbers = [0] * TABLES
     done, start = 0, perf_counter()
@@ -99,7 +99,7 @@ def _appends(url: str, at_once: int) -> float:
             body = json.dumps({"table": name, "entry": numbers[table], "text": "x" * 400})
             leaf = store.append(name, numbers[table], done, body, moves)
             digest = sha256(body.encode()).hexdigest()
-            store.later("INSERT INTO keys VALUES (?, ?, ?)", (digest, digest, leaf))
+            store.queue_row("INSERT INTO keys VALUES (?, ?, ?)", (digest, digest, leaf))
             numbers[table] += 1
         store.flush()
         database.commit()
@@ -146,7 +146,7 @@ def _ask(writer: Writer, person: Person, table: str, command: dict[str, Any]) ->
     global _sent  # noqa: PLW0603 - keys of a bench
     _sent += 1
     key = str(_sent)
-    return writer.ask(lambda floor: floor.command(person, table, command, key))
+    return writer.submit(lambda floor: floor.command(person, table, command, key))
 
 
 def _seated(floor: Floor) -> list[tuple[Person, str]]:
@@ -166,7 +166,7 @@ def _more_chips(writer: Writer, people: Sequence[tuple[Person, str]]) -> None:
             if floor.chips(person.id) < 500_00:
                 more_chips(floor, person)
 
-    writer.ask(give).result()
+    writer.submit(give).result()
 
 
 # A long table -------------------------------------------------------------------------------------
@@ -193,12 +193,12 @@ def _long_table(folder: Path) -> list[Row]:
             digest = leaf_hash(body.encode())
             hashes.append(digest)
             made.append((first + n, "t1", number + 1 + n, version, body, digest))
-        database.many("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", made)
+        database.execute_many("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", made)
     level, kept = 8, hashes
     while len(kept) >= SPAN:
         kept = [root_of(kept[n : n + SPAN]) for n in range(0, len(kept) - SPAN + 1, SPAN)]
         nodes = [(level, n, digest) for n, digest in enumerate(kept)]
-        database.many("INSERT INTO nodes VALUES (?, ?, ?)", nodes)
+        database.execute_many("INSERT INTO nodes VALUES (?, ?, ?)", nodes)
         level += 8
     database.execute(
         "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?)",

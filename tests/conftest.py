@@ -157,7 +157,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def database(url: str) -> Iterator[Database]:
     """A fresh database of each kind, open as a server has it."""
-    opened = open_database(url, serves=True)
+    opened = open_database(url, server=True)
     yield opened
     with suppress(Exception):
         opened.rollback()

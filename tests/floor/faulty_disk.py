@@ -96,17 +96,17 @@ class FaultyDatabase(Database):
         self.disk.statement()
         return self.real.execute(statement, values)
 
-    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         self.disk.statement()
-        self.real.many(statement, rows)
+        self.real.execute_many(statement, rows)
 
     def begin(self) -> None:
         self.disk.statement()
         self.real.begin()
 
-    def look(self) -> None:
+    def begin_read(self) -> None:
         self.disk.statement()
-        self.real.look()
+        self.real.begin_read()
 
     def commit(self) -> None:
         self.disk.before_commit()

@@ -9,12 +9,12 @@ from faulty_disk import Disk, FaultyDatabase
 from floor_auditor import Auditor
 
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
+from fairdeal.floor.floor import CommandResult, Floor, Settings
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_database
-from fairdeal.floor.tables.act_rules import AT_THE_MACHINE
+from fairdeal.floor.tables.act_rules import COMMAND_LINE, HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
@@ -83,7 +83,7 @@ def works(floor: Floor, name: str, *roles: Role) -> Person:
     """Somebody who works at a floor, as `fairdeal users add` has it."""
     person = floor.people.add(name, "registered", floor.time, roles=roles)
     told = {"act": "person", "person": person.id, "roles": [str(role) for role in roles]}
-    floor.act(told, AT_THE_MACHINE)
+    floor.record_act(told, COMMAND_LINE)
     return person
 
 
@@ -106,7 +106,7 @@ class Harness:
         self.faces: list[PublishedTable] = []
         #: What was told to whoever looks after the server: the tables that stopped, and by what.
         self.faults: list[tuple[dict[str, str], BaseException]] = []
-        self.gone: set[str] = set()
+        self.dropped: set[str] = set()
         self.keys = count(1)
         self.open()
         for one in rules:
@@ -115,20 +115,22 @@ class Harness:
     def open(self) -> None:
         """Know nothing but what the database holds."""
         self.disk.mend()
-        self.real = open_database(self.url, serves=True)
+        self.real = open_database(self.url, server=True)
         database = FaultyDatabase(self.real, self.disk)
         self.floor = Floor(database, now=lambda: self.time, settings=self.settings, **self.chance)
         self.writer = Writer(
             self.floor,
             self.faces.extend,
             on_stopped=lambda tables, error: self.faults.append((tables, error)),
-            on_gone=self.gone.update,
+            on_dropped=self.dropped.update,
         )
-        self.writer.plan()
+        self.writer.schedule()
 
     def open_table(self, rules: Rules) -> None:
         """One more table, with its cards ready."""
-        self.ask(lambda floor: floor.house.go_on(open_table(floor, rules, HOUSE_ACTOR)))
+        self.ask(
+            lambda floor: floor.automatic_dealer.run_due_steps(open_table(floor, rules, HOUSE))
+        )
 
     def close(self) -> None:
         """All memory is gone, and what was not committed."""
@@ -155,7 +157,7 @@ class Harness:
     def ask(self, do: Callable[[Floor], T]) -> T:
         """Have one thing done, and answer with it when it is durable."""
         job = Job(do)
-        self.writer.batch([job])
+        self.writer.run_batch([job])
         answer: T = job.done.result(timeout=0)
         return answer
 
@@ -179,7 +181,9 @@ class Harness:
 
         return self.ask(add)
 
-    def say(self, person: Person, table: str, key: str | None = None, **document: Any) -> Answer:
+    def say(
+        self, person: Person, table: str, key: str | None = None, **document: Any
+    ) -> CommandResult:
         """A command of somebody."""
         with_key = key or f"key {next(self.keys)}"
         return self.ask(lambda floor: floor.command(person, table, document, with_key))
@@ -204,7 +208,7 @@ class Harness:
         self.say(person, table, **self.bets(table, seat, **more))
         self.say(person, table, do="ready", seat=seat)
 
-    def decide(self, person: Person, table: str = "t1") -> Answer:
+    def decide(self, person: Person, table: str = "t1") -> CommandResult:
         """Whoever is asked decides with care."""
         return self.say(person, table, **command_document(cautious(self.table(table).state)))
 
@@ -220,4 +224,4 @@ def rest(house: Harness, seconds: float, step: float = 0.5) -> None:
     """Time passes, and the writer looks what is due."""
     for _ in range(int(seconds / step)):
         house.time += step
-        house.writer.batch([])
+        house.writer.run_batch([])

@@ -33,7 +33,7 @@ from fairdeal.errors import (
     StoreError,
 )
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor, Settings
+from fairdeal.floor.floor import CommandResult, Floor, Settings
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.schema import migrate
@@ -42,6 +42,7 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.startup import sample_rules
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over, move_inventory, open_table
 from fairdeal.floor.writer import Job, Writer
@@ -84,18 +85,18 @@ class Evening:
         self.floor, self.writer = self._open()
         self.floor.begin()
         for rules in (*sample_rules(), linked_rules("North"), linked_rules("South", bots=1)):
-            self.floor.house.go_on(open_table(self.floor, rules, HOUSE_ACTOR))
+            self.floor.automatic_dealer.run_due_steps(open_table(self.floor, rules, HOUSE))
         self.staff = {
             role: works(self.floor, str(role), role) for role in (DEALER, FLOOR, OPERATOR)
         }
         self.floor.commit()
-        self.writer.plan()
+        self.writer.schedule()
         self.guests = [self._guest(f"guest {number}") for number in range(guests)]
 
     # The house's side
 
     def _open(self) -> tuple[Floor, Writer]:
-        real = SQLite(self.path, serves=True)
+        real = SQLite(self.path, server=True)
         # No power is lost here, so nothing waits for the disk.
         real.execute("PRAGMA synchronous=OFF")
         migrate(real)
@@ -114,7 +115,7 @@ class Evening:
         for live in floor.tables.values():
             lucky(live, self.house)
         writer = Writer(floor)
-        writer.plan()
+        writer.schedule()
         return floor, writer
 
     def _slow(self) -> None:
@@ -145,7 +146,7 @@ class Evening:
         """The log, the ledger, the floor in memory, and what people were told are one."""
         with self.disk.looked_on():
             self.auditor.follow(self.floor.store)
-            if not self.floor.unsure:
+            if not self.floor.needs_refresh:
                 self.auditor.compare(self.floor)
         for digest in self.old[self.checked :]:
             _, version, events = self.acknowledged[digest]
@@ -179,7 +180,7 @@ class Evening:
         """Have the writer do some jobs; None where the process died over it."""
         made = [Job(do) for do in jobs]
         try:
-            self.writer.batch(made)
+            self.writer.run_batch(made)
         except Killed:
             self.restart()
             return None
@@ -240,7 +241,7 @@ class Evening:
             self.network.append(Message(self.time + late, next(self.numbers), request))
 
     def _deliver(self, requests: list[Request]) -> None:
-        def job(request: Request) -> Callable[[Floor], Answer]:
+        def job(request: Request) -> Callable[[Floor], CommandResult]:
             person, table = request.person, request.table
             return lambda floor: floor.command(person, table, request.document, request.key)
 
@@ -267,9 +268,9 @@ class Evening:
             return
         assert not request.never, f"{request.document} was done"
         answer = future.result()
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, CommandResult)
         digest = digest_of(Actor(request.person.id, PLAYER), f"{request.table}|{request.key}")
-        told = [(one.version, one.event) for one in answer.happened]
+        told = [(one.version, one.event) for one in answer.events]
         before = self.acknowledged.get(digest)
         if before is not None:
             assert before[1:] == (answer.version, told), "the same key, the same answer"

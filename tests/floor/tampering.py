@@ -12,7 +12,7 @@ from fairdeal.floor.audit import Verified, verify
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import leaf_hash, root_of
 from fairdeal.floor.log.store import SPAN
-from fairdeal.floor.money.ledger import Transfer, changes
+from fairdeal.floor.money.ledger import Transfer, balance_changes
 
 
 class changed:  # noqa: N801 - used like a function
@@ -161,7 +161,7 @@ def sum_balances(db: SQLite) -> None:
     sums: dict[str, int] = {}
     rows = db.execute("SELECT leaf, debit, credit, units, what FROM transfers ORDER BY leaf, part")
     for leaf in sorted({row[0] for row in rows}):
-        for account, units in changes(
+        for account, units in balance_changes(
             [Transfer(*row[1:]) for row in rows if row[0] == leaf]
         ).items():
             if units:

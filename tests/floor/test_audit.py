@@ -48,7 +48,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(path: Path) -> Iterator[SQLite]:
-    opened = connect(str(path), reads=True)
+    opened = connect(str(path), read_only=True)
     assert isinstance(opened, SQLite)
     yield opened
     opened.close()
@@ -65,7 +65,7 @@ def kept(path: Path) -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def records(path: Path) -> dict[str, Record]:
-    opened = connect(str(path), reads=True)
+    opened = connect(str(path), read_only=True)
     names = [row[0] for row in opened.execute("SELECT round FROM rounds ORDER BY leaf")]
     found = {name: json.loads(json.dumps(record_of(Store(opened), name))) for name in names}
     opened.close()
@@ -101,7 +101,7 @@ def test_a_floor_goes_on_after_a_checkpoint(path: Path, kept: tuple[str, str]) -
         assert verify(copy, *kept).valid
     text, key = kept
     point = parse_and_verify(text, key)
-    private = known_signer(opened := connect(str(path), reads=True))
+    private = known_signer(opened := connect(str(path), read_only=True))
     assert private is not None
     store = Store(opened)
     early = sign(private.origin, 7, store.root(7), private.private_key)
@@ -124,7 +124,7 @@ def test_a_floor_goes_on_after_a_checkpoint(path: Path, kept: tuple[str, str]) -
 
 def test_between_two_checkpoints(path: Path) -> None:
     """Of two checkpoints one of which holds, what was changed lies between them."""
-    opened = connect(str(path), reads=True)
+    opened = connect(str(path), read_only=True)
     private, store = known_signer(opened), Store(opened)
     assert private is not None
     points = [sign(private.origin, n, store.root(n), private.private_key) for n in (20, 60)]

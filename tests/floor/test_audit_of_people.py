@@ -21,7 +21,7 @@ from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import more_chips, register
-from fairdeal.floor.tables.act_rules import AT_THE_MACHINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
+from fairdeal.floor.tables.act_rules import COMMAND_LINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
 from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
@@ -68,7 +68,7 @@ class Night:
     def act(self, what: dict[str, Any], by: Actor, *moves: Transfer) -> None:
         """An act that is written down whether it may be or not."""
         with patch("fairdeal.floor.log.floor_entries.objection", return_value=None):
-            self.house.ask(lambda floor: floor.act(what, by, moves))
+            self.house.ask(lambda floor: floor.record_act(what, by, moves))
 
     def do(self, command: cmd.Command, by: Actor, table: str = "t1") -> None:
         """A command that nobody asks about but the rules."""
@@ -123,7 +123,7 @@ def test_all_that_may_be_done_is_valid(night: Night, tmp_path: Path) -> None:
     assert night.bad() is None
     # The guest is gone, and the seat of one who was revoked is freed.
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     ended = house.real.execute("SELECT count(*) FROM people WHERE ended IS NOT NULL")
     assert ended == [(3,)]
     assert all(seat.bot for seat in house.table().state.seats.values())
@@ -191,7 +191,7 @@ def test_it_names_the_act_with_which_somebody_came(night: Night) -> None:
         (Actor("dealer", FLOOR, automatic=True), "does not act at tables by itself"),
         (Actor("floor", FLOOR), "not one of the people"),
         (HOUSE, "does not act at tables by itself"),
-        (AT_THE_MACHINE, None),
+        (COMMAND_LINE, None),
         (Actor("boss", FLOOR), ""),
         (AUTOMATIC_FLOOR, ""),
     ],
@@ -259,7 +259,7 @@ def test_who_shows_meters(night: Night) -> None:
     meters = dict(night.house.table("t2").state.meters.units)
     night.do(cmd.ShowMeters(meters), METER_SYSTEM, "t2")
     assert night.bad() is None
-    night.do(cmd.ShowMeters(meters), AT_THE_MACHINE, "t2")
+    night.do(cmd.ShowMeters(meters), COMMAND_LINE, "t2")
     bad = night.bad()
     assert bad is not None
     assert "does not act at tables by itself" in bad.reason
@@ -361,27 +361,27 @@ ACTS: dict[str, Forge] = {
     ),
     "a person once more": lambda n: (
         {"act": "person", "person": n.ann.id, "roles": ["operator"]},
-        AT_THE_MACHINE,
+        COMMAND_LINE,
         [],
     ),
     "a person with no such role": lambda _: (
         {"act": "person", "person": "peve", "roles": ["king"]},
-        AT_THE_MACHINE,
+        COMMAND_LINE,
         [],
     ),
     "a person with chips": lambda _: (
         {"act": "person", "person": "peve", "roles": ["player"]},
-        AT_THE_MACHINE,
+        COMMAND_LINE,
         [Transfer(BANK, "player:peve", dollars(1), "play chips")],
     ),
     "a password of nobody": lambda _: (
         {"act": "password", "person": "nobody"},
-        AT_THE_MACHINE,
+        COMMAND_LINE,
         [],
     ),
     "nobody is revoked": lambda _: (
         {"act": "revoke", "person": "nobody"},
-        AT_THE_MACHINE,
+        COMMAND_LINE,
         [],
     ),
     "a table is opened again": lambda n: (
@@ -459,7 +459,7 @@ def test_a_guest_who_is_gone_does_nothing_more_after_a_restart_either(tmp_path: 
     token = house.ask(lambda floor: floor.people.begin_session(bob.id, floor.time + 90_000))
     assert token
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert house.table().state.seats[1].left, "she goes when the round ends"
     for _ in range(2):
         with pytest.raises(Forbidden, match="gone"):

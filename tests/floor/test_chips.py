@@ -65,7 +65,7 @@ def test_at_two_tables_at_once_either(urls: Urls, order: tuple[int, int]) -> Non
         ("t2", {"do": "bet", "seat": 1, "wager": "ante", "amount": 150}),
     ]
     jobs = [house.job(ann, said[n][0], f"key {n}", said[n][1]) for n in order]
-    house.writer.batch(jobs)
+    house.writer.run_batch(jobs)
     assert jobs[0].done.exception(timeout=0) is None
     assert isinstance(jobs[1].done.exception(timeout=0), Refused)
     assert house.floor.chips(ann.id) == (100_00 if order[0] == 0 else 850_00)

@@ -15,10 +15,11 @@ from harness import RIDE, Harness, rest, rules_of
 from seats import Seats, opened
 
 from fairdeal.errors import LogError, StoppedError
-from fairdeal.floor.floor import HOUSE_ACTOR, Settings
+from fairdeal.floor.floor import Settings
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
@@ -55,9 +56,9 @@ class Wrong:
 
     def __init__(self, house: Harness, first: Callable[[LiveTable], Any] = lambda _: None) -> None:
         self.called = 0
-        self._real = house.floor.house._close_bets
+        self._real = house.floor.automatic_dealer._close_bets
         self._first = first
-        house.floor.house._close_bets = self  # type: ignore[method-assign]
+        house.floor.automatic_dealer._close_bets = self  # type: ignore[method-assign]
 
     def __call__(self, live: LiveTable) -> None:
         if live.id != "t1":
@@ -119,7 +120,7 @@ def test_an_error_after_something_changed_is_not_repeated(urls: Urls, what: str)
         if what == "table":
             house.floor.do(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
         else:
-            house.floor.act({"act": "gone", "player": ann.id}, HOUSE_ACTOR)
+            house.floor.record_act({"act": "gone", "player": ann.id}, HOUSE)
 
     # So that the other table has no part in it.
     house.writer._due.pop("t2")
@@ -130,7 +131,7 @@ def test_an_error_after_something_changed_is_not_repeated(urls: Urls, what: str)
     assert house.table("t1").stopped == PROGRAM_FAILED
     assert house.table("t2").stopped is None
     assert len(house.faults) == 1
-    house.writer.plan()
+    house.writer.schedule()
     rest(house, 5)
     assert house.table("t2").state.phase is not OPEN
     house.reopen()
@@ -147,23 +148,23 @@ def test_a_table_that_failed_stays_stopped_when_the_floor_is_read_anew(postgres_
     floor.now = lambda: time[0]
     faults: list[BaseException] = []
     writer = Writer(floor, on_stopped=lambda _tables, error: faults.append(error))
-    writer.plan()
+    writer.schedule()
     called = []
 
     def wrong(live: LiveTable, *_: object) -> None:
         called.append(live.id)
-        floor.act({"act": "gone", "player": "nobody"}, HOUSE_ACTOR)
+        floor.record_act({"act": "gone", "player": "nobody"}, HOUSE)
         raise RuntimeError("an error of the program")
 
-    first = floor.house._do
-    floor.house._do = wrong  # type: ignore[assignment]
+    first = floor.automatic_dealer._do
+    floor.automatic_dealer._do = wrong  # type: ignore[assignment]
     try:
         for _ in range(4):
             time[0] += 5
-            writer.batch([])
-            writer.batch([])
+            writer.run_batch([])
+            writer.run_batch([])
     finally:
-        floor.house._do = first  # type: ignore[method-assign]
+        floor.automatic_dealer._do = first  # type: ignore[method-assign]
     assert sorted(called) == ["t1", "t2"], "once each"
     assert {live.stopped for live in floor.tables.values()} == {PROGRAM_FAILED}
     assert len(faults) == 2
@@ -174,14 +175,14 @@ def test_an_error_while_the_next_step_is_looked_for(
     urls: Urls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, ann = betting(urls())
-    real = house.floor.house._betting
+    real = house.floor.automatic_dealer._betting
 
     def wrong(live: LiveTable) -> Any:
         if live.id == "t1":
             raise RuntimeError("an error of the program")
         return real(live)
 
-    monkeypatch.setattr(house.floor.house, "_betting", wrong)
+    monkeypatch.setattr(house.floor.automatic_dealer, "_betting", wrong)
     rest(house, 5)
     assert house.table("t1").stopped == PROGRAM_FAILED
     assert house.table("t2").state.phase is not OPEN
@@ -214,14 +215,14 @@ def test_a_guest_who_cannot_be_let_go_keeps_nobody(
     monkeypatch.setattr(session, "do", wrong)
     monkeypatch.setattr(house.floor.people, "end", keep)
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     # Hers had changed already, since she left her seat: what shared the transaction is lost.
     rest(house, 3)
     assert sorted(faults) == ["eve", "t1"], "not before it is time again"
     assert house.table("t1").stopped == PROGRAM_FAILED
     house.reopen()
     house.time += 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert all(not live.state.seats for live in house.floor.tables.values())
     house.audit()
     house.close()
@@ -254,7 +255,7 @@ def test_a_log_that_is_another_is_not_taken_for_the_log(tmp_path: Path, asked: b
             house.say(ann, "t1", **house.bets())
     else:
         house.writer.wake()
-        house.writer.batch([])
+        house.writer.run_batch([])
     assert {live.stopped for live in house.floor.tables.values()} == {LOG_BROKEN}
     for _ in range(3):
         with pytest.raises(StoppedError, match="audit verify"):
@@ -275,7 +276,7 @@ def test_on_postgres_it_is_not_read_anew_as_after_a_lost_connection(postgres_url
     writer = Writer(floor)
     for _ in range(3):
         job = Job(lambda floor: add_guest(floor, "bob"))
-        writer.batch([job])
+        writer.run_batch([job])
         assert isinstance(job.done.exception(timeout=0), StoppedError)
         assert floor.tables["t1"].stopped == LOG_BROKEN
     floor.database.close()
@@ -290,19 +291,19 @@ def test_a_log_that_proves_broken_on_the_way_back_leaves_the_writer_at_rest(
 
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
-        writer.batch([Job(lambda floor: add_guest(floor, "bob"))])
+        writer.run_batch([Job(lambda floor: add_guest(floor, "bob"))])
     with psycopg.connect(postgres_url, autocommit=True) as owner:
         owner.execute("ALTER TABLE entries DISABLE TRIGGER entries_only_added")
         owner.execute("UPDATE entries SET body = body || ' ' WHERE leaf = 0")
     batches = 0
-    real = writer.batch
+    real = writer.run_batch
 
     def counted(jobs: list[Job], *, house: bool = True) -> None:
         nonlocal batches
         batches += 1
         real(jobs, house=house)
 
-    monkeypatch.setattr(writer, "batch", counted)
+    monkeypatch.setattr(writer, "run_batch", counted)
     writer.start()
     time.sleep(2.5)
     writer.stop()
@@ -321,24 +322,24 @@ def test_a_table_whose_opening_was_lost_with_the_connection(
     floor = opened(postgres_url, 1)
     gone: set[str] = set()
     faces: list[PublishedTable] = []
-    writer = Writer(floor, faces.extend, on_gone=gone.update)
+    writer = Writer(floor, faces.extend, on_dropped=gone.update)
     rules = floor.tables["t1"].state.rules
 
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
         patch.setattr(floor.database, "rollback", lost)
-        job = Job(lambda floor: open_table(floor, rules, HOUSE_ACTOR).id)
-        writer.batch([job])
+        job = Job(lambda floor: open_table(floor, rules, HOUSE).id)
+        writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError)
     assert [(face.id, face.stopped) for face in faces] == [("t2", DATABASE_FAILED)], "who knows?"
     floor.database.rollback()
-    writer.batch([])
+    writer.run_batch([])
     assert list(floor.tables) == ["t1"]
     assert gone == {"t2"}
     assert floor.tables["t1"].stopped is None
     faces.clear()
-    job = Job(lambda floor: open_table(floor, rules, HOUSE_ACTOR).id)
-    writer.batch([job])
+    job = Job(lambda floor: open_table(floor, rules, HOUSE).id)
+    writer.run_batch([job])
     assert job.done.result(timeout=0) == "t2"
     assert [(face.id, face.stopped) for face in faces] == [("t2", None)]
     floor.database.close()
@@ -354,17 +355,17 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
         patch.setattr(floor.database, "rollback", lost)
-        writer.batch([Job(lambda floor: open_table(floor, rules, HOUSE_ACTOR).id)])
+        writer.run_batch([Job(lambda floor: open_table(floor, rules, HOUSE).id)])
     floor.database.rollback()
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
-        writer.batch([])
+        writer.run_batch([])
     job = Job(lambda floor: add_guest(floor, "bob"))
-    writer.batch([job])
+    writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError), "not yet"
     assert writer._again is not None
     writer._again = (0.0, 1.0)
-    writer.batch([])
+    writer.run_batch([])
     assert [(one.id, one.stopped) for one in floor.tables.values()] == [("t1", None)]
     floor.database.close()
 
@@ -372,10 +373,10 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
 def test_bots_are_made_ready_for_tables_that_are_open(url: str) -> None:
     floor = opened(url, 2)
     expected: list[str] = []
-    floor.house.expect = lambda live: expected.append(live.id)
+    floor.automatic_dealer.expect = lambda live: expected.append(live.id)
     floor.begin()
-    floor.closed(floor.tables["t2"], Actor("boss", FLOOR))
-    three = open_table(floor, floor.tables["t1"].state.rules, HOUSE_ACTOR).id
+    floor.reconcile_closed(floor.tables["t2"], Actor("boss", FLOOR))
+    three = open_table(floor, floor.tables["t1"].state.rules, HOUSE).id
     floor.commit()
     assert expected == [three]
     floor.load()

@@ -17,7 +17,7 @@ from harness import Harness
 from web_client import Server
 
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.people.accounts import Person, is_password
+from fairdeal.floor.people.accounts import Person, verify_password
 from fairdeal.table.actors import FLOOR
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import OPEN
@@ -121,15 +121,15 @@ def test_a_golden_floor_holds_what_it_held(floor: Harness, golden: tuple[str, Fa
     by_name = sorted(told, key=lambda one: str(one["name"]))
     assert by_name == sorted(facts["people"], key=lambda one: str(one["name"]))
     for name in ("ann", "aude", "flora"):
-        found = people.named(name)
+        found = people.find_by_name(name)
         assert found is not None
-        assert is_password(found[1], facts["password"])
-        assert not is_password(found[1], "another password")
+        assert verify_password(found[1], facts["password"])
+        assert not verify_password(found[1], "another password")
 
 
 def person(house: Harness, name: str) -> Person:
     """A person with a password, by name."""
-    found = house.floor.people.named(name)
+    found = house.floor.people.find_by_name(name)
     assert found is not None
     return found[0]
 

@@ -68,7 +68,7 @@ def test_a_clock_that_is_set_back_is_shown(urls: Urls, *, restart: bool) -> None
     if restart:
         house.reopen()
     else:
-        house.writer.batch([])
+        house.writer.run_batch([])
     shown = house.faces[-1]
     assert (shown.state.version, shown.since) == (version, int(house.time))
     assert house.table().deadline(20) == int(house.time) + 20
@@ -83,7 +83,7 @@ def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str)
     house.sit(ann)
     for _ in range(4):
         house.time += 23 * HOUR
-        house.ask(lambda floor: floor.people.seen(token, floor.time))
+        house.ask(lambda floor: floor.people.renew_session(token, floor.time))
         if not house.table().state.seats[1].stakes:
             house.say(ann, "t1", **house.bets())
         house.time += 5 * HOUR
@@ -179,9 +179,9 @@ def test_who_signs_out_is_not_gone_for_a_day(urls: Urls) -> None:
     house.sit(eve)
     house.bet(eve)
     house.ask(lambda floor: floor.people.end_session(token))
-    assert house.ask(lambda floor: floor.people.of_token(token, floor.time)) is None
-    house.ask(lambda floor: floor.people.seen(token, floor.time + 100))
-    assert house.ask(lambda floor: floor.people.of_token(token, floor.time)) is None
+    assert house.ask(lambda floor: floor.people.find_by_token(token, floor.time)) is None
+    house.ask(lambda floor: floor.people.renew_session(token, floor.time + 100))
+    assert house.ask(lambda floor: floor.people.find_by_token(token, floor.time)) is None
     rest(house, HOUR, step=60)
     assert house.table().state.seats[1].player == eve.id
     rest(house, GUEST_SECONDS, step=600)
@@ -292,7 +292,7 @@ def test_a_guest_who_is_gone_leaves_every_table(urls: Urls) -> None:
     house.say(ann, "t2", **house.bets("t2"))
     # She leaves in the middle of a round herself, and the table is told once.
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert all(not live.state.seats for live in house.floor.tables.values())
     assert not any(live.stopped for live in house.floor.tables.values())
     with pytest.raises(Forbidden, match="gone"):
@@ -313,13 +313,13 @@ def test_a_player_who_is_gone_frees_the_seats_and_may_come_back(urls: Urls) -> N
     assert house.table("t1").state.turn == 1
     house.time += GUEST_SECONDS - 700
     house.floor.begin()
-    house.floor.people.seen(token, int(house.time))
+    house.floor.people.renew_session(token, int(house.time))
     house.floor.commit()
     house.time += GUEST_SECONDS - 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert house.table("t1").state.turn == 1, "seen within a day"
     house.time += 1_400
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert all(not live.state.seats for live in house.floor.tables.values())
     assert house.table("t1").state.rounds == 1
     house.sit(reg, "t2")
@@ -339,7 +339,7 @@ def test_a_guest_who_left_a_round_that_is_still_on(urls: Urls) -> None:
     house.say(ann, "t1", do="leave", seat=1)
     assert house.table().state.seats[1].left
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert house.table().stopped is None
     house.audit()
     house.close()
@@ -353,13 +353,13 @@ def test_a_guest_at_a_table_that_is_stopped_goes_when_it_goes_on(urls: Urls) -> 
     with pytest.raises(StoppedError):
         house.say(ann, "t1", **house.bets())
     house.time += GUEST_SECONDS + 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     found = house.floor.people.find(ann.id)
     assert found is not None
     assert not found.ended
     house.reopen()
     house.time += 700
-    house.writer.batch([])
+    house.writer.run_batch([])
     assert not house.table().state.seats
     found = house.floor.people.find(ann.id)
     assert found is not None
@@ -382,14 +382,14 @@ def test_a_step_of_the_house_that_is_refused_stops_that_table_alone(
         raise Refused("no", None)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.floor.house, "_close_bets", refused)
+        patch.setattr(house.floor.automatic_dealer, "_close_bets", refused)
         answer = house.say(ann, "t1", key="ready", do="ready", seat=1)
     assert "cannot go on" in (house.table().stopped or "")
     assert house.faces[-1].stopped
     house.bet(ann, "t2")
     house.reopen()
     assert house.say(ann, "t1", key="ready", do="ready", seat=1).version == answer.version
-    house.writer.batch([])
+    house.writer.run_batch([])
     house.play_out({1: ann}, "t1")
     assert house.table().state.rounds == 1
     house.audit()

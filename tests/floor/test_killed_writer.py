@@ -12,9 +12,10 @@ from conftest import Urls
 from faulty_disk import Killed
 from harness import RIDE, Harness, rules_of
 
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
+from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.people.guests import add_guest, free_seats
+from fairdeal.floor.people.guests import add_guest, free_abandoned_seats
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
 from fairdeal.play.bots import cautious
 from fairdeal.table.actors import FLOOR
@@ -95,7 +96,7 @@ def _fill(one: Evening) -> Do:
 def _open(one: Evening) -> Do:
     del one
     rules = rules_of(RIDE)
-    return lambda floor: floor.house.go_on(open_table(floor, rules, HOUSE_ACTOR))
+    return lambda floor: floor.automatic_dealer.run_due_steps(open_table(floor, rules, HOUSE))
 
 
 def _close(one: Evening) -> Do:
@@ -110,7 +111,7 @@ def _hand_over(one: Evening) -> Do:
 def _gone(one: Evening) -> Do:
     one.dealt()
     one.house.time += 100_000
-    return free_seats
+    return free_abandoned_seats
 
 
 #: What is done, how many statements it has at least, and whether it has a key.
@@ -190,13 +191,13 @@ def test_killed_after_the_commit_and_before_the_answer(urls: Urls, name: str) ->
 
 def _told_again(one: Evening, do: Do, answer: Any) -> None:
     """The retry with the same key: the same answer, and nothing happens."""
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, CommandResult)
     before = one.house.dump()
     again = one.house.ask(do)
-    assert isinstance(again, Answer)
+    assert isinstance(again, CommandResult)
     assert again.version == answer.version
-    told = [(happened.version, happened.event) for happened in answer.happened]
-    assert told == [(happened.version, happened.event) for happened in again.happened]
+    told = [(happened.version, happened.event) for happened in answer.events]
+    assert told == [(happened.version, happened.event) for happened in again.events]
     assert one.house.dump() == before
 
 
@@ -207,7 +208,7 @@ def test_the_first_opening_of_a_floor_is_whole_or_not_there(urls: Urls) -> None:
 
     def do(floor: Floor) -> None:
         for one in rules:
-            floor.house.go_on(open_table(floor, one, HOUSE_ACTOR))
+            floor.automatic_dealer.run_due_steps(open_table(floor, one, HOUSE))
 
     for statement in range(0, 60, 7):
         house.disk.plan("kill", statement)

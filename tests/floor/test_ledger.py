@@ -56,7 +56,7 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
         return Job(lambda floor: move_inventory(floor, by, "t1", cents, reason, fill=fill, key="k"))
 
     def told(*jobs: Job) -> list[Any]:
-        one.house.writer.batch(list(jobs))
+        one.house.writer.run_batch(list(jobs))
         return [job.done.exception(timeout=0) for job in jobs]
 
     before = one.cents("inventory:t1")
@@ -239,7 +239,7 @@ def test_every_act_of_an_evening_leaves_the_sum_at_zero(urls: Urls) -> None:
 def test_the_log_and_the_ledger_are_only_added_to(urls: Urls, name: str, act: str) -> None:
     one = Floor(urls())
     jobs = [Job(lambda floor: add_guest(floor, "bob")) for _ in range(256)]
-    one.house.writer.batch(jobs)
+    one.house.writer.run_batch(jobs)
     before = one.house.dump()
     assert before[name]
     column = {"entries": "number", "transfers": "units", "nodes": "number"}[name]

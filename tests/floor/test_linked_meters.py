@@ -14,9 +14,10 @@ from linked import LINKED, four_of_a_kind, linked_rules
 
 from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
+from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.money.linked_meters import METER_SYSTEM, MeterSystem
 from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
@@ -70,7 +71,7 @@ class Night:
     def ready(self, table: str) -> None:
         self.house.say(self.people[table], table, do="ready", seat=1)
 
-    def last_decision(self, table: str) -> Callable[[Floor], Answer]:
+    def last_decision(self, table: str) -> Callable[[Floor], CommandResult]:
         """Everything but the decision that ends the round."""
         document: dict[str, Any] = {"do": "ride", "seat": 1}
         self.house.say(self.people[table], table, **document)
@@ -136,7 +137,7 @@ def test_two_hits_in_one_transaction(urls: Urls, order: tuple[str, str]) -> None
     night.ready("t1")
     night.ready("t2")
     jobs = [Job(night.last_decision(table)) for table in order]
-    night.house.writer.batch(jobs)
+    night.house.writer.run_batch(jobs)
     for job in jobs:
         _answered(job.done)
     assert [night.paid(table) for table in order] == [250_06, 250_00]
@@ -167,7 +168,7 @@ def test_a_stake_that_comes_between_two_hits_counts_for_the_second(urls: Urls) -
 
 
 def _answered(done: "Future[Any]") -> None:
-    assert isinstance(done.result(timeout=0), Answer)
+    assert isinstance(done.result(timeout=0), CommandResult)
 
 
 class Misdeal:
@@ -313,7 +314,7 @@ def test_a_table_that_was_stopped_hears_of_it_when_it_goes_on(urls: Urls, grown:
     # What somebody is called, or says, is no feeding.
     house.sit(house.guest('"event":"meters-fed"'), "t2", 3)
     house.sit(house.guest("meters-fed"), "t2", 4)
-    house.writer.batch([])
+    house.writer.run_batch([])
     if not grown:
         assert house.table("t2").state.meters.units["minor"] == left, "it shows no more than is"
     misdeal.void()
@@ -388,11 +389,11 @@ def test_a_dealer_who_is_told_again_hears_the_same_without_the_meters(urls: Urls
     house.ask(lambda floor: hand_over(floor, boss, "t1", "person"))
     house.say(bob, "t2", do="ready", seat=1)
     first = house.say(dealer, "t1", key="close", do="no-more-bets")
-    assert not any(isinstance(one.event, ev.MetersShown) for one in first.happened)
+    assert not any(isinstance(one.event, ev.MetersShown) for one in first.events)
     assert any(isinstance(event, ev.MetersShown) for event in night.events("t1"))
     again = house.say(dealer, "t1", key="close", do="no-more-bets")
     assert again.version == first.version
-    assert [one.event for one in again.happened] == [one.event for one in first.happened]
+    assert [one.event for one in again.events] == [one.event for one in first.events]
     house.close()
 
 
@@ -421,7 +422,7 @@ def test_tables_that_share_a_meter_agree_about_it(
 def test_a_table_that_comes_later_takes_the_meter_as_it_stands(urls: Urls) -> None:
     night = Night(urls(), luck=())
     night.ready("t1")
-    night.house.ask(lambda floor: open_table(floor, RULES[0], HOUSE_ACTOR))
+    night.house.ask(lambda floor: open_table(floor, RULES[0], HOUSE))
     assert night.house.table("t3").state.meters.units["minor"] == RESET + SHARE
     assert night.minor == RESET + SHARE, "nothing is put on it twice"
     night.house.audit()

@@ -15,12 +15,13 @@ from harness import PLAIN, QUIET, RIDE, Harness, rest, rules_of
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.refusals import PROGRAM_FAILED
 from fairdeal.floor.startup import open_database
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.floor.tables.table_acts import hand_over, open_table
@@ -181,7 +182,7 @@ def test_a_bot_never_runs_out_of_chips(tmp_path: Path) -> None:
     rules = rules.replace("minimum = 5\nmaximum = 500", "minimum = 200\nmaximum = 1000")
     settings = Settings(pace=1, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(rules), settings=settings)
-    house.floor.house.advise = lambda live: _dearest(house, live.id)
+    house.floor.automatic_dealer.advise = lambda live: _dearest(house, live.id)
     rest(house, 1_500, step=1)
     assert house.table().stopped is None
     assert house.table().state.rounds > 20
@@ -216,11 +217,11 @@ def test_a_table_that_is_stopped_at_one_server_leaves_the_others_there_alone(
 
     def ask(writer: Writer, do: Callable[[Floor], Any]) -> Any:
         job = Job(do)
-        writer.batch([job])
+        writer.run_batch([job])
         return job.done.result(timeout=0)
 
     for _ in range(2):
-        ask(there, lambda f: f.house.go_on(open_table(f, rules_of(RIDE), HOUSE_ACTOR)))
+        ask(there, lambda f: f.automatic_dealer.run_due_steps(open_table(f, rules_of(RIDE), HOUSE)))
     ann, bob = (ask(here, partial(add_guest, name=name))[1] for name in ("ann", "bob"))
     said: list[int] = []
 

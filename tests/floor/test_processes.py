@@ -25,7 +25,7 @@ from websockets.sync.client import connect as connect_socket
 from fairdeal.floor.log.database import connect
 from fairdeal.floor.log.merkle import leaf_hash, root_of, verify_inclusion
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.money.ledger import Transfer, changes
+from fairdeal.floor.money.ledger import Transfer, balance_changes
 from fairdeal.play.fairness import commitment
 
 SECONDS = 30.0
@@ -255,8 +255,8 @@ def soon(holds: Callable[[], bool], seconds: float = SECONDS) -> None:
 
 def check_books(url: str) -> None:
     """Afterwards: every hash, every node, every sum."""
-    database = connect(url, reads=True)
-    database.look()
+    database = connect(url, read_only=True)
+    database.begin_read()
     store = Store(database)
     store.check_tail()
     entries = list(store.entries())
@@ -269,7 +269,7 @@ def check_books(url: str) -> None:
         assert one.number == numbers.get(one.table, 0)
         numbers[one.table] = one.number + 1
     rows = database.execute("SELECT debit, credit, units, what FROM transfers ORDER BY leaf, part")
-    moved = changes([Transfer(*row) for row in rows])
+    moved = balance_changes([Transfer(*row) for row in rows])
     sums = {account: units for account, units in moved.items() if units}
     assert sums == {account: units for account, units in store.balances.items() if units}
     assert sum(sums.values()) == 0
@@ -379,7 +379,7 @@ def test_the_dealer_acts_once_though_two_look_after_the_table(
     soon(lambda: rounds() >= 20, 60)
     for server in servers:
         assert server.get("/healthz")["status"] == "ok"
-    database = connect(postgres_url, reads=True)
+    database = connect(postgres_url, read_only=True)
     rows = database.execute("SELECT first, last FROM rounds WHERE tbl = 't1'")
     for first, last in rows:
         says = Counter(

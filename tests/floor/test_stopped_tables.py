@@ -10,11 +10,12 @@ from conftest import Urls
 from harness import RIDE, Harness, rules_of
 
 from fairdeal.errors import StoppedError
-from fairdeal.floor.floor import HOUSE_ACTOR, Answer, Floor
+from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.refusals import DATABASE_FAILED
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer
 
@@ -29,8 +30,8 @@ def floor_of_two(url: str) -> tuple[Harness, Person]:
     return house, ann
 
 
-def events_of(answer: Answer) -> list[Any]:
-    return [(one.version, one.event) for one in answer.happened]
+def events_of(answer: CommandResult) -> list[Any]:
+    return [(one.version, one.event) for one in answer.events]
 
 
 @pytest.mark.parametrize("trouble", ["fsync", "full"])
@@ -56,7 +57,7 @@ def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: s
     assert not face.recent
     with pytest.raises(StoppedError, match="table t1 is stopped"):
         house.say(ann, "t1", key="a bet", **BET)
-    assert house.writer.floor.house.due(house.table()) is None
+    assert house.writer.floor.automatic_dealer.due(house.table()) is None
 
     # The others go on.
     house.bet(ann, "t2")
@@ -104,7 +105,7 @@ def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
     jobs = [house.job(ann, table, f"a bet at {table}", BET) for table in ("t1", "t2")]
     jobs.append(Job(lambda floor: add_guest(floor, "bob")))
     house.disk.plan("fsync")
-    house.writer.batch(jobs)
+    house.writer.run_batch(jobs)
     assert all(isinstance(job.done.exception(timeout=0), StoppedError) for job in jobs)
     stopped = {table for table, live in house.floor.tables.items() if live.stopped}
     assert stopped == {"t1", "t2"}
@@ -140,9 +141,9 @@ def test_a_disk_that_fails_again_while_it_is_asked_what_it_holds(urls: Urls) -> 
             house.ask(_guest_and_table)
         house.disk.mend()
         assert sorted(house.floor.tables)[:2] == ["t1", "t2"]
-        found_out += not house.floor.unsure
+        found_out += not house.floor.needs_refresh
         house.guest("bob")
-        assert not house.floor.unsure
+        assert not house.floor.needs_refresh
         assert sorted(house.floor.tables) == ["t1", "t2"]
         numbers = [stored.number for stored in house.floor.store.entries("")]
         assert numbers == list(range(len(numbers)))
@@ -156,16 +157,16 @@ def test_a_disk_that_fails_again_while_it_is_asked_what_it_holds(urls: Urls) -> 
 
 def _guest_and_table(floor: Floor) -> None:
     add_guest(floor, "eve")
-    open_table(floor, rules_of(RIDE), HOUSE_ACTOR)
+    open_table(floor, rules_of(RIDE), HOUSE)
 
 
 def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
     house, ann = floor_of_two(urls())
     house.disk.plan("fsync")
     with pytest.raises(StoppedError):
-        house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE_ACTOR).id)
+        house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE).id)
     assert sorted(house.floor.tables) == ["t1", "t2"]
-    assert house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE_ACTOR).id) == "t3"
+    assert house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE).id) == "t3"
     house.bet(ann, "t1")
     house.audit()
     house.close()
@@ -206,11 +207,11 @@ def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:
     writer = Writer(house.floor, house.faces.extend)
     writer.start()
     house.disk.plan("fsync")
-    lost = writer.ask(lambda floor: floor.command(ann, "t1", BET, "a bet"))
+    lost = writer.submit(lambda floor: floor.command(ann, "t1", BET, "a bet"))
     assert isinstance(lost.exception(timeout=10), StoppedError)
-    gone = writer.ask(lambda floor: floor.command(ann, "t2", BET, "a bet"))
+    gone = writer.submit(lambda floor: floor.command(ann, "t2", BET, "a bet"))
     gone.cancel()
-    done = writer.ask(lambda floor: floor.command(ann, "t2", BET, "a bet"))
+    done = writer.submit(lambda floor: floor.command(ann, "t2", BET, "a bet"))
     assert done.result(timeout=10).version == house.table("t2").state.version
     writer.stop()
     house.reopen()

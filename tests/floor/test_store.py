@@ -83,8 +83,8 @@ def test_what_others_wrote_is_followed(url: str) -> None:
     first, second = Store(with_first), Store(with_second)
     for size in (3, 4, SPAN - 1, SPAN + 2, 2 * SPAN, 2 * SPAN + 1):
         with_first.begin()
-        if news := first.news():
-            first.follow(news)
+        if news := first.new_entries():
+            first.apply_new_entries(news)
         with_first.rollback()
         for n in range(first.leaves, size):
             with_first.begin()
@@ -93,8 +93,8 @@ def test_what_others_wrote_is_followed(url: str) -> None:
             first.flush()
             with_first.commit()
         with_second.begin()
-        second.follow(second.news())
-        assert second.news() == []
+        second.apply_new_entries(second.new_entries())
+        assert second.new_entries() == []
         with_second.rollback()
         assert (second.leaves, second.balances) == (first.leaves, first.balances)
         assert second.root(size) == root_of(second.hashes(0, size))
@@ -106,14 +106,14 @@ def test_what_others_wrote_is_followed(url: str) -> None:
 
 def test_a_tail_that_was_written_anew_is_refused(url: str) -> None:
     """Somebody with all rights took the last entry away and wrote another one."""
-    database = open_database(url, serves=True)
+    database = open_database(url, server=True)
     store = filled(database, 5)
     tamper(url, "DELETE FROM entries WHERE leaf = 4")
     with pytest.raises(LogError, match="entry 4"):
-        store.news()
+        store.new_entries()
     tamper(url, "INSERT INTO entries SELECT 4, 't9', 1, 1, body, hash FROM entries WHERE leaf = 0")
     with pytest.raises(LogError, match="entry 4"):
-        store.news()
+        store.new_entries()
     database.close()
 
 
@@ -178,7 +178,7 @@ def test_the_owner_too_is_refused_by_the_triggers(url: str, act: str) -> None:
 
 
 def test_the_servers_role_makes_and_drops_nothing(postgres_url: str) -> None:
-    database = open_database(postgres_url, serves=True)
+    database = open_database(postgres_url, server=True)
     for statement in (
         "DROP TABLE entries",
         "ALTER TABLE entries DISABLE TRIGGER ALL",
@@ -193,7 +193,7 @@ def test_the_servers_role_makes_and_drops_nothing(postgres_url: str) -> None:
 
 def test_whoever_only_reads_writes_nothing(url: str) -> None:
     open_database(url).close()
-    reading = connect(url, reads=True)
+    reading = connect(url, read_only=True)
     with pytest.raises(Exception, match=r"read-?only"):
         reading.execute("INSERT INTO house VALUES ('a', 'b')")
     assert reading.execute("SELECT count(*) FROM house") == [(0,)]
@@ -293,7 +293,7 @@ def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         connect(str(tmp_path / "no" / "folder"))
     with pytest.raises(StoreError, match="there is no database"):
-        connect(str(tmp_path / "none.db"), reads=True)
+        connect(str(tmp_path / "none.db"), read_only=True)
 
 
 def test_a_commit_of_a_transaction_that_failed_is_no_commit(database: Database) -> None:

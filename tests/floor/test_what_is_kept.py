@@ -10,13 +10,14 @@ import pytest
 from seats import Seats, filled, opened
 
 from fairdeal.errors import KeyUsedError, Refused, StoppedError
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.database import Database, connect
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
 from fairdeal.floor.refusals import SECRETS_LOST
 from fairdeal.floor.startup import open_database, sample_rules
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record, rounds_of
 from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
 from fairdeal.floor.writer import Writer
@@ -72,7 +73,7 @@ def test_a_key_is_answered_once_for_ever(url: str) -> None:
     first = ann.say("t1", "sit down", do="sit", seat=1)
     leaves = floor.store.leaves
     again = ann.say("t1", "sit down", do="sit", seat=1)
-    assert (again.version, again.seen(PUBLIC)) == (first.version, first.seen(PUBLIC))
+    assert (again.version, again.visible_to(PUBLIC)) == (first.version, first.visible_to(PUBLIC))
     with pytest.raises(KeyUsedError):
         ann.say("t1", "sit down", do="sit", seat=2)
     floor.database.close()
@@ -80,7 +81,7 @@ def test_a_key_is_answered_once_for_ever(url: str) -> None:
     floor = opened(url, 1)
     ann.floor = floor
     again = ann.say("t1", "sit down", do="sit", seat=1)
-    assert (again.version, again.seen(PUBLIC)) == (first.version, first.seen(PUBLIC))
+    assert (again.version, again.visible_to(PUBLIC)) == (first.version, first.visible_to(PUBLIC))
     assert floor.store.leaves == leaves
     assert "sit down" not in "".join(one.body for one in floor.store.entries())
     floor.database.close()
@@ -104,7 +105,7 @@ def test_people_and_their_sessions(database: Database) -> None:
     ann = people.add("Ann", "registered", 100, password="hash")
     guest = people.add("Ann", "guest", 100)
     assert ann.id != guest.id
-    assert people.named("Ann") == (ann, "hash")
+    assert people.find_by_name("Ann") == (ann, "hash")
     assert people.find(guest.id) == Person(guest.id, "Ann", "guest", (PLAYER,))
     with pytest.raises(Refused, match="taken"):
         people.add("Ann", "registered", 101)
@@ -112,29 +113,29 @@ def test_people_and_their_sessions(database: Database) -> None:
     boss = people.add("op", "registered", 102, roles=(OPERATOR,))
     assert people.all() == [ann, boss]
     token, other = (people.begin_session(ann.id, 100) for _ in range(2))
-    assert people.of_token(token, 101) == ann
-    assert people.of_token(token, 100 + SESSION_SECONDS) is None
-    people.seen(token, 1000)
-    assert people.of_token(token, 100 + SESSION_SECONDS) == ann
+    assert people.find_by_token(token, 101) == ann
+    assert people.find_by_token(token, 100 + SESSION_SECONDS) is None
+    people.renew_session(token, 1000)
+    assert people.find_by_token(token, 100 + SESSION_SECONDS) == ann
     assert token not in str(database.execute("SELECT * FROM sessions"))
     people.end_session(token)
-    assert people.of_token(token, 101) is None
+    assert people.find_by_token(token, 101) is None
     people.set_password(ann.id, "another")
-    assert people.of_token(other, 101) is None
-    assert people.guests_gone(100 + SESSION_SECONDS + 1) == [guest]
+    assert people.find_by_token(other, 101) is None
+    assert people.absent_guests(100 + SESSION_SECONDS + 1) == [guest]
     people.end(guest.id, 5)
-    assert people.guests_gone(100 + SESSION_SECONDS + 1) == []
+    assert people.absent_guests(100 + SESSION_SECONDS + 1) == []
 
 
 def test_a_token_of_one_server_is_good_at_another(url: str) -> None:
     floor = opened(url, 1)
     ann = Seats(floor)
-    reading = connect(url, reads=True)
-    assert People(reading).of_token(ann.token, floor.time) == ann.person
+    reading = connect(url, read_only=True)
+    assert People(reading).find_by_token(ann.token, floor.time) == ann.person
     floor.begin()
     floor.people.end_session(ann.token)
     floor.commit()
-    assert People(reading).of_token(ann.token, floor.time) is None
+    assert People(reading).find_by_token(ann.token, floor.time) is None
     reading.close()
     floor.database.close()
 
@@ -314,8 +315,8 @@ def test_what_another_floor_opened_closed_and_handed_over(postgres_url: str) -> 
     floors = [opened(postgres_url, 1), opened(postgres_url, 1)]
     boss = Person("boss", "boss", "registered", (OPERATOR,))
     floors[0].begin()
-    live = open_table(floors[0], sample_rules()[1], HOUSE_ACTOR)
-    floors[0].house.go_on(live)
+    live = open_table(floors[0], sample_rules()[1], HOUSE)
+    floors[0].automatic_dealer.run_due_steps(live)
     hand_over(floors[0], boss, "t1", "person")
     close_table(floors[0], boss, "t2")
     floors[0].commit()
@@ -328,7 +329,7 @@ def test_what_another_floor_opened_closed_and_handed_over(postgres_url: str) -> 
     floors[0].begin()
     hand_over(floors[0], boss, "t1", "auto")
     floors[0].commit()
-    floors[1].read_on()
+    floors[1].read_new_entries()
     (face,) = floors[1].publish()
     assert (face.id, face.dealer) == ("t1", "auto")
     for floor in floors:
@@ -354,7 +355,7 @@ def test_a_writer_goes_on_when_the_database_is_back(postgres_url: str) -> None:
 
     def ask(key: str, **document: Any) -> Any:
         do: Callable[[Floor], Any] = lambda f: f.command(ann.person, "t1", document, key)  # noqa: E731
-        return writer.ask(do).result(20)
+        return writer.submit(do).result(20)
 
     ask("1", do="sit", seat=1)
     ask("2", do="place-bets", seat=1, amounts={"bet-1": 15, "bet-2": 15, "bet-3": 15})
@@ -381,14 +382,14 @@ def test_a_writer_goes_on_when_the_database_is_back(postgres_url: str) -> None:
 def test_a_reader_comes_back(postgres_url: str) -> None:
     filled_by = open_database(postgres_url)
     filled(filled_by, 3)
-    reading = connect(postgres_url, reads=True)
+    reading = connect(postgres_url, read_only=True)
     store = Store(reading)
     kill_others(postgres_url)
     filled_by.close()
     store.refresh()
     assert store.leaves == 3
     kill_others(postgres_url)
-    reading.look()
+    reading.begin_read()
     store.refresh()
     reading.commit()
     reading.close()

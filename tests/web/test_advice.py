@@ -3,8 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.startup import open_floor, sample_rules
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.lab.decisions.best_player import BestPlayer
 from fairdeal.play.bots import cautious
@@ -21,11 +22,11 @@ def differs(floor: Floor, time: list[float]) -> int:
         time[0] += 2
         state = live.state
         if isinstance(state.current, DECISIONS) and state.turn is not None:
-            told = floor.house.advise(live)
+            told = floor.automatic_dealer.advise(live)
             assert told == best.command(state)
             found += told != cautious(state)
         floor.begin()
-        floor.house.step(live)
+        floor.automatic_dealer.run_next_step(live)
         floor.commit()
         assert live.stopped is None
         if found:
@@ -46,7 +47,7 @@ def test_a_table_that_opens_later_and_is_read_again(tmp_path: Path) -> None:
     )
     attach_bot_advisor(floor)
     floor.begin()
-    open_table(floor, rules, HOUSE_ACTOR)
+    open_table(floor, rules, HOUSE)
     floor.commit()
     # Whoever asks now is answered after what was asked before.
     asyncio.run(LAB_WORKER.submit(lambda: None))

@@ -150,7 +150,7 @@ def test_so_many_at_once() -> None:
 BUSY = """
 from fairdeal.floor.writer import Writer
 from fairdeal.web.live import service
-Writer.waiting = property(lambda _: service.MAX_QUEUED)
+Writer.queued = property(lambda _: service.MAX_QUEUED)
 from fairdeal.cli import main
 main()
 """

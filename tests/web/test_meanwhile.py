@@ -13,7 +13,7 @@ from web_client import PASSWORD, problem, rules_of
 
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.people.accounts import is_password
+from fairdeal.floor.people.accounts import verify_password
 from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.startup import first_operator, open_floor
 from fairdeal.web import accounts
@@ -54,7 +54,7 @@ def test_an_old_password_begins_no_session(
     body = {"name": "ann", "password": PASSWORD}
 
     def meanwhile(hashed: str | None, said: str) -> bool:
-        found = is_password(hashed, said)
+        found = verify_password(hashed, said)
         if what == "password":
             password("ann", password_file=secret, db=path)
         else:
@@ -66,7 +66,7 @@ def test_an_old_password_begins_no_session(
             assert (await client.post("/api/players", json=body)).status_code == 201
             assert (await client.post("/api/sign-in", json=body)).status_code == 200
             with monkeypatch.context() as patch:
-                patch.setattr(accounts, "is_password", meanwhile)
+                patch.setattr(accounts, "verify_password", meanwhile)
                 problem(await client.post("/api/sign-in", json=body), 401, "sign-in")
             new = {"name": "ann", "password": "another password"}
             wanted = 200 if what == "password" else 401

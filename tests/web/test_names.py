@@ -9,7 +9,7 @@ from web_client import PASSWORD, Server, problem
 from fairdeal.errors import Refused
 from fairdeal.floor.log import schema
 from fairdeal.floor.log.database import connect
-from fairdeal.floor.people.accounts import People, folded
+from fairdeal.floor.people.accounts import People, fold_name
 from fairdeal.table.actors import DEALER
 from fairdeal.web.http.limits import RateLimit, SignInAttempts
 from fairdeal.web.http.problems import Problem
@@ -71,7 +71,7 @@ def test_those_who_were_there_before(urls: Urls, monkeypatch: pytest.MonkeyPatch
         assert schema.migrate(database) == len(schema.MIGRATIONS) - 1
         database.begin()
         people = People(database)
-        found = {name: people.named(name) for name in ("Ann", "ann", "ANN", "bob", "bobby")}
+        found = {name: people.find_by_name(name) for name in ("Ann", "ann", "ANN", "bob", "bobby")}
         ids = {name: one[0].id if one else None for name, one in found.items()}
         assert ids == {"Ann": "pAnn", "ann": "pann", "ANN": None, "bob": "pBob", "bobby": None}
         for name in ("ANN", "BOB"):
@@ -87,7 +87,7 @@ def test_those_who_were_there_before(urls: Urls, monkeypatch: pytest.MonkeyPatch
 
 def test_folding_ends() -> None:
     for name in ("\u1e9e", "\u0345\u0399", "\u03d3", "\u2126", "\ufdfa"):
-        assert folded(folded(name)) == folded(name)
+        assert fold_name(fold_name(name)) == fold_name(name)
 
 
 # Trying -------------------------------------------------------------------------------------------

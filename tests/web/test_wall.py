@@ -8,7 +8,7 @@ from hand_dealt import Staff, bet, deal_until, open_table, staff_of
 from msgspec.structs import replace
 from web_client import Client, Server, play_round, problem
 
-from fairdeal.floor.money.table_results import Taken
+from fairdeal.floor.money.table_results import TableResult
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.games import find_game
@@ -146,11 +146,11 @@ def test_alarms_of_decks_devices_and_chips() -> None:
     session.run_dealer()
     hour = 3600
 
-    def told(now: int, money: Taken, state: State = session.state) -> list[tuple[str, bool]]:
+    def told(now: int, money: TableResult, state: State = session.state) -> list[tuple[str, bool]]:
         face = PublishedTable("t1", "", 1, state, 0, "auto", closed=False, stopped=None, events=[])
         return [(alarm.kind, alarm.urgent) for alarm in alarms(face, money, now)]
 
-    full = Taken(opening=100_000_00, inventory=100_000_00)
+    full = TableResult(opening=100_000_00, inventory=100_000_00)
     assert told(1_000, full) == []
     # Decks came at 1,000 seconds, and are used for eight hours.
     end = 1_000 + 8 * hour
@@ -161,7 +161,7 @@ def test_alarms_of_decks_devices_and_chips() -> None:
     assert told(1_000, full._replace(inventory=25_000_00)) == []
     assert told(1_000, full._replace(inventory=24_999_99)) == [("low", False)]
     # A fill makes more of what should be there, a credit less.
-    filled = Taken(opening=100_000_00, fills=100_000_00, inventory=49_000_00)
+    filled = TableResult(opening=100_000_00, fills=100_000_00, inventory=49_000_00)
     assert told(1_000, filled) == [("low", False)]
     assert told(1_000, filled._replace(credits=100_000_00)) == []
     failed = replace(session.state, failed=frozenset({"shuffler"}))

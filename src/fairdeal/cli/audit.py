@@ -64,9 +64,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 @contextmanager
-def _floor(url: str | None, *, reads: bool = True) -> Iterator[Database]:
+def _floor(url: str | None, *, read_only: bool = True) -> Iterator[Database]:
     """The database of a floor, open beside whoever else uses it."""
-    database = connect(database_url(url), reads=reads, there=True)
+    database = connect(database_url(url), read_only=read_only, must_exist=True)
     try:
         if not is_known(database):
             raise StoreError("the database is no floor's, or of another version of this program")
@@ -120,7 +120,7 @@ def checkpoint(
     key: Annotated[bool, typer.Option("--key", help="print the floor's public key")] = False,
 ) -> None:
     """Print a signed checkpoint of the log as it is now, for an auditor to keep elsewhere."""
-    with _floor(db, reads=False) as database:
+    with _floor(db, read_only=False) as database:
         text = f"{signer_of(database).vkey}\n" if key else make_checkpoint(database)
     typer.echo(text, nl=False)
 

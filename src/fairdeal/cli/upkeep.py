@@ -123,7 +123,7 @@ def examine(url: str) -> Iterator[Finding]:
     yield Finding("fairdeal", "ok", __version__)
     yield _libraries()
     try:
-        database = connect(url, reads=not is_postgres(url))
+        database = connect(url, read_only=not is_postgres(url))
     except FairdealError as error:
         yield Finding("database", "fail", str(error))
         yield _clock(None)

@@ -12,7 +12,7 @@ from fairdeal.cli.serve import Db, database_url, read_password
 from fairdeal.cli.show import AsJson, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.floor.log.backup import write_act
+from fairdeal.floor.log.backup import append_act
 from fairdeal.floor.log.database import Database, connect
 from fairdeal.floor.people.accounts import People, Person, check_name, check_password, hash_password
 from fairdeal.floor.people.accounts import parse_roles as roles_of
@@ -129,7 +129,7 @@ def _open(db: str | None, *, begins: bool = False) -> Database:
     """
     url = database_url(db)
     if not begins:
-        connect(url, reads=True).close()
+        connect(url, read_only=True).close()
     return open_database(url)
 
 
@@ -142,7 +142,7 @@ def _write(
     try:
         database.begin()
         try:
-            write_act(database, now, do(People(database), now))
+            append_act(database, now, do(People(database), now))
             database.commit()
         except BaseException:
             database.rollback()
@@ -152,7 +152,7 @@ def _write(
 
 
 def _known(people: People, name: str) -> Person:
-    known = people.named(name)
+    known = people.find_by_name(name)
     if known is None:
         raise BadInputError(f"there is nobody called {quoted(name)}: `fairdeal users list`")
     if known[0].ended:

@@ -52,14 +52,14 @@ BOT_NAMES: Final = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Gerola
 MOST_STEPS: Final = 1_000
 
 
-class Due(NamedTuple):
+class ScheduledStep(NamedTuple):
     """Something to do, and when."""
 
     when: float
     do: Callable[[], None]
 
 
-class House:
+class AutomaticDealer:
     """The automatic dealer and floorperson, the clock and the bots of a floor."""
 
     def __init__(self, floor: "Floor") -> None:
@@ -69,7 +69,7 @@ class House:
         #: Told of every table that opens or is read, so that there is time to learn its best play.
         self.expect: Callable[[LiveTable], None] = lambda _: None
 
-    def due(self, live: LiveTable) -> Due | None:
+    def due(self, live: LiveTable) -> ScheduledStep | None:
         """What comes next at a table without anybody else, and when; None where people must act."""
         if live.stopped is not None or live.closed:
             return None
@@ -81,21 +81,21 @@ class House:
             # Everybody is shown the deadline that comes of it.
             self._floor.touched.add(live.id)
         if live.linked and self._floor.meters.behind(live):
-            return Due(now, lambda: self._floor.meters.catch_up(live))
+            return ScheduledStep(now, lambda: self._floor.meters.catch_up(live))
         return self._company(live) or self._dealing(live) or self._waiting(live)
 
-    def go_on(self, live: LiveTable) -> None:
+    def run_due_steps(self, live: LiveTable) -> None:
         """At a floor without pauses: do all that is due at once."""
         if self._floor.settings.pace:
             return
         for _ in range(MOST_STEPS):
-            if not self.step(live):
+            if not self.run_next_step(live):
                 return
 
-    def step(self, live: LiveTable) -> bool:
+    def run_next_step(self, live: LiveTable) -> bool:
         """Do what is due by now; False where nothing is."""
         done = False
-        with self.alone(live):
+        with self.stop_on_failure(live):
             due = self.due(live)
             if due is not None and due.when <= self._floor.now():
                 due.do()
@@ -103,7 +103,7 @@ class House:
         return done
 
     @contextmanager
-    def alone(self, live: LiveTable) -> Iterator[None]:
+    def stop_on_failure(self, live: LiveTable) -> Iterator[None]:
         """What the house does at a table by itself: whatever goes wrong stops this table, and the
         others go on. Whoever gave the command before it has done nothing wrong, and has an answer.
 
@@ -120,16 +120,16 @@ class House:
             floor.touched.add(live.id)
             if not isinstance(error, floor.database.errors):
                 floor.stop(live, PROGRAM_FAILED)
-            if not floor.spares(error, changes):
+            if not floor.is_isolated(error, changes):
                 raise
             floor.on_stopped({live.id: PROGRAM_FAILED}, error)
 
-    def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> Due:
-        return Due(live.last_act + seconds * self._floor.settings.pace, do)
+    def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> ScheduledStep:
+        return ScheduledStep(live.last_act + seconds * self._floor.settings.pace, do)
 
     # The dealer -----------------------------------------------------------------------------------
 
-    def _dealing(self, live: LiveTable) -> Due | None:
+    def _dealing(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
         if self._floor.time > state.clock:
             # A deck's hours may have ended while nothing happened.
@@ -156,7 +156,7 @@ class House:
             lambda: self._do(live, chosen, by),
         )
 
-    def paces(self, entry: Entry) -> bool:
+    def pauses_after(self, entry: Entry) -> bool:
         """Whether the house takes its time after an entry. What a player may say as often as he or
         she likes does not count, nor what answers it: it would put off the next step for ever.
         """
@@ -170,7 +170,7 @@ class House:
 
     # Waiting for people ---------------------------------------------------------------------------
 
-    def _waiting(self, live: LiveTable) -> Due | None:
+    def _waiting(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
         if state.phase is OPEN:
             return self._betting(live)
@@ -185,9 +185,9 @@ class House:
         if deadline is None:
             return None
         turn = state.turn
-        return Due(deadline, lambda: self._do(live, cmd.Timeout(turn), AUTOMATIC_DEALER))
+        return ScheduledStep(deadline, lambda: self._do(live, cmd.Timeout(turn), AUTOMATIC_DEALER))
 
-    def _betting(self, live: LiveTable) -> Due | None:
+    def _betting(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
         if state.held or not bound(state):
             return None
@@ -207,7 +207,7 @@ class House:
         if all(state.seats[number].ready for number in betting):
             return self._at(live, SECONDS[cmd.NoMoreBets], lambda: self._close_bets(live))
         deadline = live.deadline(self._floor.settings.clock)
-        return None if deadline is None else Due(deadline, lambda: self._close_bets(live))
+        return None if deadline is None else ScheduledStep(deadline, lambda: self._close_bets(live))
 
     def _close_bets(self, live: LiveTable) -> None:
         """Time: bets that cannot stand go back, and the others are closed."""
@@ -220,7 +220,7 @@ class House:
 
     # Bots -----------------------------------------------------------------------------------------
 
-    def _company(self, live: LiveTable) -> Due | None:
+    def _company(self, live: LiveTable) -> ScheduledStep | None:
         """Bots sit down where there is room for one more person beside them."""
         state = live.state
         if not self._floor.settings.bots or state.phase is not OPEN or state.held:
@@ -279,7 +279,7 @@ class House:
         by = Actor(seat.player, PLAYER, seat.name, automatic=True)
         chips = bot_chips(seat.player, floor.chips(seat.player), live.state.rules)
         if chips is not None:
-            floor.act({"act": "chips", "player": seat.player}, by, [chips])
+            floor.record_act({"act": "chips", "player": seat.player}, by, [chips])
         return by
 
 

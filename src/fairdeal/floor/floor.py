@@ -14,25 +14,30 @@ from typing import Any, Final, NamedTuple
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Forbidden, KeyUsedError, LogError, Refused, UnknownError
-from fairdeal.floor.automatic_dealer import House
+from fairdeal.floor.automatic_dealer import AutomaticDealer
 from fairdeal.floor.log import floor_entries
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.log.derived_rows import follow, read_back, read_moment, unseal, write_beside
-from fairdeal.floor.log.store import Stored
+from fairdeal.floor.log.derived_rows import (
+    load_from_log,
+    load_sealed_decks,
+    read_moment,
+    replay_entry,
+    write_derived_rows,
+)
+from fairdeal.floor.log.store import StoredEntry
 from fairdeal.floor.log.transactions import Transactions
 from fairdeal.floor.money.ledger import (
     BANK,
     Transfer,
-    changes,
+    balance_changes,
+    event_transfers,
     inventory_account,
-    moves_of,
     player_account,
 )
 from fairdeal.floor.money.linked_meters import MeterSystem
 from fairdeal.floor.people.accounts import People, Person
-from fairdeal.floor.people.permission import in_charge, permitted, read_body
+from fairdeal.floor.people.permission import authorize, read_command_body, supervisor
 from fairdeal.floor.refusals import SECRETS_LOST
-from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
 from fairdeal.play.fairness import opening_hash
@@ -50,8 +55,6 @@ from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
-HOUSE_ACTOR: Final = HOUSE
-
 _KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
 
 
@@ -65,15 +68,15 @@ class Settings(NamedTuple):
     bots: bool = True
 
 
-class Answer(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command led to: the version that it led to, and its events."""
 
     version: int
-    happened: list[VersionedEvent]
+    events: list[VersionedEvent]
 
-    def seen(self, viewer: Viewer) -> list[dict[str, Any]]:
+    def visible_to(self, viewer: Viewer) -> list[dict[str, Any]]:
         """The events as somebody is sent them."""
-        return [one["event"] for one in visible_events(viewer, self.happened)]
+        return [one["event"] for one in visible_events(viewer, self.events)]
 
 
 class Floor(Transactions):
@@ -92,7 +95,7 @@ class Floor(Transactions):
         self.people = People(database, token)
         self.settings = settings
         self._secret = secret
-        self.house = House(self)
+        self.automatic_dealer = AutomaticDealer(self)
         self.meters = MeterSystem(self)
         self._moves: list[Transfer] = []
         self._happened: list[VersionedEvent] = []
@@ -121,14 +124,14 @@ class Floor(Transactions):
         rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
         for table, place, dealer, closed in rows:
             (first,) = self.store.entries(table, last=0)
-            live = self.live_table(table, first.body, place)
+            live = self.build_table(table, first.body, place)
             try:
-                read_back(self.store, live)
+                load_from_log(self.store, live)
             except LogError:
                 raise
             except BadInputError:
                 # Its log is whole, and its deck cannot be dealt on from: the others are as good.
-                self.fault(live, SECRETS_LOST)
+                self.mark_faulty(live, SECRETS_LOST)
             live.dealer, live.closed = dealer, bool(closed)
             tables[table] = live
         gone = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
@@ -144,9 +147,9 @@ class Floor(Transactions):
         self._floor_number = self._next_act()
         for live in tables.values():
             if not live.closed:
-                self.house.expect(live)
+                self.automatic_dealer.expect(live)
 
-    def live_table(self, table: str, opening: str, place: int) -> LiveTable:
+    def build_table(self, table: str, opening: str, place: int) -> LiveTable:
         """A table as it opens, whose entries are checked and written here."""
         source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
         session = Session(read_opening(opening), source)
@@ -155,27 +158,27 @@ class Floor(Transactions):
         session.on_entry = lambda before, entry: self._keep(live, before, entry)
         return live
 
-    def _read_on(self, news: Sequence[Stored]) -> None:
+    def _apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
         """Take what other servers have written since."""
         touched: set[str] = set()
         for stored in news:
             if not stored.table:
                 self._floor_number = stored.number + 1
-                self._ended |= floor_entries.ended_by(parse_json(stored.body))
+                self._ended |= floor_entries.people_ended_by(parse_json(stored.body))
             elif stored.number == 0:
-                live = self.live_table(stored.table, stored.body, len(self.tables) + 1)
+                live = self.build_table(stored.table, stored.body, len(self.tables) + 1)
                 self.tables[stored.table] = live
-                self.house.expect(live)
+                self.automatic_dealer.expect(live)
             else:
                 live = self.tables[stored.table]
                 if live.stopped is None:
-                    follow(live, stored)
+                    replay_entry(live, stored)
             if stored.table:
                 touched.add(stored.table)
         # One that is stopped here has not followed, whatever the others did there.
         going = [self.tables[table] for table in touched if self.tables[table].stopped is None]
         if going:
-            unseal(self.database, *going)
+            load_sealed_decks(self.database, *going)
         for live in going:
             live.last_act = self.now()
         # Who deals and what is closed changes with an act of the floor alone.
@@ -189,7 +192,7 @@ class Floor(Transactions):
                     # One that is stopped may be ahead of the log, and is shown as it was.
                     if live.stopped is None:
                         touched.add(table)
-        self.store.follow(news)
+        self.store.apply_new_entries(news)
         self.touched |= touched
 
     # Writing --------------------------------------------------------------------------------------
@@ -204,9 +207,11 @@ class Floor(Transactions):
         state = live.state
         self._happened = versioned_events(state, entry.events)
         self._moves = [
-            move for _, before, event in self._happened for move in moves_of(live.id, before, event)
+            move
+            for _, before, event in self._happened
+            for move in event_transfers(live.id, before, event)
         ]
-        for account, units in changes(self._moves).items():
+        for account, units in balance_changes(self._moves).items():
             if units < 0 and account.startswith("player:"):
                 held = self.store.balances.get(account, 0)
                 if -units > held:
@@ -220,27 +225,27 @@ class Floor(Transactions):
         # First, so that a failure is known to be this table's.
         self.touch(table)
         another = live.record_entry(before, entry, self._happened)
-        if another or self.house.paces(entry):
+        if another or self.automatic_dealer.pauses_after(entry):
             live.last_act = self.now()
         body = dump_line({"table": table, **entry_document(entry)})
         leaf = self.store.append(table, entry.number, live.state.version, body, self._moves)
         self._moves = []
         if entry.key is not None:
-            self.keep_key(entry.key, self._body, leaf)
-        write_beside(self.store, live, before, entry, leaf, another=another)
+            self.save_key(entry.key, self._body, leaf)
+        write_derived_rows(self.store, live, before, entry, leaf, another=another)
 
-    def act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> int:
+    def record_act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> int:
         """Write down something that is no table's own (chips, people, handing over), and say which
         leaf it is.
         """
         number = self._floor_number
         body = floor_entries.act_line(number, self.time, by, what, moves)
         self.changes += 1
-        self._ended |= floor_entries.ended_by(what)
+        self._ended |= floor_entries.people_ended_by(what)
         self._floor_number += 1
         return self.store.append("", number, number, body, moves)
 
-    def require_here(self, person_id: str, name: str, *, sure: bool = False) -> None:
+    def require_active(self, person_id: str, name: str, *, sure: bool = False) -> None:
         """Refuse somebody who ended: a session is looked at before whatever was asked with it gets
         its turn. `sure`: also a guest who was gone before the floor was read, and sits nowhere.
         """
@@ -249,37 +254,41 @@ class Floor(Transactions):
             if found is None or found.ended:
                 raise Forbidden(f"{quoted(name)} is gone from this floor")
 
-    def in_charge(self, person: Person) -> Actor:
+    def supervisor(self, person: Person) -> Actor:
         """Somebody who does what is for the floorperson or the operator."""
-        self.require_here(person.id, person.name)
-        return in_charge(person)
+        self.require_active(person.id, person.name)
+        return supervisor(person)
 
     # Commands -------------------------------------------------------------------------------------
 
-    def command(self, person: Person, table: str, document: Mapping[str, Any], key: str) -> Answer:
+    def command(
+        self, person: Person, table: str, document: Mapping[str, Any], key: str
+    ) -> CommandResult:
         """A command of a person at a table, once for each key."""
         live = self.table(table)
-        at, command = read_body(live.state, document)
+        at, command = read_command_body(live.state, document)
         keyed = f"{table}|{key}"
         told = {"at": at, **command_document(command)}
         body = sha256(dump_line(told).encode()).hexdigest()
-        if known := self._known(live, digest_of(Actor(person.id, PLAYER), keyed), body):
+        if known := self._earlier_result(live, digest_of(Actor(person.id, PLAYER), keyed), body):
             return known
-        self.require_here(person.id, person.name)
-        by = permitted(live, person, at, command)
+        self.require_active(person.id, person.name)
+        by = authorize(live, person, at, command)
         if isinstance(command, cmd.Sit):
             found = self.people.find(person.id)
             if found is None or found.ended:
                 raise Forbidden(f"{quoted(person.name)} is gone from this floor")
-            self.house.make_room(live, command, by)
+            self.automatic_dealer.make_room(live, command, by)
         self._body = body
         # Only what the command itself led to, as its key is answered again: not the meters that
         # were shown before it.
         count = len(self.do(live, command, by, at=at, key=keyed))
-        answer = Answer(live.state.version, live.unpublished[len(live.unpublished) - count :])
+        answer = CommandResult(
+            live.state.version, live.unpublished[len(live.unpublished) - count :]
+        )
         if live.state.phase is CLOSED:
-            self.closed(live, by)
-        self.house.go_on(live)
+            self.reconcile_closed(live, by)
+        self.automatic_dealer.run_due_steps(live)
         return answer
 
     def do(
@@ -301,7 +310,7 @@ class Floor(Transactions):
             self.meters.after(live, events)
         return events
 
-    def closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
+    def reconcile_closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
         """A table has closed: its chips are reconciled and go back to the bank."""
         table = live.id
         live.closed = True
@@ -312,26 +321,26 @@ class Floor(Transactions):
         moves = [Transfer(account, BANK, left, "closing")] if left > 0 else []
         if left < 0:
             moves = [Transfer(BANK, account, -left, "closing")]
-        self.act({"act": "close", "table": table, "reconciled": told}, by, moves)
+        self.record_act({"act": "close", "table": table, "reconciled": told}, by, moves)
         return told
 
     # Keys -----------------------------------------------------------------------------------------
 
-    def _known(self, live: LiveTable, digest: str, body: str) -> Answer | None:
+    def _earlier_result(self, live: LiveTable, digest: str, body: str) -> CommandResult | None:
         """The answer to a key that was used before: what it led to then."""
-        leaf = self.key_used(digest, body)
+        leaf = self.find_key(digest, body)
         if leaf is None:
             return None
         (stored,) = self.store.entries(first=leaf, last=leaf)
-        happened = floor_entries.happened(
+        happened = floor_entries.read_events(
             self.store, live.opening, live.id, stored.number, stored.number
         )
-        return Answer(stored.version, happened)
+        return CommandResult(stored.version, happened)
 
-    def key_used(self, digest: str, body: str) -> int | None:
+    def find_key(self, digest: str, body: str) -> int | None:
         """The entry that a key led to, where it was used before."""
         # What waits to be written is no answer, but for a key that came a moment ago.
-        ask = self.store.ask if digest in self._keyed else self.database.execute
+        ask = self.store.query if digest in self._keyed else self.database.execute
         rows = ask("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         if not rows:
             return None
@@ -339,7 +348,7 @@ class Floor(Transactions):
             raise KeyUsedError("the key was used for something else")
         return int(rows[0][1])
 
-    def keep_key(self, digest: str, body: str, leaf: int) -> None:
+    def save_key(self, digest: str, body: str, leaf: int) -> None:
         """A key has led to an entry."""
         self._keyed.add(digest)
-        self.store.later(_KEY, (digest, body, leaf))
+        self.store.queue_row(_KEY, (digest, body, leaf))

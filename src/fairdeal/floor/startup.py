@@ -9,10 +9,11 @@ from typing import Any
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, StoreError
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor, Settings
+from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.database import Database, connect, is_postgres
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.people.accounts import People, hash_password
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
@@ -51,11 +52,11 @@ def _checked(text: str, name: str) -> Rules:
     return checked.rules
 
 
-def open_database(url: str, *, serves: bool = False) -> Database:
+def open_database(url: str, *, server: bool = False) -> Database:
     """The database of a floor with the schema of now. On PostgreSQL whoever migrates owns it, and
     the server then works under a role of its own.
     """
-    database = connect(url, serves=serves and not is_postgres(url))
+    database = connect(url, server=server and not is_postgres(url))
     try:
         migrate(database)
     except FairdealError:
@@ -65,9 +66,9 @@ def open_database(url: str, *, serves: bool = False) -> Database:
         database.close()
         reason = str(error).partition("\n")[0]
         raise StoreError(f"the schema of the database cannot be made: {reason}") from None
-    if serves and is_postgres(url):
+    if server and is_postgres(url):
         database.close()
-        database = connect(url, serves=True)
+        database = connect(url, server=True)
     return database
 
 
@@ -80,13 +81,13 @@ def open_floor(
     **chance: Any,
 ) -> Floor:
     """The floor of a database; one that has no tables yet is given some."""
-    database = open_database(url, serves=True)
+    database = open_database(url, server=True)
     try:
         floor = Floor(database, now=now, settings=settings, **chance)
         floor.begin()
         if not floor.tables:
             for one in rules:
-                floor.house.go_on(open_table(floor, one, HOUSE_ACTOR))
+                floor.automatic_dealer.run_due_steps(open_table(floor, one, HOUSE))
         floor.commit()
     except BaseException:
         database.rollback()
@@ -107,6 +108,6 @@ def first_operator(floor: Floor, password: str | None) -> str | None:
         person = people.add(
             "operator", "registered", floor.time, roles=(OPERATOR,), password=hashed
         )
-        floor.act({"act": "person", "person": person.id, "roles": [str(OPERATOR)]}, HOUSE_ACTOR)
+        floor.record_act({"act": "person", "person": person.id, "roles": [str(OPERATOR)]}, HOUSE)
     floor.commit()
     return None if password or known else made

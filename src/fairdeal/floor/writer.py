@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.people.guests import free_seats
+from fairdeal.floor.people.guests import free_abandoned_seats
 from fairdeal.floor.refusals import LOG_BROKEN
 from fairdeal.floor.tables.published_table import PublishedTable
 
@@ -54,7 +54,7 @@ _BROKEN: Final = f"the floor is stopped: {LOG_BROKEN}"
 _WAKE: Final = Job(lambda _floor: None)
 
 
-class Answered(NamedTuple):
+class JobResult(NamedTuple):
     """A job with what came of it."""
 
     job: Job
@@ -62,7 +62,7 @@ class Answered(NamedTuple):
     refusal: BaseException | None
 
 
-def tell_all(answers: Sequence[Answered]) -> None:
+def resolve_futures(answers: Sequence[JobResult]) -> None:
     """Tell everybody who still waits."""
     for job, answer, refusal in answers:
         if job.done.cancelled():
@@ -74,29 +74,35 @@ def tell_all(answers: Sequence[Answered]) -> None:
 
 
 class Writer:
-    """Writes a floor. From the writer's thread `on_commit` is told how long a commit took,
-    `on_faces` what there is to be shown, then `on_answers` what everybody is answered who waited
-    for that transaction; `on_stopped` which tables stopped, why, and the error that did it: no
-    table, where what failed had done nothing yet; and `on_gone` which tables there are not, after
-    all. `wait` is called before it takes what there is to do: it comes back when whoever shows
-    things has shown them.
+    """The thread that writes to a floor, and the callbacks that tell what came of it.
+
+    All callbacks are called from the writer's thread, for each transaction in this order:
+
+    - `on_commit` with the seconds that the commit took and the number of jobs in it;
+    - `on_dropped` with the ids of tables whose opening was never committed;
+    - `on_published` with the tables that changed, to be shown to people;
+    - `on_answers` with the results of the jobs, for whoever waits for them.
+
+    `on_stopped` is called with the tables that stopped, why, and the error; the mapping is empty
+    where a job failed before it had changed anything. `wait` is called before each batch: it may
+    block until the tables that were published last have been shown.
     """
 
     def __init__(
         self,
         floor: Floor,
-        on_faces: Callable[[list[PublishedTable]], None] = lambda _: None,
+        on_published: Callable[[list[PublishedTable]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
-        on_answers: Callable[[Sequence[Answered]], None] = tell_all,
-        on_gone: Callable[[set[str]], None] = lambda _tables: None,
+        on_answers: Callable[[Sequence[JobResult]], None] = resolve_futures,
+        on_dropped: Callable[[set[str]], None] = lambda _tables: None,
         wait: Callable[[], object] = lambda: None,
     ) -> None:
         self.floor = floor
-        self._on_faces = on_faces
+        self._on_published = on_published
         self._on_commit = on_commit
         self._on_stopped = floor.on_stopped = on_stopped
-        self._on_gone = on_gone
+        self._on_dropped = on_dropped
         self._on_answers = on_answers
         self._until_shown = wait
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -111,10 +117,10 @@ class Writer:
 
     def start(self) -> None:
         """Begin to write."""
-        self.plan()
+        self.schedule()
         self._thread.start()
 
-    def plan(self) -> None:
+    def schedule(self) -> None:
         """Find what the house owes each table, and when. A clock that was set back shows there, and
         is shown.
         """
@@ -122,26 +128,26 @@ class Writer:
         for table in self.floor.tables:
             self._plan(table)
         if self.floor.touched:
-            self._on_faces(self.floor.publish())
+            self._on_published(self.floor.publish())
 
     def stop(self) -> None:
         """Finish what waits, and end: rounds rest where they are."""
         self._jobs.put(None)
         self._thread.join()
 
-    def ask(self, do: Callable[[Floor], T]) -> "Future[T]":
+    def submit(self, do: Callable[[Floor], T]) -> "Future[T]":
         """Have something done; the answer comes when it is durable."""
         job = Job(do)
-        self.put(job)
+        self.enqueue(job)
         done: Future[T] = job.done
         return done
 
-    def put(self, job: Job) -> None:
+    def enqueue(self, job: Job) -> None:
         """Have a job done."""
         self._jobs.put(job)
 
     @property
-    def waiting(self) -> int:
+    def queued(self) -> int:
         """How many jobs wait."""
         return self._jobs.qsize()
 
@@ -169,7 +175,7 @@ class Writer:
                     job = self._jobs.get_nowait()
             except queue.Empty:
                 pass
-            self.batch(jobs, house=going)
+            self.run_batch(jobs, house=going)
 
     def _wait(self) -> float:
         if self.floor.broken:
@@ -181,15 +187,15 @@ class Writer:
         return min(LONGEST_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
 
     def _plan(self, table: str) -> None:
-        house, live, due = self.floor.house, self.floor.tables[table], None
-        with house.alone(live):
+        house, live, due = self.floor.automatic_dealer, self.floor.tables[table], None
+        with house.stop_on_failure(live):
             due = house.due(live)
         if due is None:
             self._due.pop(table, None)
         else:
             self._due[table] = due.when
 
-    def batch(self, jobs: list[Job], *, house: bool = True) -> None:
+    def run_batch(self, jobs: list[Job], *, house: bool = True) -> None:
         """Do some jobs, and what the house owes, in one transaction."""
         if self.floor.broken or (self._again is not None and not self._recovered()):
             self._refuse(jobs)
@@ -198,7 +204,7 @@ class Writer:
         if now < self._last:
             # The machine's clock was set back: nothing waits for the time that it had been.
             self._swept = min(self._swept, now)
-            self.plan()
+            self.schedule()
         self._last = now
         owed = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
@@ -209,26 +215,26 @@ class Writer:
                 self._read_on()
             return
         floor = self.floor
-        answers: list[Answered] = []
+        answers: list[JobResult] = []
         try:
             floor.begin()
             for job in jobs:
                 changes = floor.changes
                 try:
-                    answers.append(Answered(job, job.do(floor), None))
+                    answers.append(JobResult(job, job.do(floor), None))
                 except FairdealError as error:
-                    answers.append(Answered(job, None, error))
+                    answers.append(JobResult(job, None, error))
                 except Exception as error:
-                    if not floor.spares(error, changes):
+                    if not floor.is_isolated(error, changes):
                         raise
                     self._on_stopped({}, error)
-                    answers.append(Answered(job, None, error))
+                    answers.append(JobResult(job, None, error))
             for table in owed:
-                floor.house.step(floor.tables[table])
+                floor.automatic_dealer.run_next_step(floor.tables[table])
             if sweep:
                 # Where it fails it is not tried again before its time.
                 self._swept = now
-                free_seats(floor)
+                free_abandoned_seats(floor)
             began = time.perf_counter()
             floor.commit()
             self._on_commit(time.perf_counter() - began, len(jobs))
@@ -241,7 +247,7 @@ class Writer:
     def _read_on(self) -> None:
         """Show what another server has written."""
         try:
-            self.floor.read_on()
+            self.floor.read_new_entries()
         except BaseException as error:
             self._failed([], error)
             return
@@ -253,19 +259,19 @@ class Writer:
             self._plan(table)
         self._tell_gone()
         if floor.touched:
-            self._on_faces(floor.publish())
+            self._on_published(floor.publish())
 
     def _tell_gone(self) -> None:
         """Before anything is shown: a table may be opened under the name of one that was none."""
-        if self.floor.gone:
-            gone, self.floor.gone = self.floor.gone, set()
-            self._on_gone(gone)
+        if self.floor.dropped:
+            gone, self.floor.dropped = self.floor.dropped, set()
+            self._on_dropped(gone)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """The transaction is lost: the tables in it stop, and everybody who waits is told."""
         floor = self.floor
         if not isinstance(error, StoreError):
-            floor.failed(error)
+            floor.handle_failure(error)
         if floor.database.shared and self._again is None and not floor.broken:
             self._again = (time.monotonic(), 1.0)
         for table in floor.tables if floor.broken else floor.touched:
@@ -273,13 +279,13 @@ class Writer:
         faces = [floor.tables[table].publish_stopped() for table in sorted(floor.touched)]
         self._tell_gone()
         if faces:
-            self._on_faces(faces)
+            self._on_published(faces)
         self._on_stopped(self._stopped(), error)
         self._refuse(jobs)
 
     def _refuse(self, jobs: list[Job]) -> None:
         refusal = _BROKEN if self.floor.broken else _LOST
-        self._on_answers([Answered(job, None, StoppedError(refusal)) for job in jobs])
+        self._on_answers([JobResult(job, None, StoppedError(refusal)) for job in jobs])
 
     def _stopped(self) -> dict[str, str]:
         tables = self.floor.tables.items()
@@ -297,7 +303,7 @@ class Writer:
         try:
             self.floor.recover()
         except Exception as error:
-            self.floor.failed(error)
+            self.floor.handle_failure(error)
             # Which are stopped was told before, but where the log proves to be broken.
             self._on_stopped(self._stopped() if self.floor.broken else {}, error)
             self._again = (time.monotonic() + patience, min(2 * patience, LONGEST_PATIENCE))

@@ -12,9 +12,9 @@ from fairdeal.floor.people.accounts import (
     Person,
     check_name,
     check_password,
-    folded,
+    fold_name,
     hash_password,
-    is_password,
+    verify_password,
 )
 from fairdeal.floor.people.guests import add_guest, register
 from fairdeal.web.http.request import client_network_of, service_of, token_of
@@ -60,17 +60,17 @@ async def sign_in_with_password(
     if NUL in name:
         raise BadInputError("a name is printable characters")
     # Before anybody is asked, so that many at once are counted; of names that nobody has too.
-    reads, address = folded(name)[:_MAX_PASSWORD], client_network_of(request)
+    reads, address = fold_name(name)[:_MAX_PASSWORD], client_network_of(request)
     tried = service.sign_in_attempts.take(reads, address)
     known = await service.query(lambda: service.registered_person(name))
     hashed = known[1] if known and not known[0].ended else None
     # Asked for a name that nobody has too: it takes as long.
-    if not await asyncio.to_thread(is_password, hashed, password):
+    if not await asyncio.to_thread(verify_password, hashed, password):
         raise SignInError(_NOT_TOGETHER)
 
     def begin(floor: Floor) -> tuple[str, Person]:
         # Another password, or an end, may have come while this one was looked at.
-        now = floor.people.named(name)
+        now = floor.people.find_by_name(name)
         if now is None or now[0].ended or now[1] != hashed:
             raise SignInError(_NOT_TOGETHER)
         return floor.people.begin_session(now[0].id, floor.time), now[0]

@@ -42,7 +42,7 @@ def service_for(floor: Floor, url: str) -> Service:
     """The floor with connections of their own for whoever only reads: one for what takes long (the
     log), one for what every request asks.
     """
-    return Service(floor, connect(url, reads=True), connect(url, reads=True), Metrics())
+    return Service(floor, connect(url, read_only=True), connect(url, read_only=True), Metrics())
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
@@ -147,12 +147,12 @@ def _wake(service: Service, own: Postgres, url: str) -> None:
     """When another server has written, read on: its viewers may sit here."""
     while not service.stopping.is_set():
         try:
-            listening = Postgres(url, reads=True)
+            listening = Postgres(url, read_only=True)
             listening.execute("LISTEN fairdeal")
             # What was written before anybody listened.
             service.writer.wake()
             while not service.stopping.is_set():
-                if listening.wait(LISTEN_SECONDS) - {own.process}:
+                if listening.wait_for_notification(LISTEN_SECONDS) - {own.backend_pid}:
                     service.writer.wake()
             listening.close()
         except Exception as error:

@@ -11,7 +11,7 @@ from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.audit.money import Money
 from fairdeal.floor.audit.roster import ADDED, WELCOMED, Roster
 from fairdeal.floor.log.database import Row
-from fairdeal.floor.log.floor_entries import act_line, body_of, moves_of, reckoning
+from fairdeal.floor.log.floor_entries import act_digest, act_line, reconciliation, transfers_in
 from fairdeal.floor.money.ledger import BANK, Transfer, inventory_account, player_account
 from fairdeal.floor.tables import act_rules
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
@@ -41,7 +41,7 @@ class Acting:
         numbers = (document["floor"], number, version)
         require(numbers == (self._number,) * 3, f"it is act {self._number} of the floor")
         self._number += 1
-        by, told = _actor(document["by"]), moves_of(document)
+        by, told = _actor(document["by"]), transfers_in(document)
         what = {name: value for name, value in document.items() if name not in _ENVELOPE}
         wrong = act_rules.objection(what, by, told)
         if wrong is not None:
@@ -65,7 +65,7 @@ class Acting:
     ) -> None:
         table.move(told)
         if "key" in document:
-            self._kept.key(leaf, document["key"], body_of(document, told))
+            self._kept.key(leaf, document["key"], act_digest(document, told))
         match document["act"]:
             case "open":
                 table.opened = True
@@ -118,7 +118,7 @@ class Acting:
             case "fill" | "credit":
                 cents = told[0].units // UNITS_PER_CENT if told else 0
                 require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
-                _moves(told, act_rules.moved(table.id, cents, fill=act == "fill"))
+                _moves(told, act_rules.inventory_transfer(table.id, cents, fill=act == "fill"))
                 there = act == "fill" or self._money.held(told[0].debit) >= told[0].units
                 require(there, "the table does not hold so many chips")
             case "handover":
@@ -132,7 +132,7 @@ class Acting:
     def _closing(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:
         account = inventory_account(table.id)
         left = self._money.held(account)
-        right = reckoning(table.sums, left, table.state.inventory)
+        right = reconciliation(table.sums, left, table.state.inventory)
         require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
         own = {table.meters[name] for name in table.own_meters}
         meters = [move for move in told if move.debit in own]

@@ -16,7 +16,7 @@ from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.audit.money import Money
 from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.log.database import Database, Row
-from fairdeal.floor.money.ledger import BANK, Transfer, transfers_of
+from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers
 from fairdeal.floor.tables.act_rules import opening_fill
 from fairdeal.floor.tables.replay import UNREADABLE, check_secrets, entry_text, revealed_in
 from fairdeal.play.fairness import round_id
@@ -167,7 +167,7 @@ class Fold:
         require(version == after.version, f"its version is {after.version}, not {version}")
         self._roster.check_entry(leaf, table, entry)
         table.hear(before, entry)
-        told = transfers_of(name, before, entry) if _moves_chips(entry) else []
+        told = entry_transfers(name, before, entry) if _moves_chips(entry) else []
         self._money.move(leaf, moves, told)
         table.move(told)
         for event in entry.events:

@@ -7,7 +7,7 @@ from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
-from fairdeal.floor.money.ledger import Transfer, changes, inventory_account, layout_account
+from fairdeal.floor.money.ledger import Transfer, balance_changes, inventory_account, layout_account
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev
 from fairdeal.table.state import layout
@@ -35,7 +35,7 @@ class Money:
         for move in told:
             if move.what == "hit":
                 self._won[move.debit, move.credit] = leaf
-        for account, units in changes(told).items():
+        for account, units in balance_changes(told).items():
             if not units:
                 continue
             after = self._balances[account] = self._balances.get(account, 0) + units

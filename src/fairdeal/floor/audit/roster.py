@@ -9,7 +9,7 @@ from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
-from fairdeal.floor.tables.act_rules import HOUSE, deals_here
+from fairdeal.floor.tables.act_rules import HOUSE, may_deal
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
     AUTOMATIC_DEALER,
@@ -100,7 +100,7 @@ class Roster:
             if known is None or (known.ended and not isinstance(command, cmd.Leave)):
                 known = self.here(by.id)
             _holds(known, by)
-            if not deals_here(table.dealer, by, command):
+            if not may_deal(table.dealer, by, command):
                 raise MismatchError(f"{quoted(by.id)} deals at a table of the automatic dealer")
         elif by.role is PLAYER:
             if by.id not in table.bots:
@@ -108,7 +108,7 @@ class Roster:
             if isinstance(command, cmd.Sit):
                 self._bots.setdefault(by.id, leaf)
         elif (by.id, by.role) in _DEALING:
-            right = deals_here(table.dealer, by, command)
+            right = may_deal(table.dealer, by, command)
             require(right, "the automatic dealer acts at a table where a person deals")
         else:
             alone = _ALONE.get(type(command))

@@ -14,18 +14,18 @@ from fairdeal.floor.log.database import Database, Postgres, SQLite, Value, conne
 from fairdeal.floor.log.floor_entries import act_line
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, OTHERS, fold_names, is_known, migrate
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.tables.act_rules import AT_THE_MACHINE
+from fairdeal.floor.tables.act_rules import COMMAND_LINE
 
 #: So many rows are copied at once.
 ROWS: Final = 2_000
 
 
-def write_act(database: Database, now: int, what: dict[str, Any]) -> None:
+def append_act(database: Database, now: int, what: dict[str, Any]) -> None:
     """Write an act of the floor into its log, from beside its server; inside a transaction."""
     store = Store(database)
     rows = database.execute("SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''")
     number = int(rows[0][0])
-    store.append("", number, number, act_line(number, now, AT_THE_MACHINE, what))
+    store.append("", number, number, act_line(number, now, COMMAND_LINE, what))
     store.flush()
     database.notify()
 
@@ -49,7 +49,7 @@ def back_up(url: str, path: Path) -> int:
             source.backup(str(part))
         else:
             _dump(source, str(part))
-        copy = connect(str(part), reads=True)
+        copy = connect(str(part), read_only=True)
         try:
             entries = verified(copy)
         finally:
@@ -70,11 +70,11 @@ def restore(path: Path, url: str) -> int:
     answer is how many entries it holds. It may be of an older version. Sessions come back ended,
     since they may have ended after the copy; nobody is gone for a day with that.
     """
-    source = connect(str(path), reads=True)
+    source = connect(str(path), read_only=True)
     try:
         if not is_known(source):
             raise BadInputError(f"{quoted(str(path))} is no copy of a floor of this version")
-        target = connect(url, serves=not is_postgres(url))
+        target = connect(url, server=not is_postgres(url))
         try:
             migrate(target)
             if target.execute("SELECT count(*) FROM entries")[0][0]:
@@ -101,7 +101,7 @@ def restore(path: Path, url: str) -> int:
 
 def _there(url: str) -> Database:
     """A floor's database, which must be there."""
-    database = connect(url, reads=not is_postgres(url))
+    database = connect(url, read_only=not is_postgres(url))
     if not is_known(database):
         database.close()
         raise StoreError("the database is not a floor's, or of another version of this program")
@@ -164,7 +164,7 @@ def _copy_rows(source: Database, target: Database, name: str) -> None:
     marks = ", ".join("?" for _ in columns.split(", "))
     insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - own words
     for rows in _parts(source, name, columns, order):
-        target.many(insert, rows)
+        target.execute_many(insert, rows)
 
 
 def _parts(

@@ -46,7 +46,7 @@ class Database(ABC):
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement, and answer with its rows."""
 
-    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
         for row in rows:
             self.execute(statement, row)
@@ -64,7 +64,7 @@ class Database(ABC):
         """Forget the transaction."""
 
     @abstractmethod
-    def look(self) -> None:
+    def begin_read(self) -> None:
         """Begin a transaction that only reads, and sees the database as it is at one moment. It
         ends with `commit`, and holds nobody up.
         """
@@ -93,15 +93,15 @@ class SQLite(Database):
     kind = "sqlite"
     blob = "BLOB"
 
-    def __init__(self, path: str, *, serves: bool = False, reads: bool = False) -> None:
+    def __init__(self, path: str, *, server: bool = False, read_only: bool = False) -> None:
         self.path = path
         self._lock: int | None = None
-        if serves:
+        if server:
             self._lock = _locked(path)
-        if not reads and path != MEMORY:
+        if not read_only and path != MEMORY:
             _own(path)
         try:
-            mode = "ro" if reads else "rwc"
+            mode = "ro" if read_only else "rwc"
             self._connection = sqlite3.connect(
                 f"file:{_escaped(path)}?mode={mode}",
                 uri=True,
@@ -110,12 +110,12 @@ class SQLite(Database):
                 timeout=30,
                 cached_statements=512,
             )
-            if not reads:
+            if not read_only:
                 self.execute("PRAGMA journal_mode=WAL")
             # With less than FULL an acknowledged command can be lost when the power fails.
             self.execute("PRAGMA synchronous=FULL")
             # Only the server moves the log of writes into the file.
-            self.execute(f"PRAGMA wal_autocheckpoint={2000 if serves else 0}")
+            self.execute(f"PRAGMA wal_autocheckpoint={2000 if server else 0}")
         except sqlite3.Error as error:
             self._unlock()
             raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
@@ -124,7 +124,7 @@ class SQLite(Database):
         """Run one statement, and answer with its rows."""
         return self._connection.execute(statement, values).fetchall()
 
-    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
         # Many rows in one statement: each run lets another thread have Python, and has to wait
         # until it gets it back.
@@ -148,7 +148,7 @@ class SQLite(Database):
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
-    def look(self) -> None:
+    def begin_read(self) -> None:
         """Begin a transaction that only reads."""
         self._connection.execute("BEGIN")
 
@@ -245,10 +245,10 @@ class Postgres(Database):
     blob = "BYTEA"
     shared = True
 
-    def __init__(self, url: str, *, serves: bool = False, reads: bool = False) -> None:
+    def __init__(self, url: str, *, server: bool = False, read_only: bool = False) -> None:
         self._url = url
-        self._serves = serves
-        self._reads = reads
+        self._server = server
+        self._read_only = read_only
         self._pipeline: Any = None
         self._connection = self._connected()
 
@@ -261,9 +261,9 @@ class Postgres(Database):
         except psycopg.Error as error:
             raise StoreError(f"the database cannot be reached: {sentence(error)}") from None
         try:
-            if self._serves or self._reads:
+            if self._server or self._read_only:
                 connection.execute(f"SET ROLE {SERVER_ROLE}")
-            if self._reads:
+            if self._read_only:
                 connection.execute("SET default_transaction_read_only = on")
             for statement in _SESSION:
                 connection.execute(statement)
@@ -284,12 +284,12 @@ class Postgres(Database):
             return self._connection.execute(statement, values)
         except Exception:
             # Whoever only reads may ask again; a transaction that is half done is lost.
-            if not self._reads or self._pipeline is not None or not self.lost:
+            if not self._read_only or self._pipeline is not None or not self.lost:
                 raise
             self.reconnect()
             return self._connection.execute(statement, values)
 
-    def many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Run one statement for each of some rows."""
         with self._connection.cursor() as cursor:
             cursor.executemany(_with_percents(statement), rows)
@@ -303,7 +303,7 @@ class Postgres(Database):
         # The answer is not waited for: whatever is asked next comes after it.
         self._connection.execute(f"SELECT pg_advisory_xact_lock({FLOOR_LOCK})")
 
-    def look(self) -> None:
+    def begin_read(self) -> None:
         """Begin a transaction that only reads."""
         self._sent("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._pipeline = self._connection.pipeline()
@@ -334,7 +334,7 @@ class Postgres(Database):
         self.execute("NOTIFY fairdeal")
 
     @property
-    def process(self) -> int:
+    def backend_pid(self) -> int:
         """The number under which the database knows this connection."""
         return int(self._connection.info.backend_pid)
 
@@ -349,7 +349,7 @@ class Postgres(Database):
         self._connection.close()
         self._connection = self._connected()
 
-    def wait(self, seconds: float) -> set[int]:
+    def wait_for_notification(self, seconds: float) -> set[int]:
         """Wait until a server has written, but not longer, and say which connections have."""
         told = self._connection.notifies(timeout=seconds, stop_after=1)
         return {one.pid for one in told}
@@ -410,14 +410,14 @@ def sqlite_path(url: str) -> str:
 
 
 def connect(
-    url: str, *, serves: bool = False, reads: bool = False, there: bool = False
+    url: str, *, server: bool = False, read_only: bool = False, must_exist: bool = False
 ) -> Database:
-    """Open the database that a URL names. `serves`: for the one who writes a floor's log; `there`:
+    """Open the database that a URL names. `server`: for the one who writes a floor's log; `there`:
     not one that is only made now.
     """
     if is_postgres(url):
-        return Postgres(url, serves=serves, reads=reads)
+        return Postgres(url, server=server, read_only=read_only)
     path = sqlite_path(url)
-    if (reads or there) and not Path(path).is_file():
+    if (read_only or must_exist) and not Path(path).is_file():
         raise StoreError(f"there is no database {quoted(path)}")
-    return SQLite(path, serves=serves, reads=reads)
+    return SQLite(path, server=server, read_only=read_only)

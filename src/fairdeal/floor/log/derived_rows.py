@@ -6,7 +6,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError, LogError
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.log.store import Store, Stored
+from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import versioned_events
 from fairdeal.play.fairness import round_id
@@ -38,10 +38,10 @@ _SNAPSHOT: Final = (
 
 def write_moment(store: Store, live: LiveTable) -> None:
     """Keep the moment that is on, and since when."""
-    store.later(_MOMENT, (live.id, live.at, live.since))
+    store.queue_row(_MOMENT, (live.id, live.at, live.since))
 
 
-def write_beside(
+def write_derived_rows(
     store: Store, live: LiveTable, before: State, entry: Entry, leaf: int, *, another: bool
 ) -> None:
     """Keep what an entry changes beside the log; `another` says whether a moment begins with it."""
@@ -49,7 +49,7 @@ def write_beside(
     if another:
         write_moment(store, live)
     if after.decks is not before.decks and isinstance(source, CommittedSource):
-        store.later(_SEALED, (live.id, dump_line(source.sealed())))
+        store.queue_row(_SEALED, (live.id, dump_line(source.sealed())))
     if after.rounds != before.rounds:
         _round_over(store, live, before, entry, leaf)
 
@@ -58,13 +58,13 @@ def _round_over(store: Store, live: LiveTable, before: State, entry: Entry, leaf
     number, (first, due) = before.rounds + 1, live.end_round(entry.number)
     void = any(isinstance(event, ev.RoundVoided) for event in entry.events)
     row = (live.id, number, first, entry.number, leaf, entry.time, int(void))
-    store.later(_ROUND, (round_id(live.id, number), *row))
+    store.queue_row(_ROUND, (round_id(live.id, number), *row))
     if due:
         state = write_state(live.state).decode()
-        store.later(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
+        store.queue_row(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
 
 
-def read_back(store: Store, live: LiveTable) -> None:
+def load_from_log(store: Store, live: LiveTable) -> None:
     """Bring a table that was just made to where its log ends."""
     run, table = store.database.execute, live.id
     snapshots = run(
@@ -80,8 +80,8 @@ def read_back(store: Store, live: LiveTable) -> None:
         _bind(store, live, number)
         live.at = moment(live.state)
     for stored in store.entries(table, first=number + 1):
-        follow(live, stored)
-    unseal(store.database, live)
+        replay_entry(live, stored)
+    load_sealed_decks(store.database, live)
     read_moment(store.database, live)
 
 
@@ -108,8 +108,8 @@ def _bind(store: Store, live: LiveTable, number: int) -> None:
             live.session.source.follow(live.state, read_event(live.state, document))
 
 
-def follow(live: LiveTable, stored: Stored) -> None:
-    """Have a table follow an entry of its log."""
+def replay_entry(live: LiveTable, stored: StoredEntry) -> None:
+    """Have a table replay_entry an entry of its log."""
     session = live.session
     before = session.state
     hear, session.on_entry = session.on_entry, None
@@ -126,7 +126,7 @@ def follow(live: LiveTable, stored: Stored) -> None:
         live.end_round(entry.number)
 
 
-def unseal(database: Database, *lives: LiveTable) -> None:
+def load_sealed_decks(database: Database, *lives: LiveTable) -> None:
     """Give tables the secrets of their decks in play, all in one question."""
     marks = ", ".join("?" * len(lives))
     rows = database.execute(

@@ -40,13 +40,13 @@ def act_line(
     return dump_line(document)
 
 
-def body_of(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
+def act_digest(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
     """What an act's key was used for, as a digest: all but who, when and the key itself."""
     told = [document["act"], document["table"], document["reason"], *moves]
     return sha256(dump_line(told).encode()).hexdigest()
 
 
-def ended_by(what: Mapping[str, Any]) -> set[str]:
+def people_ended_by(what: Mapping[str, Any]) -> set[str]:
     """Who may not come back after an act of the floor."""
     match what:
         case {"act": "gone", "player": str(who)} | {"act": "revoke", "person": str(who)}:
@@ -55,7 +55,7 @@ def ended_by(what: Mapping[str, Any]) -> set[str]:
             return set()
 
 
-def moves_of(document: Mapping[str, Any]) -> list[Transfer]:
+def transfers_in(document: Mapping[str, Any]) -> list[Transfer]:
     """The chips that move with an act of the floor, from its line in the log."""
     return [
         Transfer(
@@ -69,7 +69,7 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     """A table's state after an entry, from the last snapshot before it."""
     first = read_opening(opening)
     state = new_table(first.rules, first.meters, commits=first.cards == "committed")
-    rows = store.ask(
+    rows = store.query(
         "SELECT number, state FROM snapshots WHERE tbl = ? AND number <= ? "
         "ORDER BY number DESC LIMIT 1",
         (table, number),
@@ -84,7 +84,9 @@ def state_at(store: Store, opening: str, table: str, number: int) -> State:
     return state
 
 
-def happened(store: Store, opening: str, table: str, first: int, last: int) -> list[VersionedEvent]:
+def read_events(
+    store: Store, opening: str, table: str, first: int, last: int
+) -> list[VersionedEvent]:
     """The events of some entries of a table, each with the state before it, from the log."""
     state = state_at(store, opening, table, first - 1)
     entries = store.entries(table, first=first, last=last)
@@ -98,16 +100,16 @@ def happened(store: Store, opening: str, table: str, first: int, last: int) -> l
 def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
     """A table's chips from its opening to now: what came, what went, what it won, what is there."""
     account = inventory_account(live.id)
-    rows = store.ask(
+    rows = store.query(
         "SELECT what, sum(CASE WHEN credit = ? THEN units ELSE -units END) FROM transfers "
         "WHERE credit = ? OR debit = ? GROUP BY what",
         (account, account, account),
     )
     sums = {what: int(units) for what, units in rows}
-    return reckoning(sums, store.balances.get(account, 0), live.state.inventory)
+    return reconciliation(sums, store.balances.get(account, 0), live.state.inventory)
 
 
-def reckoning(sums: Mapping[str, int], inventory: int, won: int) -> dict[str, Any]:
+def reconciliation(sums: Mapping[str, int], inventory: int, won: int) -> dict[str, Any]:
     """A table's chips from what came to its inventory, by what it was for, from what is there, and
     from the cents that it won by its own count.
     """

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from fairdeal.errors import StoreError
 from fairdeal.floor.log.database import SERVER_ROLE, Database, Postgres
-from fairdeal.floor.people.accounts import folded
+from fairdeal.floor.people.accounts import fold_name
 
 #: A statement, or what no statement can say.
 Step: TypeAlias = str | Callable[[Database], None]
@@ -21,7 +21,7 @@ def fold_names(database: Database) -> None:
     """Keep how the names of people read."""
     rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
     for person, name in rows:
-        database.execute("UPDATE people SET folded = ? WHERE id = ?", (folded(name), person))
+        database.execute("UPDATE people SET fold_name = ? WHERE id = ?", (fold_name(name), person))
 
 
 #: Step by step; a step that was released is never changed again.
@@ -101,9 +101,9 @@ MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
     ),
     # Names are told apart as people read them. Those who were there before stay who they are.
     (
-        "ALTER TABLE people ADD COLUMN folded TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE people ADD COLUMN fold_name TEXT NOT NULL DEFAULT ''",
         fold_names,
-        "CREATE INDEX people_by_folded ON people (folded) WHERE kind = 'registered'",
+        "CREATE INDEX people_by_folded ON people (fold_name) WHERE kind = 'registered'",
     ),
 )
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from fairdeal.errors import LogError
 from fairdeal.floor.log.database import Database, Row, Value
 from fairdeal.floor.log.merkle import leaf_hash, node_hash, root_of
-from fairdeal.floor.money.ledger import Transfer, changes
+from fairdeal.floor.money.ledger import Transfer, balance_changes
 
 #: Levels of the tree between two that are kept: 256 leaves, 65,536 leaves and so on.
 STRIDE: Final = 8
@@ -32,7 +32,7 @@ _BY_NUMBER: Final = (
 )
 
 
-class Stored(NamedTuple):
+class StoredEntry(NamedTuple):
     """An entry as it lies in the log. `version` counts the table's events up to its end."""
 
     leaf: int
@@ -81,7 +81,7 @@ class Store:
         self._recent = self.hashes(self.leaves - self.leaves % SPAN, self.leaves)
         self._last = b"".join(self.hashes(self.leaves - 1, self.leaves))
 
-    def news(self) -> list[Stored]:
+    def new_entries(self) -> list[StoredEntry]:
         """What somebody else has written since; asked inside a transaction. A log that does not
         end, up to there, as it is known here is refused.
         """
@@ -90,7 +90,7 @@ class Store:
             raise LogError(f"entry {self.leaves - 1} of the floor is not what was written there")
         return found[1:] if self.leaves else found
 
-    def follow(self, news: Sequence[Stored]) -> None:
+    def apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
         """Know the log's end and every balance after what somebody else has written."""
         first, self.leaves = self.leaves, news[-1].leaf + 1
         known = [*self._recent, *(stored.hash for stored in news)]
@@ -112,13 +112,13 @@ class Store:
     ) -> int:
         """Add an entry with its transfers, and say which leaf it is."""
         leaf, digest = self.leaves, leaf_hash(body.encode())
-        self.later(_ENTRY, (leaf, table, number, version, body, digest))
+        self.queue_row(_ENTRY, (leaf, table, number, version, body, digest))
         for part, move in enumerate(moves):
-            self.later(_TRANSFER, (leaf, part, *move))
-        for account, units in changes(moves).items():
+            self.queue_row(_TRANSFER, (leaf, part, *move))
+        for account, units in balance_changes(moves).items():
             if units:
                 self.balances[account] = after = self.balances.get(account, 0) + units
-                self.later(_BALANCE, (account, after))
+                self.queue_row(_BALANCE, (account, after))
         self.leaves = leaf + 1
         self._last = digest
         self._recent.append(digest)
@@ -126,7 +126,7 @@ class Store:
             self._grow(leaf // SPAN)
         return leaf
 
-    def later(self, statement: str, row: Sequence[Value]) -> None:
+    def queue_row(self, statement: str, row: Sequence[Value]) -> None:
         """Write a row with the others that wait."""
         self._waiting.setdefault(statement, []).append(row)
 
@@ -137,9 +137,9 @@ class Store:
             if "ON CONFLICT" in statement:
                 # What a row came to in between nobody has seen.
                 rows = list({row[0]: row for row in rows}.values())  # noqa: PLW2901 - of them
-            self.database.many(statement, rows)
+            self.database.execute_many(statement, rows)
 
-    def forget(self) -> None:
+    def discard_queued(self) -> None:
         """What waits is not to be written."""
         self._waiting.clear()
 
@@ -147,10 +147,10 @@ class Store:
         """Keep the hash of 256 leaves that are complete now, and of 256 of these."""
         level, digest, self._recent = STRIDE, root_of(self._recent), []
         while True:
-            self.later(_NODE, (level, number, digest))
+            self.queue_row(_NODE, (level, number, digest))
             if (number + 1) % SPAN:
                 return
-            rows = self.ask(
+            rows = self.query(
                 "SELECT hash FROM nodes WHERE level = ? AND number > ? AND number <= ? "
                 "ORDER BY number",
                 (level, number - SPAN, number),
@@ -159,7 +159,7 @@ class Store:
 
     # Reading --------------------------------------------------------------------------------------
 
-    def ask(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+    def query(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Ask the database, which knows all that was written up to now."""
         if self._waiting:
             self.flush()
@@ -167,7 +167,7 @@ class Store:
 
     def hashes(self, start: int, end: int) -> list[bytes]:
         """The hashes of some leaves."""
-        rows = self.ask(
+        rows = self.query(
             "SELECT hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, end)
         )
         return [bytes(row[0]) for row in rows]
@@ -175,7 +175,7 @@ class Store:
     def subtree(self, level: int, number: int) -> bytes:
         """The hash of a complete subtree of 2**level leaves."""
         if level % STRIDE == 0 and level:
-            rows = self.ask(
+            rows = self.query(
                 "SELECT hash FROM nodes WHERE level = ? AND number = ?", (level, number)
             )
             if rows:
@@ -208,9 +208,9 @@ class Store:
         first: int = 0,
         last: int | None = None,
         at_once: int = 500,
-    ) -> Iterator[Stored]:
+    ) -> Iterator[StoredEntry]:
         """The entries of a table by number, or of the whole floor by leaf."""
-        run = self.ask
+        run = self.query
         end = 2**62 if last is None else last
         while first <= end:
             if table is None:
@@ -218,7 +218,7 @@ class Store:
             else:
                 rows = run(_BY_NUMBER, (table, first, end, at_once))
             for row in rows:
-                yield Stored(row[0], row[1], row[2], row[3], row[4], bytes(row[5]))
+                yield StoredEntry(row[0], row[1], row[2], row[3], row[4], bytes(row[5]))
             if len(rows) < at_once:
                 return
             first = (rows[-1][0] if table is None else rows[-1][2]) + 1

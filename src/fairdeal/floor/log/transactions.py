@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from fairdeal.errors import LogError, StoreError
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.log.store import Store, Stored
+from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
@@ -19,7 +19,7 @@ class Transactions(ABC):
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         self.database = database
         # All at one moment: another server may be writing.
-        database.look()
+        database.begin_read()
         self.store = Store(database)
         self.store.check_tail()
         self.now = now
@@ -34,13 +34,13 @@ class Transactions(ABC):
         #: How long the log was when the transaction began.
         self._began = 0
         #: Whether it must still be found out what the database holds, after a failure.
-        self.unsure = False
+        self.needs_refresh = False
         #: Whether the log was found to be another than was written: nothing is done from then on.
         self.broken = False
         #: The tables that were stopped by what happened there, and why: until a restart.
         self._faults: dict[str, str] = {}
         #: The tables that were never opened after all; whoever shows them forgets them.
-        self.gone: set[str] = set()
+        self.dropped: set[str] = set()
         #: Told which table was stopped alone, why, and by which error.
         self.on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _, __: None
 
@@ -54,29 +54,29 @@ class Transactions(ABC):
         """Know every table, as the log has it."""
 
     @abstractmethod
-    def _read_on(self, news: Sequence[Stored]) -> None:
+    def _apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
         """Take what other servers have written since."""
 
     def begin(self) -> None:
         """Begin a transaction, and read on where somebody else has written."""
         self.touched.clear()
         self._keyed.clear()
-        self.store.forget()
-        if self.unsure:
+        self.store.discard_queued()
+        if self.needs_refresh:
             self.database.rollback()
         self.database.begin()
-        if self.unsure:
+        if self.needs_refresh:
             self._find_out()
-        if news := self.store.news():
-            self._read_on(news)
+        if news := self.store.new_entries():
+            self._apply_new_entries(news)
         self._began = self.store.leaves
 
-    def read_on(self) -> None:
+    def read_new_entries(self) -> None:
         """Take what other servers have written since, without holding any of them up."""
         self.touched.clear()
-        self.database.look()
-        if news := self.store.news():
-            self._read_on(news)
+        self.database.begin_read()
+        if news := self.store.new_entries():
+            self._apply_new_entries(news)
         self.database.commit()
 
     def commit(self) -> None:
@@ -87,7 +87,7 @@ class Transactions(ABC):
                 self.database.notify()
             self.database.commit()
         except Exception as error:
-            self.failed(error)
+            self.handle_failure(error)
             raise StoreError(f"the database did not take the commit: {error}") from error
 
     def publish(self) -> list[PublishedTable]:
@@ -96,19 +96,19 @@ class Transactions(ABC):
 
     def rollback(self) -> None:
         """Nothing was done since `begin`."""
-        self.store.forget()
+        self.store.discard_queued()
         self.database.rollback()
 
     # After a failure ------------------------------------------------------------------------------
 
-    def failed(self, error: BaseException) -> None:
+    def handle_failure(self, error: BaseException) -> None:
         """What is in memory is ahead of the database: the tables concerned take nothing more. Where
         the log itself is broken, no table does.
         """
         self.broken = self.broken or isinstance(error, LogError)
         own = isinstance(error, (*self.database.errors, StoreError))
         self._halt(self.touched, DATABASE_FAILED if own else PROGRAM_FAILED)
-        self.unsure = True
+        self.needs_refresh = True
         try:
             self.database.rollback()
             if not self.broken:
@@ -124,14 +124,14 @@ class Transactions(ABC):
 
     def stop(self, live: LiveTable, why: str) -> None:
         """A table takes nothing more until a restart, for what happened there."""
-        self.fault(live, why)
+        self.mark_faulty(live, why)
         self.touched.add(live.id)
 
-    def fault(self, live: LiveTable, why: str) -> None:
+    def mark_faulty(self, live: LiveTable, why: str) -> None:
         """A table that is read takes nothing, for what was found there."""
         live.stopped = self._faults[live.id] = why
 
-    def spares(self, error: Exception, changes: int) -> bool:
+    def is_isolated(self, error: Exception, changes: int) -> bool:
         """Whether an error is a matter of whoever met it alone: nothing had changed since then, and
         it is none of the database, which is everybody's.
         """
@@ -145,7 +145,7 @@ class Transactions(ABC):
         self._floor_number = self._next_act()
         opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
         self._forget(self.tables.keys() - opened)
-        self.unsure = False
+        self.needs_refresh = False
 
     def recover(self) -> None:
         """Go on after a failure, where other servers may have gone on meanwhile: what is in memory
@@ -153,14 +153,14 @@ class Transactions(ABC):
         """
         if self.database.lost:
             self.database.reconnect()
-        self.database.look()
+        self.database.begin_read()
         self.store.refresh()
         self.store.check_tail()
         known = set(self.tables)
         self.load()
         self._forget(known - self.tables.keys())
         self.database.commit()
-        self.unsure = False
+        self.needs_refresh = False
         for live in self.tables.values():
             live.last_act = self.now()
             # Where it failed before it would fail again.
@@ -168,7 +168,7 @@ class Transactions(ABC):
         self.touched = set(self.tables)
 
     def _forget(self, tables: set[str]) -> None:
-        self.gone |= tables
+        self.dropped |= tables
         self.touched -= tables
         for table in tables:
             self.tables.pop(table, None)

@@ -56,16 +56,16 @@ def meter_accounts(table: str, rules: Rules) -> dict[str, str]:
     }
 
 
-def transfers_of(table: str, state: State, entry: Entry) -> list[Transfer]:
+def entry_transfers(table: str, state: State, entry: Entry) -> list[Transfer]:
     """What moves with an entry; `state` is the table's before it."""
     return [
         move
         for before, event, _ in walk(state, entry.events)
-        for move in moves_of(table, before, event)
+        for move in event_transfers(table, before, event)
     ]
 
 
-def moves_of(table: str, state: State, event: ev.Event) -> list[Transfer]:
+def event_transfers(table: str, state: State, event: ev.Event) -> list[Transfer]:
     """What moves with one event; `state` is the table's before it."""
     return [move for move in _moves(table, state, event) if move.units]
 
@@ -132,7 +132,7 @@ def _chips(debit: str, credit: str, cents: int, what: str) -> Transfer:
     return Transfer(debit, credit, cents * UNITS_PER_CENT, what)
 
 
-def changes(moves: Sequence[Transfer]) -> dict[str, int]:
+def balance_changes(moves: Sequence[Transfer]) -> dict[str, int]:
     """How much each account has more or less after some transfers."""
     sums: dict[str, int] = {}
     for debit, credit, units, _ in moves:

@@ -96,7 +96,7 @@ class MeterSystem:
         fed = [name for name in linked if state.fed.get(name) and name not in state.won_elsewhere]
         if not fed:
             return []
-        ask, tag = self._floor.store.ask, ev.MetersFed.__struct_config__.tag
+        ask, tag = self._floor.store.query, ev.MetersFed.__struct_config__.tag
         ((leaf,),) = ask(_FED, (live.id, live.round_ended, f'%"event":"{tag}"%'))
         won = {row[0] for row in ask(_WON, (leaf, inventory_account(live.id)))}
         accounts = meter_accounts(live.id, state.rules)

@@ -7,7 +7,7 @@ from fairdeal.floor.money.ledger import BANKED
 from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
-class Taken(NamedTuple):
+class TableResult(NamedTuple):
     """A table's chips so far, in cents: what came from the bank, what went back there, the stakes
     that were settled (the drop, where chips are bought at no table), what was won of them, what
     lies in the inventory, and what went back when it closed. Meters are fed out of what is won.
@@ -22,14 +22,14 @@ class Taken(NamedTuple):
     closing: int = 0
 
 
-class Takings:
+class TableResults:
     """Sums over the ledger that go on where they were: it is only ever added to."""
 
     def __init__(self) -> None:
         self._leaf = -1
         self._units: dict[str, dict[str, int]] = {}
 
-    def read(self, store: Store) -> dict[str, Taken]:
+    def read(self, store: Store) -> dict[str, TableResult]:
         """Every table's sums, with what was written since the last time."""
         run = store.database.execute
         last = int(run("SELECT coalesce(max(leaf), -1) FROM transfers")[0][0])
@@ -43,7 +43,7 @@ class Takings:
             for row in rows:
                 self._add(*row)
             self._leaf = last
-        return {table: _taken(sums) for table, sums in self._units.items()}
+        return {table: _table_result(sums) for table, sums in self._units.items()}
 
     def _add(self, debit: str, credit: str, what: str, units: Any) -> None:
         comes = credit.startswith("inventory:")
@@ -56,9 +56,9 @@ class Takings:
             sums["drop"] = sums.get("drop", 0) + int(units)
 
 
-def _taken(units: dict[str, int]) -> Taken:
+def _table_result(units: dict[str, int]) -> TableResult:
     cents = {name: amount // UNITS_PER_CENT for name, amount in units.items()}
-    return Taken(
+    return TableResult(
         cents.get("opening", 0),
         cents.get("fill", 0),
         -cents.get("credit", 0),

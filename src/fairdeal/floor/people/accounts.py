@@ -47,7 +47,7 @@ def check_name(name: object) -> str:
     return name
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as it is told from others: two that people read alike are one (NFKC, and again after
     capitals are gone, which may leave what is not).
     """
@@ -78,7 +78,7 @@ def hash_password(password: str) -> str:
     return PasswordHasher().hash(password)
 
 
-def is_password(hashed: str | None, password: str) -> bool:
+def verify_password(hashed: str | None, password: str) -> bool:
     """Whether a password is the one; as long to find out for a name that nobody has."""
     from argon2 import PasswordHasher  # noqa: PLC0415 - loaded where somebody has a password
     from argon2.exceptions import Argon2Error  # noqa: PLC0415 - as above
@@ -137,18 +137,18 @@ class People:
         same = self._alike(name)
         if kind == "registered" and same:
             raise Refused(f"the name {quoted(name)} is taken", None)
-        working = [one for one, _ in same if not one.ended and set(one.roles) & set(WORKING)]
+        working = [one for one, _ in same if not one.ended and set(one.roles) & set(STAFF_ROLES)]
         if working and kind != "bot":
             raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
         person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
         self._run(
-            "INSERT INTO people (id, name, kind, roles, password, made, ended, folded) "
+            "INSERT INTO people (id, name, kind, roles, password, made, ended, fold_name) "
             "VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
-            (person.id, name, kind, " ".join(person.roles), password, now, folded(name)),
+            (person.id, name, kind, " ".join(person.roles), password, now, fold_name(name)),
         )
         return person
 
-    def named(self, name: str) -> tuple[Person, str | None] | None:
+    def find_by_name(self, name: str) -> tuple[Person, str | None] | None:
         """A registered person by name, with the hash of the password: by the very name first, then
         by one that reads alike. Where several do, who came before that was asked, none of them is
         meant.
@@ -159,7 +159,7 @@ class People:
 
     def _alike(self, name: str) -> list[tuple[Person, str | None]]:
         """The registered people whose name reads alike."""
-        rows = self._run(f"{_NAMED} AND (folded = ? OR name = ?)", (folded(name), name))
+        rows = self._run(f"{_NAMED} AND (fold_name = ? OR name = ?)", (fold_name(name), name))
         return [(_person(row), row[5]) for row in rows]
 
     def find(self, person_id: str) -> Person | None:
@@ -187,7 +187,7 @@ class People:
         self._run("UPDATE people SET ended = ? WHERE id = ?", (now, person_id))
         self.end_sessions(person_id)
 
-    def guests_gone(self, now: int) -> list[Person]:
+    def absent_guests(self, now: int) -> list[Person]:
         """The guests who have not been seen for a day."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM people p "
@@ -197,14 +197,14 @@ class People:
         )
         return [_person(row) for row in rows]
 
-    def anybody(self, role: Role) -> bool:
+    def has_anyone(self, role: Role) -> bool:
         """Whether somebody has a role."""
         rows = self._run(
             "SELECT 1 FROM people WHERE ended IS NULL AND roles LIKE ? LIMIT 1", [f"%{role}%"]
         )
         return bool(rows)
 
-    def absent(self, person_id: str, now: int) -> Person | None:
+    def find_absent(self, person_id: str, now: int) -> Person | None:
         """Somebody who has a password and has not been seen for a day."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM people p "
@@ -226,7 +226,7 @@ class People:
         )
         return token
 
-    def of_token(self, token: str, now: int) -> Person | None:
+    def find_by_token(self, token: str, now: int) -> Person | None:
         """Whose session a token is, while it lasts."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM sessions s "
@@ -235,7 +235,7 @@ class People:
         )
         return _person(rows[0]) if rows and rows[0][4] is None else None
 
-    def of_tokens(self, tokens: Sequence[str], now: int) -> dict[str, Person]:
+    def find_by_tokens(self, tokens: Sequence[str], now: int) -> dict[str, Person]:
         """Whose sessions up to `MOST_TOKENS` tokens are; what has ended is left out."""
         hashed = {token_hash(token): token for token in tokens}
         # Always the same statement, so that it need not be read again.
@@ -243,7 +243,7 @@ class People:
         rows = self._run(_OF_TOKENS, (now, *hashed, *none))
         return {hashed[row[5]]: _person(row) for row in rows}
 
-    def seen(self, token: str, now: int) -> None:
+    def renew_session(self, token: str, now: int) -> None:
         """A session is used: it lasts a day longer."""
         self._run(
             "UPDATE sessions SET seen = ?, expires = ? WHERE token = ? AND seen < ? "
@@ -271,4 +271,4 @@ def token_hash(token: str) -> str:
 
 
 #: Who works at a floor, in the order in which a view is chosen for somebody with several roles.
-WORKING: Final = (FLOOR, DEALER, AUDITOR, OPERATOR)
+STAFF_ROLES: Final = (FLOOR, DEALER, AUDITOR, OPERATOR)

@@ -1,10 +1,11 @@
 """Guests and players: whoever comes is given play chips, and a guest who is gone frees the seat."""
 
 from fairdeal.errors import Forbidden, Refused
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor
+from fairdeal.floor.floor import Floor
 from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables import act_rules
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
@@ -27,12 +28,12 @@ def register(floor: Floor, name: str, hashed: str) -> tuple[str, Person]:
 
 def _welcome(floor: Floor, person: Person) -> None:
     chips = act_rules.play_chips(person.id)
-    floor.act({"act": "welcome", "player": person.id}, HOUSE_ACTOR, [chips])
+    floor.record_act({"act": "welcome", "player": person.id}, HOUSE, [chips])
 
 
 def more_chips(floor: Floor, person: Person) -> None:
     """Play chips for somebody who has next to none left."""
-    floor.require_here(person.id, person.name, sure=True)
+    floor.require_active(person.id, person.name, sure=True)
     if PLAYER not in person.roles:
         raise Forbidden("chips are for players")
     account = player_account(person.id)
@@ -42,21 +43,21 @@ def more_chips(floor: Floor, person: Person) -> None:
         least = dollars(act_rules.MORE_BELOW_CENTS)
         raise Refused(f"there are {dollars(held)} in chips: more come below {least}", None)
     by = Actor(person.id, PLAYER, person.name)
-    floor.act({"act": "chips", "player": person.id}, by, [chips])
+    floor.record_act({"act": "chips", "player": person.id}, by, [chips])
 
 
-def free_seats(floor: Floor) -> None:
+def free_abandoned_seats(floor: Floor) -> None:
     """Whoever is gone for a day frees the seats. Guests end with it; their entries stay."""
     seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
     seated = sorted({seat.player for seat in seats if not seat.bot})
-    absent = [floor.people.absent(player, floor.time) for player in seated]
-    for person in [*floor.people.guests_gone(floor.time), *filter(None, absent)]:
+    absent = [floor.people.find_absent(player, floor.time) for player in seated]
+    for person in [*floor.people.absent_guests(floor.time), *filter(None, absent)]:
         changes = floor.changes
         try:
             _let_go(floor, person)
         except Exception as error:
             # One who cannot be let go is no reason to keep the others.
-            if not floor.spares(error, changes):
+            if not floor.is_isolated(error, changes):
                 raise
             floor.on_stopped({}, error)
 
@@ -67,7 +68,7 @@ def _let_go(floor: Floor, person: Person) -> None:
     if not all(freed) or person.kind != "guest":
         return
     floor.people.end(person.id, floor.time)
-    floor.act({"act": "gone", "player": person.id}, HOUSE_ACTOR)
+    floor.record_act({"act": "gone", "player": person.id}, HOUSE)
 
 
 def _free(floor: Floor, live: LiveTable, person: Person) -> bool:
@@ -81,10 +82,10 @@ def _free(floor: Floor, live: LiveTable, person: Person) -> bool:
         if live.stopped is not None:
             return False
         left = False
-        with floor.house.alone(live):
+        with floor.automatic_dealer.stop_on_failure(live):
             floor.do(live, cmd.Leave(number), by)
             left = True
         if not left:
             return False
-        floor.house.go_on(live)
+        floor.automatic_dealer.run_due_steps(live)
     return True

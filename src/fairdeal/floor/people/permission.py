@@ -6,7 +6,7 @@ from typing import Any, Final
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Forbidden, PassedError, Refused, StoppedError
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.act_rules import deals_here
+from fairdeal.floor.tables.act_rules import may_deal
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
@@ -18,7 +18,7 @@ from fairdeal.wire.commands import read_command
 ENVELOPE: Final = ("by", "time", "key", "player")
 
 
-def read_body(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Command]:
+def read_command_body(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Command]:
     """A command with the moment that it was decided on."""
     for name in ENVELOPE:
         if name in document:
@@ -29,9 +29,9 @@ def read_body(state: State, document: Mapping[str, Any]) -> tuple[str | None, cm
     return at, read_command(state, {k: v for k, v in document.items() if k != "at"})
 
 
-def permitted(live: LiveTable, person: Person, at: str | None, command: cmd.Command) -> Actor:
+def authorize(live: LiveTable, person: Person, at: str | None, command: cmd.Command) -> Actor:
     """As whom somebody gives a command now, or why it is not taken."""
-    require_going(live)
+    require_running(live)
     by = _actor(live, person, command)
     require_open(live)
     _require_no_cards(live.state, command)
@@ -40,7 +40,7 @@ def permitted(live: LiveTable, person: Person, at: str | None, command: cmd.Comm
     return by
 
 
-def in_charge(person: Person) -> Actor:
+def supervisor(person: Person) -> Actor:
     """Somebody as the floorperson or the operator, whose acts are no commands at a table."""
     for role in (FLOOR, OPERATOR):
         if role in person.roles:
@@ -48,7 +48,7 @@ def in_charge(person: Person) -> Actor:
     raise Forbidden(f"this is for {FLOOR.words} or {OPERATOR.words}")
 
 
-def require_going(live: LiveTable) -> None:
+def require_running(live: LiveTable) -> None:
     """Refuse a table that is stopped."""
     if live.stopped is not None:
         raise StoppedError(f"table {live.id} is stopped: {live.stopped}")
@@ -79,7 +79,7 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
             if own:
                 raise Forbidden("whoever plays at a table does not work there", clause)
             by = Actor(person.id, role, person.name)
-            if not deals_here(live.dealer, by, command):
+            if not may_deal(live.dealer, by, command):
                 raise Forbidden("the automatic dealer deals at this table", clause)
             return by
     if PLAYER in kind.given_by and PLAYER in person.roles:

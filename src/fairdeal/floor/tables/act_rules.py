@@ -18,9 +18,9 @@ from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor, Role
 
 HOUSE: Final = Actor("house", FLOOR, automatic=True)
 #: Whoever works at the machine itself.
-AT_THE_MACHINE: Final = Actor("command-line", OPERATOR, automatic=True)
+COMMAND_LINE: Final = Actor("command-line", OPERATOR, automatic=True)
 #: What the automatic dealer and floorperson do at a table where a person deals.
-BESIDE_A_PERSON: Final = cmd.Timeout | cmd.VerifyInspection
+BESIDE_HUMAN_DEALER: Final = cmd.Timeout | cmd.VerifyInspection
 
 
 def bot_id(table: str, number: int) -> str:
@@ -28,12 +28,12 @@ def bot_id(table: str, number: int) -> str:
     return f"bot-{table}-{number}"
 
 
-def deals_here(dealer: str, by: Actor, command: cmd.Command) -> bool:
+def may_deal(dealer: str, by: Actor, command: cmd.Command) -> bool:
     """Whether a command of the dealer's, or of the automatic floorperson, is given by the one who
     has the table: `dealer` is "auto" or "person".
     """
     if by.automatic:
-        return dealer == "auto" or isinstance(command, BESIDE_A_PERSON)
+        return dealer == "auto" or isinstance(command, BESIDE_HUMAN_DEALER)
     return by.role is not DEALER or dealer == "person"
 
 
@@ -69,9 +69,9 @@ ACTS: Final[dict[str, Act]] = {
     "welcome": Act(_PLAYER, house=(HOUSE,), moves=("play chips",)),
     "chips": Act(_PLAYER, (PLAYER,), moves=("chips", "bot")),
     "gone": Act(_PLAYER, house=(HOUSE,)),
-    "person": Act(_PERSON | {"roles"}, house=(HOUSE, AT_THE_MACHINE)),
-    "password": Act(_PERSON, house=(AT_THE_MACHINE,)),
-    "revoke": Act(_PERSON, house=(AT_THE_MACHINE,)),
+    "person": Act(_PERSON | {"roles"}, house=(HOUSE, COMMAND_LINE)),
+    "password": Act(_PERSON, house=(COMMAND_LINE,)),
+    "revoke": Act(_PERSON, house=(COMMAND_LINE,)),
     "open": Act(frozenset({"table", "inventory"}), (OPERATOR,), (HOUSE,)),
     "fill": Act(_MOVED, _IN_CHARGE, moves=("fill",), keyed=True),
     "credit": Act(_MOVED, _IN_CHARGE, moves=("credit",), keyed=True),
@@ -138,7 +138,7 @@ def opening_fill(table: str) -> Transfer:
     return Transfer(BANK, inventory_account(table), units, "opening")
 
 
-def moved(table: str, cents: int, *, fill: bool) -> Transfer:
+def inventory_transfer(table: str, cents: int, *, fill: bool) -> Transfer:
     """A fill brings chips from the bank to a table, a credit takes them back."""
     account, units = inventory_account(table), cents * UNITS_PER_CENT
     if fill:

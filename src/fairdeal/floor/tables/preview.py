@@ -10,9 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.money.ledger import changes, inventory_account, moves_of, player_account
+from fairdeal.floor.money.ledger import (
+    balance_changes,
+    event_transfers,
+    inventory_account,
+    player_account,
+)
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.people.permission import permitted, read_body
+from fairdeal.floor.people.permission import authorize, read_command_body
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -90,8 +95,8 @@ class Preview(Part, frozen=True):
 def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any]) -> Preview:
     """What somebody's command would lead to; whoever may not give it may not ask either."""
     live = floor.table(table)
-    at, command = read_body(live.state, document)
-    by = permitted(live, person, at, command)
+    at, command = read_command_body(live.state, document)
+    by = authorize(live, person, at, command)
     state = replace(live.state, clock=max(floor.time, live.state.clock))
     return preview_of(table, state, command, by)
 
@@ -133,7 +138,7 @@ def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
         seat = state.seats.get(number) if number is not None else None
         if number is None or seat is None:
             continue
-        moved = changes(moves_of(table, state, event))
+        moved = balance_changes(event_transfers(table, state, event))
         back = moved.get(player_account(seat.player), 0) // UNITS_PER_CENT
         lost = max(0, moved.get(inventory, 0) // UNITS_PER_CENT) if back <= 0 else 0
         if not back and not lost:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from fairdeal.floor.people.accounts import WORKING, Person
+from fairdeal.floor.people.accounts import STAFF_ROLES, Person
 from fairdeal.floor.tables.clock import is_practice
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
@@ -51,7 +51,7 @@ def viewer_of(state: State, person: Person | None) -> Viewer:
     if person is None:
         return PUBLIC
     if not any(seat.player == person.id for seat in state.seats.values()):
-        for role in WORKING:
+        for role in STAFF_ROLES:
             if role in person.roles:
                 return Viewer(role)
     return Viewer(PLAYER, id=person.id)

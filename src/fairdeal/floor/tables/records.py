@@ -16,7 +16,7 @@ from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.floor.log.floor_entries import state_at
 from fairdeal.floor.log.merkle import inclusion_proof
 from fairdeal.floor.log.signing import known_signer
-from fairdeal.floor.log.store import Store, Stored
+from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.play.fairness import fair_order
 from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import CENTS, to_json
@@ -110,7 +110,7 @@ def without_purses(state: State) -> State:
     return replace(state, purses=dict.fromkeys(state.purses, 0), gone=0)
 
 
-def proof(store: Store, entries: Sequence[Stored]) -> dict[str, Any]:
+def proof(store: Store, entries: Sequence[StoredEntry]) -> dict[str, Any]:
     """That entries are leaves of the floor's tree as it is now; signed, where the floor has a key
     by now.
     """
@@ -280,6 +280,6 @@ def told_of(state: State, entries: Iterable[Entry]) -> Told:
     return told
 
 
-def _read(state: State, entries: Sequence[Stored]) -> Iterator[Entry]:
+def _read(state: State, entries: Sequence[StoredEntry]) -> Iterator[Entry]:
     for one in read_entries(state, (stored.body for stored in entries)):
         yield one.entry

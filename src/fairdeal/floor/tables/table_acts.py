@@ -7,16 +7,17 @@ from typing import Any
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.floor.floor import HOUSE_ACTOR, Floor
+from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.derived_rows import write_moment
-from fairdeal.floor.log.floor_entries import body_of
+from fairdeal.floor.log.floor_entries import act_digest
 from fairdeal.floor.money.ledger import BANK, Transfer, meter_accounts
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.people.permission import require_going, require_open
+from fairdeal.floor.people.permission import require_open, require_running
 from fairdeal.floor.tables.act_rules import (
+    HOUSE,
     MOST_MOVED_CENTS,
     OPENING_FILL_CENTS,
-    moved,
+    inventory_transfer,
     opening_fill,
 )
 from fairdeal.floor.tables.clock import has_stakes
@@ -34,7 +35,7 @@ from fairdeal.wire.log import write_opening
 
 def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) -> LiveTable:
     """Open a table under some rules, with its inventory and its meters."""
-    floor.require_here(by.id, by.shown)
+    floor.require_active(by.id, by.shown)
     place = len(floor.tables) + 1
     table = table or f"t{place}"
     if table in floor.tables:
@@ -48,7 +49,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     meters = {name: balances.get(accounts[name]) or units for name, units in resets.items()}
     opening = Opening(rules, meters, CommittedSource.name, table=table, time=floor.time)
     text = write_opening(opening)
-    live = floor.live_table(table, text, place)
+    live = floor.build_table(table, text, place)
     asked = rules.floor
     live.dealer = asked.dealer if asked else "auto"
     floor.tables[table] = live
@@ -65,8 +66,8 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     )
     live.since = floor.time
     # What a table opens with stands in no other entry; its meters stand in the opening.
-    floor.act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
-    floor.house.expect(live)
+    floor.record_act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
+    floor.automatic_dealer.expect(live)
     return live
 
 
@@ -108,22 +109,22 @@ def move_inventory(
         raise BadInputError("the amount is above zero and up to a billion dollars")
     if not reason.strip() or len(reason) > 200 or not reason.isprintable():
         raise BadInputError("say the reason, in up to 200 printable characters")
-    move = moved(live.id, cents, fill=fill)
+    move = inventory_transfer(live.id, cents, fill=fill)
     document: dict[str, Any] = {"act": move.what, "table": live.id, "reason": reason}
     body = ""
     if key is not None:
         document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
-        body = body_of(document, [move])
-        if floor.key_used(document["key"], body) is not None:
+        body = act_digest(document, [move])
+        if floor.find_key(document["key"], body) is not None:
             return
-    by = floor.in_charge(person)
+    by = floor.supervisor(person)
     require_open(live)
-    require_going(live)
+    require_running(live)
     if not fill and floor.store.balances.get(move.debit, 0) < move.units:
         raise Refused("the table does not hold so many chips", None)
-    leaf = floor.act(document, by, [move])
+    leaf = floor.record_act(document, by, [move])
     if key is not None:
-        floor.keep_key(document["key"], body, leaf)
+        floor.save_key(document["key"], body, leaf)
 
 
 def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
@@ -131,8 +132,8 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
     live = floor.table(table)
     if dealer not in ("auto", "person"):
         raise BadInputError('dealer is "auto" or "person"')
-    by = floor.in_charge(person)
-    require_going(live)
+    by = floor.supervisor(person)
+    require_running(live)
     require_open(live)
     if live.state.phase is not OPEN:
         raise Refused("a table is handed over between rounds", None)
@@ -145,18 +146,18 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
         live.since = floor.time
         write_moment(floor.store, live)
     floor.database.execute("UPDATE tables SET dealer = ? WHERE tbl = ?", (dealer, table))
-    floor.act({"act": "handover", "table": table, "dealer": dealer}, by)
-    floor.house.go_on(live)
+    floor.record_act({"act": "handover", "table": table, "dealer": dealer}, by)
+    floor.automatic_dealer.run_due_steps(live)
 
 
 def close_table(floor: Floor, person: Person, table: str) -> dict[str, Any]:
     """Close a table between rounds: its cards are counted and go, its chips are reconciled."""
-    by = floor.in_charge(person)
+    by = floor.supervisor(person)
     live = floor.table(table)
-    require_going(live)
+    require_running(live)
     if live.closed:
         raise Refused(f"table {table} is closed already", None)
     size = len(live.state.rules.game.deck)
     cards = {deck.color: size for deck in live.state.decks}
-    floor.do(live, cmd.CloseTable(cards=cards), HOUSE_ACTOR)
-    return floor.closed(live, by)
+    floor.do(live, cmd.CloseTable(cards=cards), HOUSE)
+    return floor.reconcile_closed(live, by)

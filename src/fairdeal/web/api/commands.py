@@ -68,7 +68,7 @@ def _response(service: Service, name: str, person: Person, answer: Any) -> Respo
     head = dump_bytes(
         {
             "version": answer.version,
-            "events": answer.seen(viewer),
+            "events": answer.visible_to(viewer),
             "at": moment(face.state),
         }
     )

@@ -110,7 +110,7 @@ async def open_under_rules(service: Service, person: Person, rules: Rules) -> Re
 
     def opening(floor: Floor) -> str:
         live = open_on_floor(floor, rules, by)
-        floor.house.go_on(live)
+        floor.automatic_dealer.run_due_steps(live)
         return live.id
 
     table = await service.submit(opening)

@@ -13,14 +13,14 @@ from fairdeal.english import quoted
 from fairdeal.errors import UnknownError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.log.floor_entries import happened
+from fairdeal.floor.log.floor_entries import read_events
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import player_account
-from fairdeal.floor.money.table_results import Takings
+from fairdeal.floor.money.table_results import TableResults
 from fairdeal.floor.people.accounts import MOST_TOKENS, People, Person
 from fairdeal.floor.tables.clock import deadline_of
 from fairdeal.floor.tables.published_table import PublishedTable, visible_events
-from fairdeal.floor.writer import Answered, Job, Writer, tell_all
+from fairdeal.floor.writer import Job, JobResult, Writer, resolve_futures
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.http import logs
@@ -102,7 +102,7 @@ class Service:
         self.reader = reader
         self.store = Store(reader)
         #: The tables' sums so far; read with the log.
-        self.takings = Takings()
+        self.table_results = TableResults()
         #: What every request asks, apart from whoever reads long in the log.
         self._query_lock = threading.Lock()
         self._query_database = queries
@@ -161,10 +161,10 @@ class Service:
         self._published.clear()
         self._loop.call_soon_threadsafe(self._publish_all, faces)
 
-    def _resolve_later(self, answers: Sequence[Answered]) -> None:
+    def _resolve_later(self, answers: Sequence[JobResult]) -> None:
         # One call for all who share a commit; it comes after the one that shows what it did.
         assert self._loop is not None, "it was started"
-        self._loop.call_soon_threadsafe(tell_all, answers)
+        self._loop.call_soon_threadsafe(resolve_futures, answers)
 
     def _committed(self, seconds: float, jobs: int) -> None:
         self.metrics.committed(seconds, jobs)
@@ -250,11 +250,11 @@ class Service:
     async def submit(self, do: Callable[[Floor], T]) -> T:
         """Have the writer do something; the answer comes when it is durable and shown."""
         assert self._loop is not None, "it was started"
-        if self.writer.waiting >= MAX_QUEUED:
+        if self.writer.queued >= MAX_QUEUED:
             detail = "more is asked than can be done now, and this was not: ask again in a moment"
             raise Problem(503, "busy", detail)
         done: asyncio.Future[T] = self._loop.create_future()
-        self.writer.put(Job(do, done))
+        self.writer.enqueue(Job(do, done))
         return await done
 
     async def read_log(self, do: Callable[[Store], T]) -> T:
@@ -262,7 +262,7 @@ class Service:
 
         def reading() -> T:
             # All at one moment, so that a proof is about the log that the entries are from.
-            self.reader.look()
+            self.reader.begin_read()
             try:
                 self.store.leaves = self.reader.execute(
                     "SELECT coalesce(max(leaf) + 1, 0) FROM entries"
@@ -304,7 +304,7 @@ class Service:
 
     def _person_of_token(self, token: str) -> Person | None:
         with self._query_lock:
-            return self.people.of_token(token, self.floor.time)
+            return self.people.find_by_token(token, self.floor.time)
 
     async def session(self, token: str, *, chips: bool) -> tuple[Person | None, int]:
         """Whose token it is, asked beside the loop; with what he or she holds, where a page is to
@@ -326,16 +326,16 @@ class Service:
         """A session is used: now and then the database is told."""
         now = time.monotonic()
         due = now - self._session_notes.get(token, -SESSION_NOTE_SECONDS) >= SESSION_NOTE_SECONDS
-        if due and self.writer.waiting < MAX_QUEUED:
+        if due and self.writer.queued < MAX_QUEUED:
             if len(self._session_notes) >= MAX_TRACKED:
                 self._session_notes.clear()
             self._session_notes[token] = now
-            self.writer.ask(lambda floor: floor.people.seen(token, floor.time))
+            self.writer.submit(lambda floor: floor.people.renew_session(token, floor.time))
 
     def registered_person(self, name: str) -> tuple[Person, str | None] | None:
         """A registered person by name, with the hash of the password."""
         with self._query_lock:
-            return self.people.named(name)
+            return self.people.find_by_name(name)
 
     def balance(self, account: str) -> int:
         """What an account holds, durably."""
@@ -414,7 +414,7 @@ class Service:
 
     def _people_of_tokens(self, tokens: list[str]) -> dict[str, Person]:
         with self._query_lock:
-            return self.people.of_tokens(tokens, self.floor.time)
+            return self.people.find_by_tokens(tokens, self.floor.time)
 
     async def events(
         self, face: PublishedTable, after: int, viewer: Viewer
@@ -434,7 +434,7 @@ class Service:
                 first, last = rows[0]
                 if first is None:
                     return version, []
-                found = happened(
+                found = read_events(
                     store, face.opening, face.id, first, min(last, first + LOG_PAGE_ENTRIES)
                 )
                 new = [one for one in found if after < one.version <= version]

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairdeal.floor.money.ledger import player_account
-from fairdeal.floor.people.accounts import WORKING, Person
+from fairdeal.floor.people.accounts import STAFF_ROLES, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import PLAYER
 from fairdeal.web.accounts import delete_session_cookie
@@ -38,7 +38,7 @@ class Visitor(NamedTuple):
     @property
     def works(self) -> bool:
         """Whether the floor's own page is of use."""
-        return any(role in self.person.roles for role in WORKING)
+        return any(role in self.person.roles for role in STAFF_ROLES)
 
 
 def person_of(request: Request) -> Person | None:

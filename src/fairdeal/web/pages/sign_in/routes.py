@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError, StoreError
-from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, WORKING, Person
+from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, STAFF_ROLES, Person
 from fairdeal.web.accounts import (
     delete_session_cookie,
     end_session,
@@ -63,7 +63,7 @@ async def _enter(request: Request, form: str, enter: Entering) -> Response:
         raise  # nothing that was typed is wrong
     except FairdealError as error:
         return _page(request, (problem := problem_of(error)).status, form, fields, _at(problem))
-    works = any(role in person.roles for role in WORKING)
+    works = any(role in person.roles for role in STAFF_ROLES)
     response = go_to(own_path(fields.get("next"), _FLOOR if works else "/"))
     set_session_cookie(request, response, token)
     return response

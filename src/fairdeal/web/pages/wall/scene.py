@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.money.table_results import Taken
+from fairdeal.floor.money.table_results import TableResult
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
@@ -113,9 +113,9 @@ async def wall_of(service: Service, person: Person) -> Wall:
     faces = sorted(service.tables.values(), key=lambda face: (face.closed, face.place))
     by_hand = [face.id for face in faces if face.dealer == "person" and not face.closed]
 
-    def read(store: Store) -> tuple[dict[str, Taken], dict[str, str], bool]:
+    def read(store: Store) -> tuple[dict[str, TableResult], dict[str, str], bool]:
         dealers = {table: _dealt_by(store, table) for table in by_hand}
-        return service.takings.read(store), dealers, People(store.database).anybody(DEALER)
+        return service.table_results.read(store), dealers, People(store.database).has_anyone(DEALER)
 
     taken, dealers, staffed = await service.read_log(read)
     now = service.floor.now()
@@ -151,11 +151,11 @@ def _table(
     face: PublishedTable,
     person: Person,
     now: int,
-    taken: Mapping[str, Taken],
+    taken: Mapping[str, TableResult],
     dealers: Mapping[str, str],
 ) -> WallTable:
     state, rules = face.state, face.state.rules
-    money = taken.get(face.id, Taken())
+    money = taken.get(face.id, TableResult())
     low, high = rules.minimum_cents, rules.maximum_cents
     return WallTable(
         table=face.id,
@@ -188,7 +188,7 @@ def _table(
     )
 
 
-def alarms(face: PublishedTable, money: Taken, now: int) -> Iterator[Alarm]:
+def alarms(face: PublishedTable, money: TableResult, now: int) -> Iterator[Alarm]:
     """What wants a person at a table, the most urgent first."""
     state = face.state
     if face.stopped:
