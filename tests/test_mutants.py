@@ -87,6 +87,13 @@ def test_what_a_mutant_changes(source: str, after: list[str]) -> None:
         assert changed != data
 
 
+def test_a_mutant_knows_where_its_statement_begins() -> None:
+    source = "if a:\n    b = [\n        1,\n    ]\n\nclass C(\n    tag=2,\n):\n    c = 3\n"
+    found = {mutant.before: mutant for mutant in mutants_of(source.encode(), "x.py")}
+    lines = {before: (mutant.line, mutant.statement) for before, mutant in found.items()}
+    assert lines == {"1": (3, 2), "2": (7, 6), "3": (9, 9)}
+
+
 def test_a_seed_chooses_lines_and_the_same_ones_again(tmp_path: Path) -> None:
     (tmp_path / "priced.py").write_text(SOURCE)
     files = [tmp_path / "priced.py"]
@@ -146,7 +153,7 @@ def test_a_mutant_that_does_not_end_is_stopped(tree: Path, tmp_path: Path) -> No
 
 
 def test_the_report_names_what_was_not_killed() -> None:
-    lost = Mutant("src/fairdeal/table/limits.py", 7, 0, 5, "a |\n  b", "(a & b)")
+    lost = Mutant("src/fairdeal/table/limits.py", 7, 6, 0, 5, "a |\n  b", "(a & b)")
     results = [Result(lost, "survived", 3), Result(lost._replace(line=9), "killed", 1, TEN)]
     text = report(results)
     assert "| table | 1 | 0 | 1 | 0 | 0 |" in text

@@ -76,9 +76,12 @@ class Tests:
         measured = {Path(name).resolve(): name for name in self._data.measured_files()}
         name = measured.get((self._root / mutant.file).resolve())
         by_line = self._data.contexts_by_lineno(name) if name else {}
-        if mutant.line not in by_line:
+        # Not every line of a long statement is recorded: the nearest one before stands for it.
+        lines = range(mutant.line, mutant.statement - 1, -1)
+        line = next((one for one in lines if one in by_line), None)
+        if line is None:
             return []
-        found = {one for one in by_line[mutant.line] if one in self._seconds}
+        found = {one for one in by_line[line] if one in self._seconds}
         if not found:
             found = {one for names in by_line.values() for one in names if one in self._seconds}
         return sorted(found, key=lambda one: (self._seconds[one], one))[:MOST_TESTS]

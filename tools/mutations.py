@@ -31,10 +31,13 @@ NO_BEHAVIOUR: Final = {"log", "logger", "logging", "cast", "TypeVar", "TYPE_CHEC
 
 
 class Mutant(NamedTuple):
-    """One change of one file: bytes from `start` to `end` become `after`."""
+    """One change of one file: bytes from `start` to `end` become `after`. The statement that holds
+    the place begins at line `statement`.
+    """
 
     file: str
     line: int
+    statement: int
     start: int
     end: int
     before: str
@@ -91,29 +94,32 @@ def mutants_of(source: bytes, file: str) -> Iterator[Mutant]:
     begins = [0]
     for line in source.splitlines(keepends=True):
         begins.append(begins[-1] + len(line))
-    for node in _behaviour(ast.parse(source)):
+    for node, statement in _behaviour(ast.parse(source), 1):
         start = begins[node.lineno - 1] + node.col_offset
         end = begins[node.end_lineno - 1] + node.end_col_offset
         before = source[start:end].decode()
         for other in changes_of(node):
             text = ast.unparse(ast.fix_missing_locations(other))
             after = f"({text})" if isinstance(node, ast.expr) else text
-            yield Mutant(file, node.lineno, start, end, before, after)
+            yield Mutant(file, node.lineno, statement, start, end, before, after)
 
 
-def _behaviour(tree: ast.AST) -> Iterator[Any]:
-    """Yield the nodes that say what happens: no docstrings, types, messages or lines of a log."""
+def _behaviour(tree: ast.AST, statement: int) -> Iterator[tuple[Any, int]]:
+    """Yield the nodes that say what happens, each with the first line of its statement: no
+    docstrings, types, messages or lines of a log.
+    """
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for node in value if isinstance(value, list) else [value]:
             if not isinstance(node, ast.AST) or _says_nothing(node):
                 continue
+            line = node.lineno if isinstance(node, ast.stmt) else statement
             if isinstance(node, ast.expr | ast.stmt):
-                yield node
+                yield node, line
             # A message is for people: its words may change. A pattern is no expression.
             if not isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr | ast.pattern):
-                yield from _behaviour(node)
+                yield from _behaviour(node, line)
 
 
 def _says_nothing(node: ast.AST) -> bool:
