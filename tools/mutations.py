@@ -130,6 +130,8 @@ def _says_nothing(node: ast.AST) -> bool:
             return _root(call.func) in NO_BEHAVIOUR
         case ast.Call(func=func):
             return _root(func) in NO_BEHAVIOUR
+        case ast.keyword(arg="gc"):  # of a msgspec.Struct: a matter of speed alone
+            return True
         case ast.If(test=test):
             return _root(test) in NO_BEHAVIOUR or "__name__" in ast.unparse(test)
         case ast.Assign(targets=[ast.Name(id=name)]):
