@@ -21,7 +21,6 @@ from fairdeal.web.http import http_protocol
 from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import read_body
-from fairdeal.web.http.ws_protocol import Line
 from fairdeal.web.server import MAX_CONNECTIONS_PER_CLIENT, _connection_limit
 
 
@@ -48,8 +47,8 @@ def served(most: int | None = None) -> Iterator[tuple[str, int]]:
         port=0,
         log_config=None,
         lifespan="off",
-        ws=Line,
-        http=http_protocol.http_protocol(most),
+        ws="websockets-sansio",
+        http=http_protocol.connection_class(most),
     )
     server = uvicorn.Server(config)
 

@@ -19,9 +19,8 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Postgres, connect
 from fairdeal.web.app import application
 from fairdeal.web.http import logs
-from fairdeal.web.http.http_protocol import http_protocol
+from fairdeal.web.http.http_protocol import connection_class
 from fairdeal.web.http.metrics import Metrics
-from fairdeal.web.http.ws_protocol import Line
 from fairdeal.web.live.service import Service
 
 #: How often whoever listens for other servers looks whether this one is to stop.
@@ -58,8 +57,8 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        http=http_protocol(_connection_limit(floor, proxies)),
-        ws=Line,
+        http=connection_class(_connection_limit(floor, proxies)),
+        ws="websockets-sansio",
         ws_max_size=64 * 1024,
         # Compressing each message for each viewer anew costs more than all else that is done here.
         ws_per_message_deflate=False,

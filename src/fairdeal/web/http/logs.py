@@ -50,6 +50,7 @@ def configure() -> None:
 _REDUNDANT: Final = (
     "Exception in ASGI application",
     "ASGI callable returned without completing handshake",
+    "Invalid UTF-8 sequence received from client",
 )
 
 

@@ -9,6 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fairdeal.web.http.problems import Problem
 
 NUL: Final = "\0"
+#: Under this name the `state` of a scope has its connection, where this server made it.
+CONNECTION: Final = "fairdeal.connection"
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -94,17 +96,26 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         added = _SECURE_HEADERS if scope["scheme"] in ("https", "wss") else DEFAULT_HEADERS
+        connection = scope.get("state", {}).get(CONNECTION)
 
         async def sending(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                if connection is not None:
+                    connection.response_started = True
                 headers = message["headers"]
                 own = {name for name, _ in headers}
                 headers += [pair for pair in added if pair[0] not in own]
             await send(message)
 
-        unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
-        if unsafe and not same_site(scope):
-            problem = Problem(403, "another-site", "this request comes from another site")
-            await problem.response()(scope, receive, sending)
-            return
-        await self.app(scope, receive, sending)
+        if connection is not None:
+            connection.answering = True
+        try:
+            unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
+            if unsafe and not same_site(scope):
+                problem = Problem(403, "another-site", "this request comes from another site")
+                await problem.response()(scope, receive, sending)
+            else:
+                await self.app(scope, receive, sending)
+        finally:
+            if connection is not None:
+                connection.answering = connection.response_started = False

@@ -24,11 +24,12 @@ from fairdeal.floor.writer import Job, JobResult, Writer, resolve_futures
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.http import logs
+from fairdeal.web.http.http_protocol import Connection
 from fairdeal.web.http.limits import MAX_TRACKED, LogReadLimit, RateLimit, SignInAttempts
 from fairdeal.web.http.logs import SLOW_SECONDS
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.ws_protocol import Line, text_frame
+from fairdeal.web.http.ws_frame import text_frame
 from fairdeal.wire.line import dump_bytes
 
 T = TypeVar("T")
@@ -49,16 +50,18 @@ MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 class Listener:
     """Somebody who is sent what happens at a table; many changes may come as one."""
 
-    __slots__ = ("after", "changed", "direct", "line", "person", "table", "token")
+    __slots__ = ("after", "changed", "closed", "connection", "direct", "person", "table", "token")
 
     def __init__(
-        self, table: str, token: str | None, person: Person | None, line: Line | None
+        self, table: str, token: str | None, person: Person | None, connection: Connection | None
     ) -> None:
         self.table = table
         self.token = token
         self.person = person
-        #: Where there is one, it can be written to at once.
-        self.line = line
+        #: Where there is one, changes are written to it at once.
+        self.connection = connection
+        #: Set when the client has gone.
+        self.closed = False
         #: Up to which version all has been sent.
         self.after = 0
         #: Whether it is sent what happens by whoever shows it; else by its own task, which
@@ -221,8 +224,10 @@ class Service:
         """Send somebody at once what happened; False where the listener's own task must. A frame
         is made once for all who are sent the same.
         """
-        line, person, after = listener.line, listener.person, listener.after
-        if line is None or not listener.direct or not line.takes or not self.may_listen(listener):
+        connection, person, after = listener.connection, listener.person, listener.after
+        if connection is None or not listener.direct or not connection.accepts_frames:
+            return False
+        if not self.may_listen(listener):
             return False
         version = face.state.version
         if after == version:
@@ -236,7 +241,7 @@ class Service:
             if events is None:
                 return False
             frames[key] = frame = text_frame(self._message(face, events, viewer))
-        line.push(frame)
+        connection.push(frame)
         listener.after = version
         return True
 
@@ -355,10 +360,14 @@ class Service:
     # Listening ------------------------------------------------------------------------------------
 
     def subscribe(
-        self, table: str, token: str | None, person: Person | None, line: Line | None = None
+        self,
+        table: str,
+        token: str | None,
+        person: Person | None,
+        connection: Connection | None = None,
     ) -> Listener:
         """Be told when something happens at a table."""
-        listener = Listener(table, token, person, line)
+        listener = Listener(table, token, person, connection)
         self._listeners.setdefault(table, set()).add(listener)
         self.metrics.connections.inc()
         return listener

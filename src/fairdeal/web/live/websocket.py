@@ -11,6 +11,7 @@ from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http import logs
+from fairdeal.web.http.http_protocol import Connection, connection_of
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import (
     client_network_of,
@@ -20,7 +21,6 @@ from fairdeal.web.http.request import (
     whole_number,
 )
 from fairdeal.web.http.security import same_site
-from fairdeal.web.http.ws_protocol import EXTENSION, Line
 from fairdeal.web.live.service import Listener, Service
 
 #: How often a silent stream says that it is still there, in seconds; to a page more often, where
@@ -100,17 +100,21 @@ async def _serve_feed(
         return
     with long_ago:
         await socket.accept()
-        line: Line = socket.scope["extensions"][EXTENSION]
-        listener = service.subscribe(face.id, token_of(socket), person, line if direct else None)
+        connection = connection_of(socket.scope)
+        listener = service.subscribe(
+            face.id, token_of(socket), person, connection if direct else None
+        )
         listener.after = min(after, version)
-        line.gone = listener.changed.set
+        reading = asyncio.create_task(_read_until_closed(socket, listener))
         code = CLOSE_FAULT
         try:
-            code = await _send_changes(socket, service, listener, tell, keepalive, long_ago.close)
+            code = await _send_changes(
+                socket, service, listener, tell, connection, keepalive, long_ago.close
+            )
         except WebSocketDisconnect:
             code = CLOSE_GOING_AWAY
         finally:
-            line.gone = None
+            reading.cancel()
             service.unsubscribe(listener)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(code)
@@ -121,15 +125,16 @@ async def _send_changes(
     service: Service,
     listener: Listener,
     tell: MessageSource,
+    connection: Connection | None,
     keepalive: float | None,
     caught_up: Callable[[], None],
 ) -> int:
     """Send what happens until it ends; says with which code."""
-    line: Line = socket.scope["extensions"][EXTENSION]
     told: tuple[str, str | None, int] | None = None
-    while not line.disconnected and not service.stopping.is_set():
+    while not listener.closed and not service.stopping.is_set():
         listener.changed.clear()
-        await line.ready()
+        if connection is not None:
+            await connection.drained()
         if not service.may_listen(listener):
             return CLOSE_SESSION_ENDED
         face = service.table(listener.table)
@@ -149,6 +154,14 @@ async def _send_changes(
             await _send(socket, "{}")
         listener.direct = False
     return CLOSE_GOING_AWAY
+
+
+async def _read_until_closed(socket: WebSocket, listener: Listener) -> None:
+    """Drop what the client sends, since commands come by POST, and note when it has gone."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    listener.closed = True
+    listener.changed.set()
 
 
 async def _send(socket: WebSocket, text: str) -> None:
