@@ -18,11 +18,11 @@ from fairdeal.web.http.problems import Problem
 
 #: A server for which a few rounds are very many.
 SMALL = """
-from fairdeal.floor.tables import live_table
+from fairdeal.floor.tables import published_table
 from fairdeal.web.api import feed
-from fairdeal.web.live import service
-live_table.RECENT, service.LOG_PAGE_ENTRIES = 2, 20
-service.MAX_MESSAGE_BYTES = feed.MAX_BUFFERED_BYTES = 9_000
+from fairdeal.web.live import messages
+published_table.RECENT, messages.LOG_PAGE_ENTRIES = 2, 20
+messages.MAX_MESSAGE_BYTES = feed.MAX_BUFFERED_BYTES = 9_000
 from fairdeal.cli import main
 main()
 """
@@ -170,10 +170,10 @@ def test_more_than_the_writer_can_do(tmp_path: Path) -> None:
 # Faults -------------------------------------------------------------------------------------------
 
 FAULTY = """
-from fairdeal.web.live.service import Service
+from fairdeal.web.live.{module} import {class_}
 def fails(*_):
     raise {error}("boom")
-Service.{name} = fails
+{class_}.{name} = fails
 from fairdeal.cli import main
 main()
 """
@@ -182,7 +182,10 @@ main()
 @pytest.mark.parametrize("error", ["KeyError", "RuntimeError"])
 @pytest.mark.parametrize("path", ["/api/tables/t1/live", "/tables/t1/live"])
 def test_a_fault_on_a_live_connection_is_logged(tmp_path: Path, error: str, path: str) -> None:
-    program = ("-c", FAULTY.format(error=error, name="head"))
+    program = (
+        "-c",
+        FAULTY.format(module="messages", class_="MessageWriter", name="head", error=error),
+    )
     server = Server(tmp_path, "--pace", "0", "--no-bots", program=program)
     url = server.url.replace("http://", "ws://") + path
     try:
@@ -198,7 +201,10 @@ def test_a_fault_on_a_live_connection_is_logged(tmp_path: Path, error: str, path
 
 
 def test_a_fault_before_it_is_one(tmp_path: Path) -> None:
-    program = ("-c", FAULTY.format(error="KeyError", name="table"))
+    program = (
+        "-c",
+        FAULTY.format(module="service", class_="Service", name="table", error="KeyError"),
+    )
     server = Server(tmp_path, "--pace", "0", "--no-bots", program=program)
     try:
         with pytest.raises(InvalidStatus) as refused, server.public().live("t1"):

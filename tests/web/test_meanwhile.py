@@ -96,7 +96,7 @@ def test_a_table_that_never_opened_is_not_shown_for_ever(
                 patch.setattr(floor.database, "rollback", lost)
                 problem(await client.post("/api/tables", json=rules), 503, "stopped")
             assert service.tables["t1"].stopped == DATABASE_FAILED
-            listener = service.subscribe("t1", None, None)
+            listener = service.listeners.add("t1", None, None)
             assert service.may_listen(listener)
 
             assert (await client.post("/api/guests", json={"name": "ann"})).status_code == 201

@@ -33,8 +33,7 @@ async def create_guest(request: Request, name: object) -> tuple[str, Person]:
 
 def limit_guests(request: Request) -> None:
     """One more guest from an address; too many are a problem."""
-    if (limit := service_of(request).guest_limit) is not None:
-        limit.take(client_network_of(request))
+    service_of(request).limits.count_guest(client_network_of(request))
 
 
 async def register_player(request: Request, name: object, password: object) -> tuple[str, Person]:
@@ -46,8 +45,7 @@ async def register_player(request: Request, name: object, password: object) -> t
 
 def limit_players(request: Request) -> None:
     """One more player from an address; too many are a problem."""
-    if (limit := service_of(request).player_limit) is not None:
-        limit.take(client_network_of(request))
+    service_of(request).limits.count_player(client_network_of(request))
 
 
 async def sign_in_with_password(
@@ -61,8 +59,8 @@ async def sign_in_with_password(
         raise BadInputError("a name is printable characters")
     # Before anybody is asked, so that many at once are counted; of names that nobody has too.
     reads, address = fold_name(name)[:_MAX_PASSWORD], client_network_of(request)
-    tried = service.sign_in_attempts.take(reads, address)
-    known = await service.query(lambda: service.registered_person(name))
+    tried = service.limits.sign_in_attempts.take(reads, address)
+    known = await service.sessions.query(lambda: service.sessions.registered_person(name))
     hashed = known[1] if known and not known[0].ended else None
     # Asked for a name that nobody has too: it takes as long.
     if not await asyncio.to_thread(verify_password, hashed, password):
@@ -76,7 +74,7 @@ async def sign_in_with_password(
         return floor.people.begin_session(now[0].id, floor.time), now[0]
 
     entered = await service.submit(begin)
-    service.sign_in_attempts.succeeded(tried, reads, address)
+    service.limits.sign_in_attempts.succeeded(tried, reads, address)
     return entered
 
 
@@ -84,7 +82,7 @@ async def end_session(request: Request) -> None:
     """Sign out whoever asks, everywhere that this session listens."""
     token, service = token_of(request) or "", service_of(request)
     await service.submit(lambda floor: floor.people.end_session(token))
-    service.end_listeners(token)
+    service.listeners.end_session(token)
 
 
 def set_session_cookie(request: Request, response: Response, token: str) -> None:

@@ -60,8 +60,8 @@ async def metrics(request: Request) -> Response:
     """What Prometheus is told."""
     service = service_of(request)
     # Where the database cannot be asked, meters are told as they last were.
-    with contextlib.suppress(StoreError, *service.reader.errors):
-        for one in await service.read_log(lambda store: floor_meters(service, store)):
+    with contextlib.suppress(StoreError, *service.log.errors):
+        for one in await service.log.read(lambda store: floor_meters(service, store)):
             service.metrics.meters.labels(one["meter"]).set(one["amount"])
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -144,7 +144,7 @@ class DirectRoutes:
             scope["app"] = self.app
             await _http(Request(scope), HTTPException(404))(scope, receive, send)
             return
-        if scope["type"] != "lifespan" and self.app.state.service.queries_in_thread:
+        if scope["type"] != "lifespan" and self.app.state.service.sessions.in_thread:
             scope["app"] = self.app
             await prefetch_session(HTTPConnection(scope))
         found = None

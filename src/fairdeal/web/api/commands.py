@@ -37,7 +37,7 @@ async def _command(request: Request) -> Response:
     if not key:
         detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
         raise Problem(428, "no-key", detail)
-    service.count_command(person)
+    service.limits.count_command(person)
     return await _submit(service, name, person, await json_body(request), key)
 
 
@@ -86,7 +86,7 @@ async def _confirm(request: Request) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
-    service.count_command(person)
+    service.limits.count_command(person)
     document = await json_body(request)
     require_fields(document, "asked")
     asked = document["asked"]

@@ -41,7 +41,7 @@ async def events(request: Request) -> Response:
         return Response(told, media_type=_JSON)
     long_ago = ExitStack()
     if not face.has_events_after(after):
-        long_ago.enter_context(service.log_read(client_network_of(request)))
+        long_ago.enter_context(service.limits.log_read(client_network_of(request)))
     if streams:
         who = (face.id, token_of(request), person)
         return CleanupStreamingResponse(
@@ -88,7 +88,7 @@ async def _listed(
 ) -> AsyncIterator[bytes]:
     """A list as JSON that is nowhere whole."""
     before = b"["
-    async for _, part in service.events(face, after, viewer):
+    async for _, part in service.messages.events(face, after, viewer):
         yield before + dump_bytes(part)[1:-1]
         before = b","
     yield b"]" if before == b"," else b"[]"
@@ -100,7 +100,7 @@ async def _stream(
     after: int,
     caught_up: Callable[[], None],
 ) -> AsyncIterator[str]:
-    listener = service.subscribe(*who)
+    listener = service.listeners.add(*who)
     try:
         yield ": the table's events\n\n"
         while not service.stopping.is_set():
@@ -109,14 +109,14 @@ async def _stream(
                 return
             face = service.table(listener.table)
             after = min(after, face.state.version)
-            async for _, part in service.events(face, after, face.viewer(listener.person)):
+            async for _, part in service.messages.events(face, after, face.viewer(listener.person)):
                 yield "".join(f"id: {one['version']}\ndata: {dump_line(one)}\n\n" for one in part)
             after = face.state.version
             caught_up()
             if not await wait_for_change(listener, KEEPALIVE_SECONDS):
                 yield ": still here\n\n"
     finally:
-        service.unsubscribe(listener)
+        service.listeners.remove(listener)
 
 
 async def live(socket: WebSocket) -> None:
@@ -127,5 +127,5 @@ async def live(socket: WebSocket) -> None:
 async def _messages(
     service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
-    async for message in service.messages(face, after, face.viewer(person)):
+    async for message in service.messages.messages(face, after, face.viewer(person)):
         yield message.decode()

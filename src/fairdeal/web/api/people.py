@@ -61,7 +61,7 @@ async def players(request: Request) -> Response:
 
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
-    service_of(request).sign_in_limit.take(client_network_of(request))
+    service_of(request).limits.count_sign_in(client_network_of(request))
     document = await json_body(request)
     require_fields(document, "name", "password")
     token, person = await sign_in_with_password(request, document["name"], document["password"])
@@ -80,7 +80,9 @@ async def sign_out(request: Request) -> Response:
 async def me(request: Request) -> Response:
     """Who asks, with chips and seats."""
     service, person = service_of(request), required_person(request)
-    units = await service.query(lambda: service.balance(player_account(person.id)))
+    units = await service.sessions.query(
+        lambda: service.sessions.balance(player_account(person.id))
+    )
     seats = [
         {"table": face.id, "seat": number}
         for face in service.tables.values()

@@ -30,7 +30,7 @@ async def rounds(request: Request) -> Response:
     if table is not None:
         service.table(table)
     return json_response(
-        await service.read_log(lambda store: rounds_of(store, table, before, limit))
+        await service.log.read(lambda store: rounds_of(store, table, before, limit))
     )
 
 
@@ -38,16 +38,16 @@ async def one_round(request: Request) -> Response:
     """The record of a finished round."""
     service = service_of(request)
     optional_person(request)
-    service.count_record_read(client_network_of(request))
+    service.limits.count_record_read(client_network_of(request))
     name = request.path_params["round"]
-    return json_response(await service.read_log(lambda store: record(store, name)))
+    return json_response(await service.log.read(lambda store: record(store, name)))
 
 
 async def meters(request: Request) -> Response:
     """The meters of the floor."""
     service = service_of(request)
     optional_person(request)
-    return json_response(await service.read_log(lambda store: floor_meters(service, store)))
+    return json_response(await service.log.read(lambda store: floor_meters(service, store)))
 
 
 def floor_meters(service: Service, store: Any) -> list[dict[str, Any]]:

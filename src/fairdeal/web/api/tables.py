@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -127,7 +128,7 @@ async def table(request: Request) -> Response:
     view = face.view(viewer)
     document = {
         "table": face.id,
-        **service.head(face),
+        **msgspec.structs.asdict(service.messages.head(face)),
         "commitment": view.get("commitment"),
         "rules": rules_document(face.state.rules),
         "view": view,

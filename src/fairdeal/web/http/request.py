@@ -67,7 +67,9 @@ async def prefetch_session(connection: HTTPConnection) -> None:
         return
     try:
         chips = not path.startswith("/api/")
-        session = PrefetchedSession(*await service_of(connection).session(token, chips=chips))
+        session = PrefetchedSession(
+            *await service_of(connection).sessions.person_with_balance(token, balance=chips)
+        )
     except Exception as error:  # told where somebody is to be answered
         session = PrefetchedSession(error=error)
     connection.scope[_PREFETCHED] = session
@@ -86,7 +88,7 @@ def person_of_token(connection: HTTPConnection, token: str) -> Person | None:
     if not token or len(token) > MAX_TOKEN:
         return None
     session = prefetched_session(connection)
-    return service_of(connection).person(token) if session is None else session.person
+    return service_of(connection).sessions.person(token) if session is None else session.person
 
 
 def optional_person(connection: HTTPConnection) -> Person | None:

@@ -21,7 +21,8 @@ from fairdeal.web.http.request import (
     whole_number,
 )
 from fairdeal.web.http.security import same_site
-from fairdeal.web.live.service import Listener, Service
+from fairdeal.web.live.listeners import Listener
+from fairdeal.web.live.service import Service
 
 #: How often a silent stream says that it is still there, in seconds; to a page more often, where
 #: somebody may be waiting for a turn.
@@ -86,7 +87,7 @@ async def _serve_feed(
         version = face.state.version
         after = whole_number(socket.query_params.get("after"), "after", version, MAX_VERSION)
         if direct and not face.has_events_after(after):
-            long_ago.enter_context(service.log_read(client_network_of(socket)))
+            long_ago.enter_context(service.limits.log_read(client_network_of(socket)))
     except StoreError:
         raise  # nothing that was asked is wrong
     except (Problem, FairdealError) as error:
@@ -101,7 +102,7 @@ async def _serve_feed(
     with long_ago:
         await socket.accept()
         connection = connection_of(socket.scope)
-        listener = service.subscribe(
+        listener = service.listeners.add(
             face.id, token_of(socket), person, connection if direct else None
         )
         listener.after = min(after, version)
@@ -115,7 +116,7 @@ async def _serve_feed(
             code = CLOSE_GOING_AWAY
         finally:
             reading.cancel()
-            service.unsubscribe(listener)
+            service.listeners.remove(listener)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(code)
 

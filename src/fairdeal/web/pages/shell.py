@@ -60,7 +60,7 @@ def visitor_of(request: Request) -> Visitor | None:
     if PLAYER not in person.roles:
         return Visitor(person, "")
     asked = prefetched_session(request)
-    balance = service_of(request).balance
+    balance = service_of(request).sessions.balance
     units = balance(player_account(person.id)) if asked is None else asked.units
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 

@@ -1,7 +1,7 @@
 """The addresses of a console: its page, its feed, and what a command would lead to."""
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from starlette.requests import Request
@@ -39,9 +39,9 @@ def message(
     service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> ConsoleMessage:
     """The table for a console that knows all up to a version."""
-    head: dict[str, Any] = service.head(face)
+    head = service.messages.head(face)
     told = announced(face, after, face.viewer(person))
-    return ConsoleMessage(head["now"], head["deadline"], told, console(face, person))
+    return ConsoleMessage(head.now, head.deadline, told, console(face, person))
 
 
 async def deal(request: Request) -> Response:
@@ -80,7 +80,7 @@ async def ask_preview(request: Request) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
-    service.count_command(person)
+    service.limits.count_command(person)
     document = await json_body(request)
     told = await service.submit(lambda floor: preview(floor, person, name, document))
     return Response(msgspec.json.encode(told), media_type="application/json")

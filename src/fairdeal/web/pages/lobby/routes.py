@@ -39,7 +39,7 @@ async def _lobby(
     service, person = service_of(request), person_of(request)
     faces = sorted(service.tables.values(), key=lambda one: one.place)
     cards = [card_of(face, person) for face in faces if not face.closed]
-    rounds = await service.read_log(lambda store: rounds_of(store, None, None, _LISTED))
+    rounds = await service.log.read(lambda store: rounds_of(store, None, None, _LISTED))
     return shown(
         request,
         "lobby.html",
@@ -119,7 +119,7 @@ async def sit_down(request: Request) -> Response:
             made = await _ENTRANCES.setdefault(service, Entrance()).guest(request, key)
             person = made[1]
         if not any(one.player == person.id for one in service.table(face.id).state.seats.values()):
-            service.count_command(person)
+            service.limits.count_command(person)
             await _sit(service, person, face.id, seat, key)
         response = go_to(there)
     except (Problem, FairdealError) as error:

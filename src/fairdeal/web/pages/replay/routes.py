@@ -60,9 +60,9 @@ async def replay(request: Request) -> Response:
         return found, bool(rows)
 
     service = service_of(request)
-    service.count_record_read(client_network_of(request))
+    service.limits.count_record_read(client_network_of(request))
     try:
-        found, followed = await service.read_log(read)
+        found, followed = await service.log.read(read)
     except UnknownError:
         return shown(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(_page_values, found)
@@ -132,8 +132,8 @@ async def best(request: Request) -> Response:
     """What best play would have done at each decision of a finished round."""
     name = request.path_params["round"]
     service = service_of(request)
-    service.count_record_read(client_network_of(request))
-    found = await service.read_log(lambda store: record(store, name))
+    service.limits.count_record_read(client_network_of(request))
+    found = await service.log.read(lambda store: record(store, name))
     try:
         told = await LAB_WORKER.submit(lambda: best_play(found))
     except ModuleNotFoundError:

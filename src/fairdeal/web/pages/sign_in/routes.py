@@ -32,7 +32,7 @@ async def sign_in_form(request: Request) -> Response:
 
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
-    service_of(request).sign_in_limit.take(client_network_of(request))
+    service_of(request).limits.count_sign_in(client_network_of(request))
     return await _enter(request, "sign-in", sign_in_with_password)
 
 

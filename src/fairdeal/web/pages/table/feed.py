@@ -1,7 +1,6 @@
 """What keeps a table's page as it is: the scene of now, and in words what has happened."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -44,11 +43,14 @@ async def message(
     balance = None
     if person is not None and PLAYER in person.roles:
         account = player_account(person.id)
-        balance = await service.query(lambda: service.balance(account)) // UNITS_PER_CENT
-    head: dict[str, Any] = service.head(face)
+        balance = (
+            await service.sessions.query(lambda: service.sessions.balance(account))
+            // UNITS_PER_CENT
+        )
+    head = service.messages.head(face)
     told = announced(face, after, viewer)
     you = PageViewer(person.id, person.name) if person is not None else None
-    return TableMessage(head["now"], head["deadline"], told, scene(face, viewer, balance), you)
+    return TableMessage(head.now, head.deadline, told, scene(face, viewer, balance), you)
 
 
 async def _text(

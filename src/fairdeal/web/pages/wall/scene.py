@@ -117,7 +117,7 @@ async def wall_of(service: Service, person: Person) -> Wall:
         dealers = {table: _dealt_by(store, table) for table in by_hand}
         return service.table_results.read(store), dealers, People(store.database).has_anyone(DEALER)
 
-    taken, dealers, staffed = await service.read_log(read)
+    taken, dealers, staffed = await service.log.read(read)
     now = service.floor.now()
     tables = [_table(face, person, int(now), taken, dealers) for face in faces]
     for at, one in enumerate(tables):
