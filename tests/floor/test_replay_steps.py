@@ -27,7 +27,7 @@ from fairdeal.web.pages.replay.steps import (
 from fairdeal.web.pages.table.scene_types import BoardScene, SeatScene
 from fairdeal.wire.deal import settle
 from fairdeal.wording import event_words, replay_words
-from fairdeal.wording.replay_words import won_or_lost
+from fairdeal.wording.payments import won_or_lost
 
 Record = dict[str, Any]
 #: The decisions of each game, as the felt names them.

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fairdeal.cards import Card
-from fairdeal.rulebook.game import OWN, BetOrFold, Draw, Reveal, Settle, TakeBack
+from fairdeal.rulebook.game import OWN, BetOrFold, Draw, Reveal, Settle, Spread, TakeBack
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, Times, Wager
 from fairdeal.table.meters import Meters
@@ -46,9 +46,7 @@ class Settler:
         areas = [(area.name, area.cards) for area in self.game.areas if hand.reads(area.name)]
         for own in combinations(self.deck, self.game.own_cards if hand.reads(OWN) else 0):
             for board in self._boards(own, areas, {}):
-                seat = Seat(1, "p", own, {wager.name: UNIT})
-                (settled,) = settle_round(self.rules, board, {1: seat}, Meters({}, {})).seats
-                cells[settled.wagers[0].hand.cell] += 1
+                cells[Spread(board, own).hand(hand).cell] += 1
         return cells
 
     def _boards(

@@ -30,6 +30,7 @@ from fairdeal.lab.solver.plan import Turn
 from fairdeal.rulebook.game import (
     Game,
     Reveal,
+    Spread,
 )
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.meters import Meters
@@ -137,10 +138,11 @@ def test_pays_what_settlement_pays(game: Game) -> None:
         seat = Seat(1, "p", own, stakes)
         (settled,) = settle_round(rules, board, {1: seat}, Meters(resets, resets)).seats
         cells = solver.walk.cells(state)
-        for wager in settled.wagers:
-            if wager.wager in side_pays:
-                unit = side_pays[wager.wager][wager.hand.cell]
+        for row in settled.rows:
+            if row.wager in side_pays:
+                hand = Spread(board, own).hand(rules.terms[row.wager].hand)
+                unit = side_pays[row.wager][hand.cell]
             else:
-                line = plan.lines[plan.line_of[plan.wagers.index(wager.wager)]]
+                line = plan.lines[plan.line_of[plan.wagers.index(row.wager)]]
                 unit = line.pays[cells[line.hand]]
-            assert wager.net == wager.stake * unit
+            assert row.net == row.stake * unit

@@ -18,7 +18,8 @@ from fairdeal.web.pages import card_words
 from fairdeal.web.pages.table.announcements import announced
 from fairdeal.web.pages.table.scene_types import Button, Scene
 from fairdeal.wording.felt import felt_of
-from fairdeal.wording.player import card_name, held, payment_sum
+from fairdeal.wording.payments import payment_sum
+from fairdeal.wording.player import card_name, held
 
 #: A table of each game.
 TABLES = ("t1", "t2", "t3", "t4")

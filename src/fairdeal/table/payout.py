@@ -2,27 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from fairdeal.cards import Card
-from fairdeal.hands import Hand
 from fairdeal.rulebook import odds
 from fairdeal.rulebook.game import BetterOf, Board, Spread
 from fairdeal.rulebook.rules import Rules, Terms
 from fairdeal.table.meters import Meters
-
-
-class Result(StrEnum):
-    """How a wager ended."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
-    WITHDRAWN = "withdrawn"
-
-
-WIN, LOSE, PUSH, WITHDRAWN = Result
+from fairdeal.table.outcome import (
+    LOSE,
+    PUSH,
+    WIN,
+    WITHDRAWN,
+    SeatOutcome,
+    SettlementRow,
+    hand_made,
+)
 
 
 class Seat(NamedTuple):
@@ -40,45 +35,11 @@ class Seat(NamedTuple):
         return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
 
 
-class Settled(NamedTuple):
-    """One wager settled: the hand, the line that pays it and its clause, and what goes back."""
-
-    wager: str
-    stake: int
-    result: Result
-    hand: Hand
-    #: What the hand is called by this wager.
-    called: str
-    returned: int
-    pays: odds.Odds | None = None
-    clause: str | None = None
-
-    @property
-    def net(self) -> int:
-        """Won or lost by this wager."""
-        return self.returned - self.stake
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSettled:
-    """A seat's wagers in the order of the text, its envy bonus and what the limit cut."""
-
-    seat: Seat
-    wagers: tuple[Settled, ...]
-    envy: int = 0
-    limited: int = 0
-
-    @property
-    def net(self) -> int:
-        """Won or lost by the seat in all."""
-        return sum(wager.net for wager in self.wagers) + self.envy - self.limited
-
-
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """A round settled: the seats in the order in which they are paid, and the meters after it."""
 
-    seats: tuple[SeatSettled, ...]
+    seats: tuple[SeatOutcome, ...]
     meters: Meters
 
 
@@ -93,40 +54,37 @@ def settle_round(
     for number in rules.game.settles.order(seats):
         seat = seats[number]
         spread = Spread(board, seat.cards)
-        wagers = []
+        rows = []
         for name, terms in rules.terms.items():
             if name in seat.stakes:
                 stake = seat.stakes[name]
-                one, after = settle_wager(terms, stake, spread, meters, folded=seat.folded)
+                row, after = settle_wager(terms, number, stake, spread, meters, folded=seat.folded)
                 if name in seat.withdrawn:
-                    one = Settled(name, stake, WITHDRAWN, one.hand, one.called, stake)
+                    row = SettlementRow(number, name, stake, WITHDRAWN, row.hand, row.called, stake)
                 else:
                     meters = after
-                wagers.append(one)
+                rows.append(row)
         settled.append(
-            SeatSettled(
-                seat,
-                tuple(wagers),
+            SeatOutcome(
+                number,
+                seat.player,
+                tuple(rows),
                 envy=_envy(rules, board, seat, seats),
-                limited=cut_by_limit(rules, wagers),
+                limited=cut_by_limit(rules, rows),
             )
         )
     return Settlement(tuple(settled), meters)
 
 
 def settle_wager(
-    terms: Terms, stake: int, spread: Spread, meters: Meters, *, folded: bool
-) -> tuple[Settled, Meters]:
+    terms: Terms, seat: int, stake: int, spread: Spread, meters: Meters, *, folded: bool
+) -> tuple[SettlementRow, Meters]:
     """Settle one wager; only a share of a meter changes the meters."""
-    wager, spec, table = terms
+    wager, spec, _ = terms
     name = wager.name
-    hand = spread.hand(spec)
-    line = table.by_cell[hand.cell]
-    called = hand.kind
-    if table.ranking.called_by_line:
-        called = line.hand if line else "nothing"
+    hand, line, called = hand_made(terms, spread)
     if line is None or (folded and not wager.side):
-        return Settled(name, stake, LOSE, hand, called, 0), meters
+        return SettlementRow(seat, name, stake, LOSE, hand.name, called, 0), meters
     pays = line.pays
     if pays.form is odds.METER:
         returned, meters = meters.paid(pays)
@@ -137,18 +95,15 @@ def settle_wager(
         result = PUSH
         if isinstance(spec, BetterOf):
             clause = spec.push_clause(spread) or clause
-    return Settled(name, stake, result, hand, called, returned, pays, clause), meters
+    row = SettlementRow(seat, name, stake, result, hand.name, called, returned, pays.text, clause)
+    return row, meters
 
 
-def cut_by_limit(rules: Rules, wagers: list[Settled]) -> int:
+def cut_by_limit(rules: Rules, rows: list[SettlementRow]) -> int:
     """What the payout limit takes off one hand's winnings; side bets are outside it."""
     if rules.payout_limit_cents is None:
         return 0
-    won = sum(
-        settled.net
-        for settled in wagers
-        if settled.result is WIN and not rules.game.wager[settled.wager].side
-    )
+    won = sum(row.net for row in rows if row.result is WIN and not rules.game.wager[row.wager].side)
     return max(0, won - rules.payout_limit_cents)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fairdeal.table import events as ev
-from fairdeal.table.evolve import evolve
+from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State
 
 
@@ -26,3 +27,12 @@ def walk(state: State, events: Iterable[ev.Event]) -> Iterator[Change]:
         after = evolve(state, event)
         yield Change(state, event, after)
         state = after
+
+
+def walk_entries(state: State, entries: Iterable[Entry]) -> Iterator[Change]:
+    """Yield the events of entries in order, each with the states around it; `state` is the one
+    before the first entry.
+    """
+    for entry in entries:
+        yield from walk(state, entry.events)
+        state = advance_to(state, entry.time, entry.events)

@@ -20,7 +20,8 @@ from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table.meters import Meters
-from fairdeal.table.payout import Seat, SeatSettled, Settled, Settlement, settle_round
+from fairdeal.table.outcome import SeatOutcome, SettlementRow
+from fairdeal.table.payout import Seat, Settlement, settle_round
 from fairdeal.wire.cards import read_cards
 from fairdeal.wire.choices import (
     read_by_meter,
@@ -70,7 +71,7 @@ def _jurisdiction(document: dict[str, Any], places: Sequence[str]) -> str:
 def to_document(settlement: Settlement) -> dict[str, Any]:
     """A settlement as the JSON that `settle` prints."""
     return {
-        "seats": [_seat_document(seat) for seat in settlement.seats],
+        "seats": [seat_document(seat) for seat in settlement.seats],
         "meters": {
             name: to_json(units, per_dollar=UNITS)
             for name, units in settlement.meters.units.items()
@@ -78,27 +79,29 @@ def to_document(settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def _seat_document(seat: SeatSettled) -> dict[str, Any]:
+def seat_document(outcome: SeatOutcome) -> dict[str, Any]:
+    """What became of a seat's wagers as JSON, the same for a settled deal and a round's record."""
     return {
-        "seat": seat.seat.number,
-        "player": seat.seat.player,
-        "wagers": {settled.wager: _wager_document(settled) for settled in seat.wagers},
-        "envy": to_json(seat.envy),
-        "limited": to_json(seat.limited),
-        "net": to_json(seat.net),
+        "seat": outcome.seat,
+        "player": outcome.player,
+        "wagers": {row.wager: _wager_document(row) for row in outcome.rows},
+        "envy": to_json(outcome.envy),
+        "limited": to_json(outcome.limited),
+        "net": to_json(outcome.net),
     }
 
 
-def _wager_document(settled: Settled) -> dict[str, Any]:
+def _wager_document(row: SettlementRow) -> dict[str, Any]:
     return {
-        "stake": to_json(settled.stake),
-        "result": str(settled.result),
-        "hand": settled.hand.name,
-        "class": settled.called,
-        "pays": None if settled.pays is None else str(settled.pays),
-        "clause": settled.clause,
-        "returned": to_json(settled.returned),
-        "net": to_json(settled.net),
+        "stake": to_json(row.stake),
+        "result": str(row.result),
+        "hand": row.hand,
+        "class": row.called,
+        "pays": row.pays,
+        # The clause of the line that pays; a wager that is not paid has no line.
+        "clause": row.clause if row.pays is not None else None,
+        "returned": to_json(row.returned),
+        "net": to_json(row.net),
     }
 
 

@@ -11,6 +11,7 @@ from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
 from fairdeal.table.walk import walk
+from fairdeal.wording.payments import LOST_WITHOUT_HAND
 
 
 def tell(  # noqa: PLR0915 - one line an event
@@ -205,7 +206,7 @@ def _settled(state: State, event: ev.Event) -> str | None:
             return f"{paid}: {event.hand}, {event.pays}{cut}"
         case ev.WagerLost():
             title = state.rules.game.wager[event.wager].title
-            why = event.hand if event.cause == "hand" else _LOST[event.cause]
+            why = event.hand if event.cause == "hand" else LOST_WITHOUT_HAND[event.cause]
             lost = f"Seat {event.seat} loses {dollars(event.cents)} on {title}"
             return f"{lost}: {why}" if why else lost
         case ev.EnvyPaid():
@@ -221,7 +222,6 @@ _COUNTS: Final = {
     "wrong-deck": "and the deck is not whole",
     "differs": "which is not right: the floorperson is called",
 }
-_LOST: Final = {"fold": "folded", "forfeit": "forfeited", "abandoned": "abandoned"}
 
 
 def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:

@@ -5,11 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from fairdeal.cards import RANK_NAMES, SUIT_NAMES, Card, is_joker, plural, rank_of, suit_of
 from fairdeal.english import up_to_cards
-from fairdeal.errors import NotOddsError
 from fairdeal.rulebook.game import BetOrFold, Draw, Game, HandOf, Step, TakeBack
 from fairdeal.rulebook.hand import OWN
-from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.rules import Rules
 
 
@@ -85,23 +82,3 @@ def question(game: Game, step: Step | None) -> str:
 def meter_title(name: str) -> str:
     """What a meter is called on its sign."""
     return "Progressive" if name == "meter" else name.capitalize()
-
-
-def payment_sum(stake: int, paid: int, pays: str, cut: int = 0) -> str:
-    """How a payment is worked out: `$45 x 2 + $45 back = $135`."""
-    less = f", less {dollars(cut)} at the payout limit" if cut else ""
-    whole = dollars(paid + cut)
-    try:
-        odds = Odds.parse(pays)
-    except NotOddsError:
-        return f"{dollars(paid)}"
-    times = f"{odds.amount:,}" if odds.per == 1 else f"{odds.amount:,}/{odds.per}"
-    match odds.form:
-        case Form.TO if stake * odds.amount == (paid + cut - stake) * odds.per:
-            return f"{dollars(stake)} x {times} + {dollars(stake)} back = {whole}{less}"
-        case Form.FOR if stake * odds.amount == (paid + cut) * odds.per:
-            return f"{dollars(stake)} x {times} = {whole}{less}"
-        case Form.PUSH:
-            return f"{dollars(stake)} back"
-        case _:
-            return f"{pays} = {whole}{less}"

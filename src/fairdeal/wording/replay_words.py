@@ -11,11 +11,13 @@ from fairdeal.rulebook.game import BetOrFold, Draw, Step, TakeBack
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, PLAYER, Actor
+from fairdeal.table.outcome import settlement_row
 from fairdeal.table.state import State
 from fairdeal.table.values import RACK
 from fairdeal.table.view import Viewer
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.event_words import tell
+from fairdeal.wording.payments import won_or_lost
 
 _FLOOR: Final = Viewer(FLOOR)
 #: What needs no words while it happens, and is told afterwards.
@@ -84,30 +86,11 @@ def headline(state: State, events: Sequence[ev.Event]) -> str | None:
     settled = [event for event in events if isinstance(event, ev.SeatSettled)]
     if settled:
         seat = settled[0].seat
-        net = sum(net_of(state, event) for event in events)
-        moved = any(isinstance(event, ev.WagerPaid | ev.WagerLost) for event in events)
-        return f"Seat {seat} {won_or_lost(net) if moved else 'has nothing to settle here'}"
+        rows = [row for event in events if (row := settlement_row(state, event))]
+        if not any(row.wager for row in rows):
+            return f"Seat {seat} has nothing to settle here"
+        return f"Seat {seat} {won_or_lost(sum(row.gain for row in rows))}"
     return None
-
-
-def net_of(state: State, event: ev.Event) -> int:
-    """What an event of the settlement won or lost for a player, in cents."""
-    match event:
-        case ev.WagerPaid():
-            return event.cents - state.seats[event.seat].stakes[event.wager]
-        case ev.WagerLost():
-            return -event.cents
-        case ev.EnvyPaid():
-            return event.cents
-        case _:
-            return 0
-
-
-def won_or_lost(net: int) -> str:
-    """`wins $15`, `loses $20`, `comes out even`."""
-    if net == 0:
-        return "comes out even"
-    return f"{'wins' if net > 0 else 'loses'} {dollars(abs(net))}"
 
 
 def clause_of(state: State, event: ev.Event) -> str | None:

@@ -16,7 +16,6 @@ from fairdeal.english import quoted
 from fairdeal.errors import FairdealError, MismatchError
 from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
-from fairdeal.floor.tables.records import told_of
 from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
 from fairdeal.play.session import Session
 from fairdeal.play.sources import CommittedSource, Kept, Secrets
@@ -24,7 +23,10 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to
+from fairdeal.table.outcome import seat_outcomes
 from fairdeal.table.state import State, new_table
+from fairdeal.table.walk import walk_entries
+from fairdeal.wire.deal import seat_document
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, event_document, read_entry, read_opening
 from fairdeal.wire.state import read_state, write_state
@@ -283,8 +285,9 @@ class _Record:
                 again.decide(entry)
             except MismatchError as error:
                 raise MismatchError(f"entry {entry.number} of the table: {error}") from None
-        told = told_of(self.before, self.entries)
-        _same(told.seats(), self.record["seats"], "`seats` are not what the entries come to")
+        outcomes = seat_outcomes(walk_entries(self.before, self.entries))
+        seats = [seat_document(one) for one in outcomes]
+        _same(seats, self.record["seats"], "`seats` are not what the entries come to")
         void = any(isinstance(e, ev.RoundVoided) for e in self.entries[-1].events)
         _same(void, self.record["void"], "`void` is not what the last entry says")
         return len(self.entries), sum(len(entry.events) for entry in self.entries)

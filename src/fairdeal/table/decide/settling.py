@@ -4,13 +4,15 @@ from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Settle as SettleStep
 from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
 from fairdeal.table.decide.playing import next_clause
-from fairdeal.table.payout import LOSE, PUSH, Settled, settle_wager
+from fairdeal.table.outcome import LOSE, PUSH, SettlementRow
+from fairdeal.table.payout import settle_wager
 from fairdeal.table.state import OPEN, PLAYING, SeatState, State, dealing_clauses, stub_to_rack
 
 
@@ -70,17 +72,19 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     for name in standing:
         terms = rules.terms[name]
         wager = terms.wager
-        settled, after = settle_wager(terms, seat.stakes[name], spread, meters, folded=folded)
+        settled, after = settle_wager(
+            terms, number, seat.stakes[name], spread, meters, folded=folded
+        )
         if loses or settled.result is LOSE:
             group = beside if wager.side else lost
-            group.append(_lost(rules, number, wager, settled, abandoned=loses))
+            group.append(_lost(rules, wager, settled, abandoned=loses))
             continue
         if after is not meters:
             meters = after
-            meter = settled.pays.meter if settled.pays else ""
+            meter = Odds.parse(settled.pays or "").meter
             paid_out = settled.returned * UNITS_PER_CENT
             beside.append(ev.MeterPaid(meter, meters.units[meter], paid_out))
-        payment = _paid(rules, number, wager, settled, won)
+        payment = _paid(rules, wager, settled, won)
         if wager.side:
             beside.append(payment)
         else:
@@ -114,34 +118,32 @@ def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
     return seat.folded is not None and step.collects and not seat.live
 
 
-def _lost(
-    rules: Rules, number: int, wager: Wager, settled: Settled, *, abandoned: bool
-) -> ev.WagerLost:
+def _lost(rules: Rules, wager: Wager, settled: SettlementRow, *, abandoned: bool) -> ev.WagerLost:
     return ev.WagerLost(
-        number,
+        settled.seat,
         wager.name,
         settled.stake,
         "abandoned" if abandoned else "hand",
         rules.game.procedure.leaves if abandoned else wager.settled,
-        settled.hand.name,
+        settled.hand,
         settled.called,
     )
 
 
-def _paid(rules: Rules, number: int, wager: Wager, settled: Settled, won: int) -> ev.WagerPaid:
+def _paid(rules: Rules, wager: Wager, settled: SettlementRow, won: int) -> ev.WagerPaid:
     """A payment; over the payout limit the wagers paid last are cut."""
     cut = 0
     if rules.payout_limit_cents is not None and not wager.side:
         left = max(0, rules.payout_limit_cents - won)
         cut = max(0, settled.net - left)
     return ev.WagerPaid(
-        number,
+        settled.seat,
         wager.name,
         settled.returned - cut,
         "push" if settled.result is PUSH else "win",
-        settled.hand.name,
-        settled.called,
-        settled.pays.text if settled.pays else "",
+        settled.hand or "",
+        settled.called or "",
+        settled.pays or "",
         settled.clause or wager.settled,
         cut,
         rules.game.limit.clause if cut else None,

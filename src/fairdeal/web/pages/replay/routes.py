@@ -26,7 +26,7 @@ from fairdeal.web.pages.shell import shown
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.wording.felt import FeltScene, felt_of
-from fairdeal.wording.replay_words import won_or_lost
+from fairdeal.wording.payments import won_or_lost
 
 
 class SeatSheet(ScenePart, frozen=True):

@@ -15,6 +15,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.entry import Entry
+from fairdeal.table.outcome import settlement_row
 from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
 from fairdeal.table.walk import walk
 from fairdeal.web.pages.card_words import CARDS
@@ -25,17 +26,18 @@ from fairdeal.web.pages.table.scene_types import (
     ScenePart,
     SeatScene,
 )
+from fairdeal.web.pages.table.settlement_rows import RESULTS
 from fairdeal.wire.log import read_entries, read_entry, read_opening
 from fairdeal.wire.state import read_state
 from fairdeal.wording.felt import titled
-from fairdeal.wording.player import card_name, held, payment_sum
+from fairdeal.wording.payments import hand_words, payment_title, row_sum, won_or_lost
+from fairdeal.wording.player import card_name, held
 from fairdeal.wording.replay_words import (
     clause_of,
     headline,
     retold,
     script_clause,
     who,
-    won_or_lost,
 )
 
 #: The phases that every round has; between the deal and the settlement stand its decisions.
@@ -197,9 +199,11 @@ class _Telling:
         entry, events = one.entry, one.events
         before = events[0][0] if events else one.after
         self._phase = self._phase_of(before, one)
-        paid = tuple(payment for pair in events if (payment := self._payment(*pair)))
+        paid = []
         for state, event in events:
-            self._follow(state, event)
+            payment = self._payment(state, event)
+            self._follow(event, payment)
+            paid += [payment] if payment else []
         lines = [
             ReplayLine(words, clause_of(state, event), isinstance(event, CARDS))
             for state, event in events
@@ -227,7 +231,7 @@ class _Telling:
             lines=tuple(lines),
             board=tuple(self._board(shown, everything=bool(over))),
             seats=tuple(self._seat(shown, seat, over=bool(over)) for seat in self._bettors),
-            paid=paid,
+            paid=tuple(paid),
             faces=named,
         )
 
@@ -253,79 +257,35 @@ class _Telling:
     # What was paid --------------------------------------------------------------------------------
 
     def _payment(self, state: State, event: ev.Event) -> Payment | None:
-        match event:
-            case ev.WagerPaid():
-                stake = state.seats[event.seat].stakes[event.wager]
-                return self._paid(
-                    state,
-                    event,
-                    stake,
-                    "push" if event.result == "push" else "won",
-                    event.cents,
-                    hand=event.hand,
-                    pays=event.pays,
-                    sum=payment_sum(stake, event.cents, event.pays, event.cut),
-                    cut=event.cut,
-                )
-            case ev.WagerLost():
-                hand = event.hand or {"fold": "folded"}.get(event.cause, event.cause)
-                return self._paid(state, event, event.cents, "lost", 0, hand=hand)
-            case ev.BetWithdrawn() | ev.WagerReturned():
-                return self._paid(state, event, event.cents, "back", event.cents)
-            case ev.EnvyPaid():
-                return Payment(
-                    event.seat,
-                    state.seats[event.seat].name,
-                    "envy",
-                    f"Envy Bonus for seat {event.holder}",
-                    "envy",
-                    0,
-                    event.cents,
-                    event.cents,
-                    clause=event.clause,
-                )
-            case _:
-                return None
-
-    def _paid(
-        self,
-        state: State,
-        event: ev.WagerPaid | ev.WagerLost | ev.BetWithdrawn | ev.WagerReturned,
-        stake: int,
-        result: str,
-        returned: int,
-        *,
-        cut: int = 0,
-        **told: str,
-    ) -> Payment:
+        row = settlement_row(state, event)
+        if row is None or isinstance(event, ev.PaidByHand):  # which belongs to no round
+            return None
+        title = payment_title(self._rules.game, row)
         return Payment(
-            event.seat,
-            state.seats[event.seat].name,
-            event.wager,
-            self._rules.game.wager[event.wager].title,
-            result,
-            stake,
-            returned,
-            returned - stake,
+            row.seat,
+            state.seats[row.seat].name,
+            row.wager or "envy",
+            f"{title} for seat {row.holder}" if row.holder else title,
+            "envy" if row.holder else RESULTS[row.result],
+            row.stake,
+            row.paid,
+            row.gain,
+            hand=hand_words(row),
+            pays=row.pays or "",
+            sum=row_sum(row) if row.pays else "",
             clause=clause_of(state, event),
-            cut=cut,
-            **told,
+            cut=row.limited,
         )
 
-    def _follow(self, state: State, event: ev.Event) -> None:
+    def _follow(self, event: ev.Event, payment: Payment | None) -> None:
         """Remember what became of the chips, which the table's state forgets when they are gone."""
-        match event:
-            case ev.WagerPlaced():
-                self._became.get(event.seat, {}).pop(event.wager, None)
-            case ev.WagerPaid() | ev.WagerLost() | ev.BetWithdrawn() | ev.WagerReturned():
-                payment = self._payment(state, event)
-                assert payment is not None, "these are payments"
-                # As beside the felt: what was won is more than came back with it.
-                named = {"lost": payment.stake, "won": payment.net}
-                amount = named.get(payment.result, payment.returned)
-                self._became.setdefault(event.seat, {})[event.wager] = (payment.result, amount)
-            case _:
-                pass
+        if isinstance(event, ev.WagerPlaced):
+            self._became.get(event.seat, {}).pop(event.wager, None)
+        elif payment is not None and payment.result != "envy":
+            # As beside the felt: what was won is more than came back with it.
+            named = {"lost": payment.stake, "won": payment.net}
+            amount = named.get(payment.result, payment.returned)
+            self._became.setdefault(payment.seat, {})[payment.wager] = (payment.result, amount)
 
     # What is drawn --------------------------------------------------------------------------------
 

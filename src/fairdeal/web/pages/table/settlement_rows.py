@@ -1,15 +1,20 @@
 """What became of the wagers of a table's last round, and why."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.game import BetterOf
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
+from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, Result, SettlementRow, settlement_row
 from fairdeal.table.view import Viewer, seen
 from fairdeal.web.pages.table.scene_types import PaidRow, VoidScene
-from fairdeal.wording.player import payment_sum
+from fairdeal.wording.payments import payment_title, row_sum
+
+#: How a page says what became of a wager.
+RESULTS: Final[dict[Result, str]] = {WIN: "won", LOSE: "lost", PUSH: "push", WITHDRAWN: "back"}
 
 
 def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
@@ -45,77 +50,31 @@ def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | 
 def paid_rows(
     rules: Rules, last: Sequence[VersionedEvent], own: frozenset[int]
 ) -> Iterator[PaidRow]:
-    """A row a wager that was settled or given back."""
+    """A row a wager that was settled or given back, and a payment beside the wagers."""
     if not last or not isinstance(last[0].event, ev.BetsClosed):
         return
-    wager = rules.game.wager
     for _, before, event in last:
-        match event:
-            case ev.WagerPaid():
-                stake = before.seats[event.seat].stakes[event.wager]
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    stake,
-                    "won" if event.result == "win" else "push",
-                    event.cents - stake,
-                    event.hand,
-                    event.pays,
-                    payment_sum(stake, event.cents, event.pays, event.cut),
-                    event.clause,
-                    event.seat in own,
-                    _areas(rules, event.wager),
-                    event.wager,
-                )
-            case ev.WagerLost():
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    event.cents,
-                    "lost",
-                    -event.cents,
-                    event.hand or "",
-                    clause=event.clause,
-                    mine=event.seat in own,
-                    areas=_areas(rules, event.wager),
-                    wager=event.wager,
-                )
-            case ev.BetWithdrawn() | ev.WagerReturned():
-                yield PaidRow(
-                    event.seat,
-                    wager[event.wager].title,
-                    event.cents,
-                    "back",
-                    0,
-                    sum=f"{dollars(event.cents)} back",
-                    clause=getattr(event, "clause", None),
-                    mine=event.seat in own,
-                    wager=event.wager,
-                )
-            case ev.PaidByHand():
-                yield PaidRow(
-                    event.seat,
-                    "By hand",
-                    0,
-                    "won",
-                    event.cents,
-                    sum=f"{dollars(event.cents)} paid by hand: {event.reason}",
-                    mine=event.seat in own,
-                )
-            case ev.EnvyPaid():
-                words = f"for seat {event.holder}'s hand"
-                yield PaidRow(
-                    event.seat,
-                    "Envy Bonus",
-                    0,
-                    "won",
-                    event.cents,
-                    words,
-                    clause=event.clause,
-                    mine=event.seat in own,
-                )
+        row = settlement_row(before, event)
+        if row is not None:
+            yield PaidRow(
+                row.seat,
+                payment_title(rules.game, row),
+                row.stake,
+                RESULTS[row.result],
+                row.gain,
+                f"for seat {row.holder}'s hand" if row.holder else row.hand or "",
+                row.pays or "",
+                row_sum(row),
+                row.clause,
+                row.seat in own,
+                _areas(rules, row),
+                row.wager,
+            )
 
 
-def _areas(rules: Rules, wager: str) -> tuple[str, ...]:
-    hand = rules.terms[wager].hand
+def _areas(rules: Rules, row: SettlementRow) -> tuple[str, ...]:
+    """The areas whose cards made a hand; none where no hand decided."""
+    if not row.wager or row.result is WITHDRAWN:
+        return ()
+    hand = rules.terms[row.wager].hand
     return () if isinstance(hand, BetterOf) else hand.areas
