@@ -140,3 +140,20 @@ def test_there_are_four_suits_of_thirteen_cards(game: str) -> None:
     assert len(cards) == {"run-em-twice": 52, "double-draw": 54}[game]
     suited = [f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"]
     assert set(parse_cards(" ".join(suited))) <= set(cards)
+
+
+@pytest.mark.clause("MD-LIR 6.A(1)")
+@pytest.mark.clause("MD-LIR 6.D")
+@pytest.mark.parametrize("wager", ["three-card-bonus", "progressive"])
+@pytest.mark.parametrize(("suits", "kind"), [("sss", "straight flush"), ("shd", "straight")])
+def test_three_two_ace_is_the_lowest_sequence_of_three_cards(
+    wager: str, suits: str, kind: str
+) -> None:
+    table = 1 if wager == "progressive" else 0  # paytable B goes by three cards
+    rank = ranking("let-it-ride", wager, table).evaluate
+    low, next_up = (
+        rank(parse_cards(" ".join(map("".join, zip(ranks, suits, strict=True)))))
+        for ranks in ("32A", "432")
+    )
+    assert (low.kind, next_up.kind) == (kind, kind)
+    assert next_up > low

@@ -13,7 +13,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import State, new_table
+from fairdeal.table.state import Phase, Stage, State, new_table
 from fairdeal.table.view import _SEEN, Viewer, parse_viewer, seen
 from fairdeal.wire.commands import read_command
 from fairdeal.wire.view import next_documents, seen_document, view_document
@@ -398,3 +398,12 @@ def test_an_event_that_is_not_listed_is_sent_to_nobody() -> None:
         assert seen(felt.state, new, viewer_of(name)) is None
         assert seen_document(felt.state, new, viewer_of(name)) is None
         assert tell(felt.state, new, viewer_of(name)) is None
+
+
+def test_the_words_that_views_and_snapshots_have_for_decks_and_phases() -> None:
+    """Programs and stored snapshots rely on these words."""
+    assert [str(stage) for stage in Stage] == [
+        *("received", "inspected", "verified", "spread face down", "spread", "stacked"),
+        *("shuffled", "ready"),
+    ]
+    assert [str(phase) for phase in Phase] == ["open", "dealing", "playing", "closed"]
