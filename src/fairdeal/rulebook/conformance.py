@@ -16,9 +16,6 @@ from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.round import (
     SEATS,
     Dealing,
-    Draw,
-    Reveal,
-    Settle,
     dealt,
 )
 
@@ -57,8 +54,8 @@ def names_are_unique(game: "Game") -> Findings:
                 yield f"a hand of {wager.name} has no name"
             elif named.setdefault(spec.name, spec) is not spec:
                 yield f"two hands are called {quoted(spec.name)}"
-    for step in game.round:
-        for name, _ in step.announces if isinstance(step, Settle) else ():
+    for step in game.settlements:
+        for name, _ in step.announces:
             if name not in named:
                 yield f"{step.clause} announces {quoted(name)}, which no wager is paid on"
 
@@ -174,7 +171,7 @@ def decisions_are_about_wagers(game: "Game") -> Findings:
 
 def wagers_are_settled_once(game: "Game") -> Findings:
     """Every wager in exactly one settlement; these come last and go round the same way."""
-    steps = [step for step in game.round if isinstance(step, Settle)]
+    steps = game.settlements
     settled = Counter(name for step in steps for name in step.wagers)
     for wager in game.wagers:
         if settled[wager.name] != 1:
@@ -186,7 +183,7 @@ def wagers_are_settled_once(game: "Game") -> Findings:
     for step in steps:
         if not step.wagers:
             yield f"{step.clause} settles no wager"
-    if steps and tuple(steps) != game.round[-len(steps) :]:
+    if steps and steps != game.round[-len(steps) :]:
         yield "settlement does not come last"
     if len({step.direction for step in steps}) > 1:
         yield "settlement goes round the table both ways"
@@ -227,7 +224,7 @@ def every_community_card_is_turned(game: "Game") -> Findings:
     """What lies on the board is turned up before it is over, and nothing else."""
     right = {area.name: area.cards for area in game.areas}
     turned: Counter[str] = Counter()
-    for step in (step for step in game.round if isinstance(step, Reveal)):
+    for step in game.reveals:
         for area in step.areas:
             turned[area] += right.get(area, 0) if step.count is None else step.count
     for area in dict.fromkeys((*right, *turned)):
@@ -239,7 +236,7 @@ def every_community_card_is_turned(game: "Game") -> Findings:
 
 def the_deck_is_enough(game: "Game") -> Findings:
     """For every seat with every draw, and for the board."""
-    draws = sum(step.up_to for step in game.round if isinstance(step, Draw))
+    draws = sum(step.up_to for step in game.draws)
     needed = game.seats * (game.own_cards + draws) + sum(area.cards for area in game.areas)
     if needed > len(game.deck):
         yield f"{game.seats} seats may need {needed} cards of {len(game.deck)}"

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from fairdeal.cards import Deck
 from fairdeal.rulebook.conformance import check_game
@@ -26,6 +27,7 @@ from fairdeal.rulebook.round import (
     Call,
     Deal,
     Dealing,
+    DecisionStep,
     Direction,
     Draw,
     Reveal,
@@ -49,6 +51,7 @@ __all__ = [
     "Clauses",
     "Deal",
     "Dealing",
+    "DecisionStep",
     "Direction",
     "Document",
     "Draw",
@@ -67,6 +70,9 @@ __all__ = [
     "Step",
     "TakeBack",
 ]
+
+
+_Step = TypeVar("_Step", bound=Step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,7 @@ class Game:
             yield wager.made_at(wager.name if wager.name in self.folds else None)
 
     def _filled_round(self) -> Iterator[Step]:
-        only = sum(isinstance(step, Settle) for step in self.round) == 1
+        only = len(self._of(Settle)) == 1
         for step in self.round:
             if isinstance(step, Settle) and not step.wagers:
                 found = (w.name for w in self.wagers if only or step.covers(w.settled))
@@ -215,25 +221,65 @@ class Game:
         titles = {area.name: area.title or f"the {area.name}" for area in self.areas}
         return titles.get(place, place)
 
+    # The steps of the round by what they are for ------------------------------------------------
+
+    def _of(self, kind: type[_Step]) -> tuple[_Step, ...]:
+        return tuple(step for step in self.round if isinstance(step, kind))
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionStep, ...]:
+        """The steps at which each player in turn is asked."""
+        return tuple(step for step in self.round if isinstance(step, TakeBack | BetOrFold | Draw))
+
+    @cached_property
+    def bet_steps(self) -> Mapping[str, BetOrFold]:
+        """The decisions to bet or fold, by the wager that is made there."""
+        return {step.wager: step for step in self._of(BetOrFold)}
+
+    @cached_property
+    def take_back_steps(self) -> Mapping[str, TakeBack]:
+        """The decisions to take a wager back, by that wager."""
+        return {step.wager: step for step in self._of(TakeBack)}
+
+    @cached_property
+    def draws(self) -> tuple[Draw, ...]:
+        """The steps at which cards are discarded and replaced."""
+        return self._of(Draw)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The announcements of "no more bets" inside the round."""
+        return self._of(Call)
+
+    @cached_property
+    def reveals(self) -> tuple[Reveal, ...]:
+        """The steps that turn up community cards."""
+        return self._of(Reveal)
+
+    @cached_property
+    def settlements(self) -> tuple[Settle, ...]:
+        """The steps that settle wagers."""
+        return self._of(Settle)
+
     @cached_property
     def draws_until(self) -> int:
         """The step of the round after which no card is drawn any more: 0 where none ever is."""
-        return max([at + 1 for at, step in enumerate(self.round) if isinstance(step, Draw)] or [0])
+        return max([at + 1 for at, step in enumerate(self.round) if step in self.draws] or [0])
 
     @property
     def settles(self) -> Direction:
         """The direction in which seats are settled."""
-        return next(step.direction for step in self.round if isinstance(step, Settle))
+        return self.settlements[0].direction
 
     @property
     def folds(self) -> tuple[str, ...]:
         """The decisions at which a player may fold, in order."""
-        return tuple(step.wager for step in self.round if isinstance(step, BetOrFold))
+        return tuple(step.wager for step in self._of(BetOrFold))
 
     @property
     def take_backs(self) -> tuple[str, ...]:
         """The wagers that a player may take back, in order."""
-        return tuple(step.wager for step in self.round if isinstance(step, TakeBack))
+        return tuple(step.wager for step in self._of(TakeBack))
 
     def differs(
         self,

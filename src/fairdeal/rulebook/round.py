@@ -146,7 +146,11 @@ class Settle:
         return clause == self.clause or clause.startswith(f"{self.clause}(")
 
 
-Step: TypeAlias = TakeBack | BetOrFold | Call | Draw | Reveal | Settle
+#: The steps at which each player in turn is asked.
+DecisionStep: TypeAlias = TakeBack | BetOrFold | Draw
+#: Every step. A new kind is found by mypy where steps are told apart (`assert_never`), and is
+#: otherwise asked of the game (`Game.draws`, `Game.settlements` and the like).
+Step: TypeAlias = DecisionStep | Call | Reveal | Settle
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Reveal, Shuffling
+from fairdeal.rulebook.game import OWN, BetterOf, Dealing, Game, HandOf, HandSpec, Shuffling
 from fairdeal.rulebook.money import CENTS, MAX_STAKE, UNITS_PER_CENT
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Bounds, TableLimits, Wager
@@ -136,11 +136,8 @@ class Rules:
     @cached_property
     def left_out(self) -> frozenset[int]:
         """The steps of the round that turn up areas which are not in use."""
-        return frozenset(
-            at
-            for at, step in enumerate(self.game.round)
-            if isinstance(step, Reveal) and not set(step.areas) <= set(self.areas)
-        )
+        unused = [step for step in self.game.reveals if not set(step.areas) <= set(self.areas)]
+        return frozenset(at for at, step in enumerate(self.game.round) if step in unused)
 
     @cached_property
     def _tables(self) -> dict[str, Paytable | None]:

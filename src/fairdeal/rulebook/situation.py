@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import assert_never
 
 from fairdeal.cards import Card, card_text
 from fairdeal.english import cards_in_words, counted, how_often
 from fairdeal.errors import BadInputError
-from fairdeal.rulebook.game import BetOrFold, Draw, Game, Reveal, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Call, Draw, Game, Reveal, Settle, TakeBack
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,10 @@ def decision_points(game: Game) -> list[Point]:
                 draws += 1
             case Reveal(areas=areas, count=count):
                 board += sum(count or sizes[area] for area in areas)
+            case Call() | Settle():
+                pass
+            case _:
+                assert_never(step)
     return points
 
 
@@ -91,7 +96,7 @@ def _check_cards(game: Game, situation: Situation) -> None:
     held, most = len(situation.cards), game.own_cards
     if held != most:
         raise BadInputError(f"a player of {game.title} holds {counted(most, 'card')}, not {held}")
-    limit = max((step.up_to for step in game.round if isinstance(step, Draw)), default=0)
+    limit = max((step.up_to for step in game.draws), default=0)
     if len(situation.discards or ()) > limit:
         raise BadInputError(
             f"at most {counted(limit, 'card')} can be thrown away at the first draw"

@@ -1,10 +1,11 @@
 """What may be wagered or decided now, with bounds: asked alike by a page, a bot and a test."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import msgspec
 
-from fairdeal.rulebook.game import BetOrFold, Draw, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
 from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.state import OPEN, State, bound
 from fairdeal.table.values import Cents
@@ -48,8 +49,10 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
             return [Action("fold", number), _bet(state, number, wager, stakes)]
         case Draw(up_to=up_to):
             return [Action("draw", number, up_to=up_to)]
-        case _:
+        case Call() | Reveal() | Settle() | None:
             return []
+        case _:
+            assert_never(step)
 
 
 def _bet(state: State, number: int, wager: str, stakes: Mapping[str, int]) -> Action:

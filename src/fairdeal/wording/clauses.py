@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from fairdeal.english import all_of, counted
 from fairdeal.rulebook.game import SEATS, BetterOf, Deal, Game
@@ -302,6 +302,8 @@ def _step(rules: Rules, step: Step) -> Iterator[tuple[str, Deed]]:
         case Call(clause=clause):
             words = "no more bets is announced again"
             yield clause, _step_of(words, f"{_PLAYING}:no_more_bets_again")
+        case _:
+            assert_never(step)
 
 
 def _script(game: Game, way: str, script: tuple[Deal, ...]) -> Iterator[tuple[str, Deed]]:

@@ -1,15 +1,18 @@
 """The dealer's words: what is to be done next and what is announced, with the clause."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import msgspec
 
 from fairdeal.english import all_of, cards_in_words, one_of, up_to_cards
 from fairdeal.rulebook.game import (
     BetOrFold,
+    Call,
     Dealing,
     Draw,
     Reveal,
+    Settle,
     Shuffling,
     TakeBack,
 )
@@ -273,8 +276,10 @@ def waiting(state: State) -> list[Instruction]:
             words = f"Ask seat {seat}: {game.wager[wager].title} of {span}, or fold"
         case Draw(up_to=up_to, clause=clause):
             words = f"Ask seat {seat}: discard {up_to_cards(up_to)} or none"
-        case _:
+        case Call() | Reveal() | Settle() | None:
             raise AssertionError("only decisions wait for a player")
+        case _:
+            assert_never(state.current)
     return [Instruction(words, clause, "player")]
 
 

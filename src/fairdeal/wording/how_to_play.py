@@ -6,6 +6,7 @@ The page, the terminal and the rack card all say what is said here; each only se
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from fairdeal.english import all_of
 from fairdeal.rulebook.game import (
@@ -13,6 +14,8 @@ from fairdeal.rulebook.game import (
     Area,
     BetOrFold,
     BetterOf,
+    Call,
+    DecisionStep,
     Draw,
     Game,
     HandOf,
@@ -242,7 +245,7 @@ def limit_words(rules: Rules) -> str:
 def moments(rules: Rules) -> Iterator[Moment]:
     """A round from the bets to the payment."""
     game = rules.game
-    back = next((step.clause for step in game.round if isinstance(step, TakeBack)), "")
+    back = next((step.clause for step in game.take_back_steps.values()), "")
     stays = folding(rules) if back else ""
     yield Moment("Place your bets", "", _bets(rules), game.clauses.wagers, stays, back)
     yield Moment("The cards come", "", _deal(rules), game.dealing[rules.dealing][0].clause)
@@ -250,20 +253,23 @@ def moments(rules: Rules) -> Iterator[Moment]:
     known: set[str] = set()
     for at, step in enumerate(game.round):
         match step:
-            case Reveal() if at not in rules.left_out:
-                turned.append(_turned(rules, step, not known.isdisjoint(step.areas)))
-                known.update(step.areas)
+            case Reveal():
+                if at not in rules.left_out:
+                    turned.append(_turned(rules, step, not known.isdisjoint(step.areas)))
+                    known.update(step.areas)
             case TakeBack() | BetOrFold() | Draw():
                 yield _decision(rules, step, " ".join(turned))
                 turned = []
             case Settle():
                 yield Moment("You are paid", " ".join(turned), _paid(rules), step.clause)
                 return
-            case _:
+            case Call():
                 pass
+            case _:
+                assert_never(step)
 
 
-def _decision(rules: Rules, step: TakeBack | BetOrFold | Draw, turned: str) -> Moment:
+def _decision(rules: Rules, step: DecisionStep, turned: str) -> Moment:
     game = rules.game
     does = f"{capital(decision_words(rules, step))}."
     if isinstance(step, Draw):
@@ -287,8 +293,10 @@ def decision_words(rules: Rules, step: Step) -> str:
             return "throw away one card and get a new one, or keep all"
         case Draw(up_to=most):
             return f"throw away up to {_cards(most)} and get as many new ones, or keep all"
-        case _:
+        case Call() | Reveal() | Settle():
             return ""
+        case _:
+            assert_never(step)
 
 
 def _bets(rules: Rules) -> str:

@@ -1,11 +1,8 @@
 """What the dealer has at hand for what has just happened: a fold, a bet taken back, a void."""
 
-from typing import TypeGuard
-
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.rulebook.game import BetOrFold, Step, TakeBack
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -39,7 +36,7 @@ def chores(state: State) -> list[Instruction]:
             case ev.HandFolded():
                 lines += _fold_words(state, event)
             case ev.BetWithdrawn():
-                step = next(s for s in state.rules.game.round if _takes_back(s, event.wager))
+                step = state.rules.game.take_back_steps[event.wager]
                 title, cents = wagers[event.wager].title, dollars(event.cents)
                 back = f"Move {title}, {cents}, to seat {event.seat}"
                 lines.append(Instruction(back, step.back_clause, cents=event.cents))
@@ -78,13 +75,9 @@ def _gather_words(state: State) -> str:
     return f"{device}{words}" if device else f"{words[:1].upper()}{words[1:]}"
 
 
-def _takes_back(step: Step, wager: str) -> TypeGuard[TakeBack]:
-    return isinstance(step, TakeBack) and step.wager == wager
-
-
 def _fold_words(state: State, event: ev.HandFolded) -> list[Instruction]:
     game, seat = state.rules.game, state.seats.get(event.seat)
-    step = next(s for s in game.round if isinstance(s, BetOrFold) and s.wager == event.at)
+    step = game.bet_steps[event.at]
     lost = [name for name in (seat.stakes if seat else ()) if not game.wager[name].side]
     if seat is None or not lost:
         return []

@@ -2,10 +2,21 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from fairdeal.cards import RANK_NAMES, SUIT_NAMES, Card, is_joker, plural, rank_of, suit_of
 from fairdeal.english import up_to_cards
-from fairdeal.rulebook.game import BetOrFold, Draw, Game, HandOf, Step, TakeBack
+from fairdeal.rulebook.game import (
+    BetOrFold,
+    Call,
+    Draw,
+    Game,
+    HandOf,
+    Reveal,
+    Settle,
+    Step,
+    TakeBack,
+)
 from fairdeal.rulebook.hand import OWN
 from fairdeal.rulebook.rules import Rules
 
@@ -75,8 +86,10 @@ def question(game: Game, step: Step | None) -> str:
             return f"{game.wager[wager].title}, or fold"
         case Draw(up_to=up_to):
             return f"discard {up_to_cards(up_to)}, or keep all"
-        case _:
+        case Call() | Reveal() | Settle() | None:
             return "decide"
+        case _:
+            assert_never(step)
 
 
 def meter_title(name: str) -> str:

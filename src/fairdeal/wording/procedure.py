@@ -7,6 +7,7 @@ its irregularities, by the way of dealing and of shuffling that an operator has 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import assert_never
 
 import msgspec
 
@@ -178,21 +179,27 @@ def the_round(rules: Rules) -> Iterator[Doing]:
                 yield Doing(f"{asked}: discard {up_to_cards(up_to)}, or none", step.clause)
                 yield Doing("Collect the discards into the rack, unseen", step.collect_clause)
                 yield Doing("Give as many cards from the stub, face down", step.replace_clause)
-            case Reveal() if at not in rules.left_out:
-                areas = all_of([game.place_words(area) for area in step.areas])
-                words = f"Turn up the cards at {areas}"
-                if step.count is not None:
-                    words = f"Turn up the next card of {areas}, from your left"
-                elif sum(rules.areas[area] for area in step.areas) == 1:
-                    words = f"Turn up the card at {areas}"
-                yield Doing(words, step.clause)
-            case _:
+            case Reveal():
+                if at not in rules.left_out:
+                    yield Doing(_reveal_words(rules, step), step.clause)
+            case Settle():  # told by `the_settlement`
                 pass
+            case _:
+                assert_never(step)
     if game.procedure.stub_in_play and not (
         rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE
     ):
         stub = game.procedure.dealing[rules.dealing].stub
         yield Doing("After the last draw put the stub into the discard rack", stub)
+
+
+def _reveal_words(rules: Rules, step: Reveal) -> str:
+    areas = all_of([rules.game.place_words(area) for area in step.areas])
+    if step.count is not None:
+        return f"Turn up the next card of {areas}, from your left"
+    if sum(rules.areas[area] for area in step.areas) == 1:
+        return f"Turn up the card at {areas}"
+    return f"Turn up the cards at {areas}"
 
 
 def _fold_words(rules: Rules) -> str:
@@ -204,8 +211,8 @@ def _fold_words(rules: Rules) -> str:
 def the_settlement(rules: Rules) -> Iterator[Doing]:
     """The wagers settled, and the cards cleared."""
     offered = {wager.name for wager in rules.wagers}
-    for step in rules.game.round:
-        if not isinstance(step, Settle) or not offered & set(step.wagers):
+    for step in rules.game.settlements:
+        if not offered & set(step.wagers):
             continue
         names = [name for name in step.wagers if name in offered]
         main = [rules.game.wager[name] for name in names if not rules.game.wager[name].side]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fairdeal.english import all_of, one_of
-from fairdeal.rulebook.game import BetOrFold, Draw, Game, TakeBack
+from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules
@@ -59,9 +59,7 @@ def when_words(game: Game, wager: Wager) -> str:
     """When a wager is made: `before the deal`, `at decision 2`."""
     if wager.at is None:
         return "before the deal, optional" if wager.optional else "before the deal"
-    decisions = [step for step in game.round if isinstance(step, BetOrFold | TakeBack | Draw)]
-    at = next(n for n, step in enumerate(decisions, 1) if getattr(step, "wager", "") == wager.at)
-    return f"at decision {at}"
+    return f"at decision {game.decisions.index(game.bet_steps[wager.at]) + 1}"
 
 
 def paid_alike(rules: Rules) -> list[PaidAlike]:

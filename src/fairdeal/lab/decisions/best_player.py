@@ -76,7 +76,7 @@ def situation_of(state: State, seat: int) -> Situation:
         for name, cents in held.stakes.items()
         if (size := game.wager[name].size).base and not size.equals
     }
-    draws = sum(isinstance(step, Draw) for step in game.round[: state.step])
+    draws = sum(step in game.draws for step in game.round[: state.step])
     discards = held.discarded if draws else None
     return Situation(held.cards, board, discards, bets, tuple(sorted(held.withdrawn)))
 

@@ -16,7 +16,6 @@ from fairdeal.lab.cache import store
 from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.solver.plan import main_plan
-from fairdeal.rulebook.game import Draw
 from fairdeal.rulebook.rules import Rules
 
 #: As a room is asked: a neighbour's, both neighbours' and one more, and nearly all.
@@ -105,8 +104,7 @@ def most_hands(rules: Rules) -> int:
 def assumption(rules: Rules) -> str:
     """What is taken to be seen, and what not."""
     own = rules.game.own_cards
-    drawn = any(isinstance(step, Draw) for step in rules.game.round)
-    later = "; what they throw away or draw later is not" if drawn else ""
+    later = "; what they throw away or draw later is not" if rules.game.draws else ""
     return (
         f"the {own} cards that each of the other hands was dealt are known before the first"
         f" decision{later}; nothing is told from how others play"

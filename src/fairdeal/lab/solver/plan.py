@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from fairdeal.errors import NotSolvableError
 from fairdeal.hands import Ranking
@@ -16,10 +16,12 @@ from fairdeal.rulebook.game import (
     BetOrFold,
     BetterOf,
     ByReading,
+    Call,
     Draw,
     HandOf,
     HandSpec,
     Reveal,
+    Settle,
     TakeBack,
 )
 from fairdeal.rulebook.odds import Form
@@ -136,7 +138,7 @@ def main_plan(rules: Rules, *beside: Wager) -> Plan:
     names = tuple(wager.name for wager in wagers)
     specs = {_hand_name(rules, wager): rules.hand_of(wager) for wager in wagers}
     specs |= {f"beside {n}": rules.hand_of(wager) for n, wager in enumerate(beside, 1)}
-    groups = _Groups(rules, specs.values(), draws=_draws(rules))
+    groups = _Groups(rules, specs.values(), draws=bool(rules.game.draws))
     hands = tuple(specs)
     lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
     distinct = tuple(dict.fromkeys(lines))
@@ -207,12 +209,8 @@ def _hand_name(rules: Rules, wager: Wager) -> str:
     return rules.hand_of(wager).name
 
 
-def _draws(rules: Rules) -> bool:
-    return any(isinstance(step, Draw) for step in rules.game.round)
-
-
 def _check_cards_stay(rules: Rules, wager: Wager) -> None:
-    if _draws(rules) and rules.hand_of(wager).reads(OWN):
+    if rules.game.draws and rules.hand_of(wager).reads(OWN):
         raise NotSolvableError(
             f"{wager.name} is settled on cards that may be thrown away and replaced: what it is"
             " worth depends on how a player draws"
@@ -251,10 +249,12 @@ def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Sta
     stages: list[Stage] = []
     for step in rules.game.round:
         match step:
-            case TakeBack() if step.wager in names:
-                stages.append(Ride(names.index(step.wager)))
-            case BetOrFold() if step.wager in names:
-                stages.append(_bet(step.wager, rules.game.wager[step.wager].size, names))
+            case TakeBack():
+                if step.wager in names:
+                    stages.append(Ride(names.index(step.wager)))
+            case BetOrFold():
+                if step.wager in names:
+                    stages.append(_bet(step.wager, rules.game.wager[step.wager].size, names))
             case Draw():
                 stages.append(Exchange(step.up_to))
             case Reveal():
@@ -263,8 +263,10 @@ def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Sta
                     if turned:
                         hidden[area] -= turned
                         stages.append(Turn(groups.of.get(area, DEAD), turned))
-            case _:
+            case Call() | Settle():
                 pass
+            case _:
+                assert_never(step)
     # A card that lies in a hand and is never turned up is seen at the end.
     stages += [
         Turn(groups.of[area], left) for area, left in hidden.items() if left and area in groups.of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fairdeal.rulebook.game import Deal, Draw
+from fairdeal.rulebook.game import Deal
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.warnings.draft import Draft, Warned
 from fairdeal.table.state import dealing_steps
@@ -36,7 +36,7 @@ def cards_needed(rules: Rules) -> int:
     script: tuple[Deal, ...] = ()
     if rules.dealing in game.dealing:
         script = dealing_steps(rules, rules.dealing, rules.shuffling)
-    draws = sum(step.up_to for step in game.round if isinstance(step, Draw))
+    draws = sum(step.up_to for step in game.draws)
     total = rules.seats * draws
     for deal in script:
         places = [area for area in deal.areas if area in rules.areas]

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from fairdeal.errors import Refused
-from fairdeal.rulebook.game import Call
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
@@ -40,12 +39,6 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
     return _DECIDE[kind](state, command, by)
 
 
-def _no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
-    if isinstance(state.current, Call):
-        return playing.no_more_bets_again(state)
-    return betting.no_more_bets(state, command, by)
-
-
 #: What may be said while the floorperson's word is awaited.
 _BESIDE_A_QUESTION = frozenset(
     {
@@ -74,7 +67,7 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.TakeBackBet: betting.take_back,
     cmd.Ready: betting.ready,
     cmd.GiveBack: betting.give_back,
-    cmd.NoMoreBets: _no_more_bets,
+    cmd.NoMoreBets: playing.no_more_bets,
     cmd.Collect: betting.collect,
     cmd.CorrectChips: floor.correct_chips,
     cmd.Deal: dealing.deal,

@@ -2,10 +2,10 @@
 about its moment, and not about what it says.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from fairdeal.rulebook.game import Call, Draw, Reveal, Settle, Step
+from fairdeal.rulebook.game import Game, Step
 from fairdeal.table import commands as cmd
 from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.decide.dealing import next_deal
@@ -23,19 +23,22 @@ def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
     return getattr(holder or dealing_clauses(state), name)  # type: ignore[no-any-return]
 
 
-def _of_step(kind: type[Step], clause: str = "clause") -> Callable[[State], str | None]:
+def _of_step(
+    kind: Callable[[Game], Sequence[Step]], clause: str = "clause"
+) -> Callable[[State], str | None]:
     """Of the step of the round that is on, if it is of a kind, or else of the first one that is."""
 
     def found(state: State) -> str | None:
-        steps = (state.current, *state.rules.game.round)
-        step = next((step for step in steps if isinstance(step, kind)), None)
+        steps = kind(state.rules.game)
+        step = state.current if state.current in steps else next(iter(steps), None)
         return getattr(step, clause, None)
 
     return found
 
 
 def _called_again(state: State) -> str | None:
-    return state.current.clause if isinstance(state.current, Call) else None
+    step = state.current
+    return step.clause if step is not None and step in state.rules.game.calls else None
 
 
 def _deal(state: State) -> str:
@@ -65,10 +68,10 @@ _NEAREST: Final[dict[type[cmd.Command], Callable[[State], str | None]]] = {
     cmd.CorrectChips: _collect,
     cmd.Deal: _deal,
     cmd.RuleCount: lambda state: dealing_clauses(state).floor_rules,
-    cmd.Replace: _of_step(Draw, "replace_clause"),
-    cmd.Reveal: _of_step(Reveal),
-    cmd.Show: _of_step(Settle),
-    cmd.Settle: _of_step(Settle),
+    cmd.Replace: _of_step(lambda game: game.draws, "replace_clause"),
+    cmd.Reveal: _of_step(lambda game: game.reveals),
+    cmd.Show: _of_step(lambda game: game.settlements),
+    cmd.Settle: _of_step(lambda game: game.settlements),
     cmd.WrongNumber: wrong_number_clause,
     cmd.ExposedCommunity: lambda state: state.rules.game.procedure.irregular.exposed_community,
     cmd.Skipped: _skipped,

@@ -10,6 +10,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
 from fairdeal.table.decide.betting import check_amount, place
+from fairdeal.table.decide.betting import no_more_bets as close_bets
 from fairdeal.table.decide.dealing import drawn, next_deal, owed
 from fairdeal.table.decide.seats import seat_of
 from fairdeal.table.decide.voiding import ask_void
@@ -152,10 +153,15 @@ def timeout(state: State, command: cmd.Timeout, by: Actor) -> list[ev.Event]:
             return [ev.CardsDiscarded(command.seat, 0, (), cause)]
 
 
-def no_more_bets_again(state: State) -> list[ev.Event]:
+def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
+    """The bets before the deal are closed, or "no more bets" is announced again in the round."""
+    if isinstance(state.current, Call):
+        return no_more_bets_again()
+    return close_bets(state, command, by)
+
+
+def no_more_bets_again() -> list[ev.Event]:
     """The call inside the round."""
-    step = state.current
-    assert isinstance(step, Call)
     return [ev.BetsCalled()]
 
 
