@@ -11,17 +11,17 @@ import msgspec
 from fairdeal.games import GAMES
 from fairdeal.lab.cache import codec, keys
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.shipped import PATH, Answers
+from fairdeal.lab.cache.shipped import PATH, ShippedResults
 from fairdeal.lab.figures.printed import (
-    printed_beside,
     printed_main,
+    printed_main_with_side,
+    printed_side_pairs,
     printed_sides,
-    printed_together,
 )
-from fairdeal.lab.lazy import cells_together, count_side_bet, kernel_of, main_beside
+from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
 
 
-def work_out() -> Answers:
+def work_out() -> ShippedResults:
     """Every answer, told as it goes."""
     digest = code_digest()
     rows, cards, counts = {}, {}, {}
@@ -31,15 +31,15 @@ def work_out() -> Answers:
             if key is not None and key not in rows:
                 start = perf_counter()
                 kernel = kernel_of(rules)
-                rows[key] = tuple(codec.tell_rows(kernel.rows()))
-                cards[key] = codec.tell_card(kernel.card())
+                rows[key] = tuple(codec.encode_rows(kernel.rows()))
+                cards[key] = codec.encode_card(kernel.card())
                 _tell(f"{game!r} {len(rows)}: {perf_counter() - start:.1f} s")
         for rules, wager in printed_sides(game):
             key = keys.side_key(rules, wager)
             if key is not None and key not in counts:
-                counts[key] = tuple(codec.tell_counts(count_side_bet(rules, wager)))
+                counts[key] = tuple(codec.encode_counts(count_side_bet(rules, wager)))
     beside, together = _work_out_joint()
-    return Answers(digest, rows, counts, cards, beside, together)
+    return ShippedResults(digest, rows, counts, cards, beside, together)
 
 
 def _work_out_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, ...], ...]]]:
@@ -48,21 +48,21 @@ def _work_out_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple
     together: dict[str, tuple[tuple[str, ...], ...]] = {}
     for game in GAMES:
         start = perf_counter()
-        for rules, wager in printed_beside(game):
-            key = keys.beside_key(rules, wager)
+        for rules, wager in printed_main_with_side(game):
+            key = keys.main_by_side_cell_key(rules, wager)
             if key is not None and key not in beside:
-                split = main_beside(kernel_of(rules), rules, wager)
-                beside[key] = tuple(codec.tell_split(split) or ())
-        for rules, one, other in printed_together(game):
-            key = keys.together_key(rules, one, other)
+                split = main_by_side_cell(kernel_of(rules), rules, wager)
+                beside[key] = tuple(codec.encode_split(split) or ())
+        for rules, one, other in printed_side_pairs(game):
+            key = keys.joint_cells_key(rules, one, other)
             if key is not None and key not in together:
-                counts = cells_together(kernel_of(rules), rules, one, other)
-                together[key] = tuple(map(tuple, codec.tell_together(counts) or ()))
+                counts = joint_cells(kernel_of(rules), rules, one, other)
+                together[key] = tuple(map(tuple, codec.encode_joint(counts) or ()))
         _tell(f"{game!r} with its side bets: {perf_counter() - start:.1f} s")
     return beside, together
 
 
-def written(answers: Answers) -> bytes:
+def written(answers: ShippedResults) -> bytes:
     """The file: the same answers are the same bytes, and a change is a line of a difference."""
     return msgspec.json.format(msgspec.json.encode(answers, order="sorted"), indent=1) + b"\n"
 

@@ -14,9 +14,9 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
-from fairdeal.lab.cache import store
-from fairdeal.lab.cache.private_dir import folder
-from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.cache import results, store
+from fairdeal.lab.cache.private_dir import cache_folder
+from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.round_totals import spread_after
 
@@ -53,11 +53,11 @@ EVERY_LINE_AND_ONE_HIDDEN = """[lines]
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
     # What is shipped would answer first.
-    monkeypatch.setattr(store, "answers", lambda: Answers(""))
+    monkeypatch.setattr(results, "shipped_results", lambda: ShippedResults(""))
 
 
 def on_disk() -> list[Path]:
-    base = folder()
+    base = cache_folder()
     assert base is not None
     return sorted((base / "results").glob("*"))
 

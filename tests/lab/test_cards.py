@@ -19,8 +19,8 @@ from fairdeal.cli.card import print_card
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS
-from fairdeal.lab.cache import store
-from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.cache import results
+from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.decisions.strategy_card import (
     GridCell,
@@ -306,12 +306,12 @@ def test_double_draw_card() -> None:
 def test_cards_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     # What is shipped would answer first.
-    monkeypatch.setattr(store, "answers", lambda: Answers(""))
+    monkeypatch.setattr(results, "shipped_results", lambda: ShippedResults(""))
     rules = house_rules(find_game("let-it-ride"))
     made = strategy_card(rules)
     (path,) = (tmp_path / "results").glob("*.json")
     with monkeypatch.context() as known:
-        known.setattr(store, "make_card", lambda _: pytest.fail("it is known"))
+        known.setattr(results, "kernel_of", lambda _: pytest.fail("it is known"))
         assert strategy_card(rules) == made
     path.write_text("spoilt")
     assert strategy_card(rules) == made == strategy_card(rules, cache=False)

@@ -17,7 +17,7 @@ from solver_cases import LET_IT_RIDE, RUN_EM_TWICE, deck_of, rules_of, top_lines
 from fairdeal.cards import Card
 from fairdeal.errors import NotAResultError
 from fairdeal.games import GAMES
-from fairdeal.lab.cache import codec, store
+from fairdeal.lab.cache import codec, results
 from fairdeal.lab.figures.betting_pattern import whole_bet
 from fairdeal.lab.figures.covariance import same_hand
 from fairdeal.lab.kernels import kernel_for
@@ -128,7 +128,7 @@ def test_run_em_twice_against_the_solver(hand: str) -> None:
         kernel = kernel_for(rules, deck)
         assert isinstance(kernel, RunEmTwiceKernel)
         side = rules.game.wager["progressive"]
-        split = kernel.beside(side)
+        split = kernel.main_by_side_cell(side)
         assert split is not None
         assert tuple(split) == Solver(rules, deck, beside=side).mean_by_cell()
         assert sum(split) == kernel.game.ev
@@ -143,7 +143,7 @@ def test_let_it_ride_against_the_solver() -> None:
     assert isinstance(kernel, LetItRideKernel)
     for name in ("six-card-bonus", "five-card-bonus"):
         side = rules.game.wager[name]
-        split = kernel.beside(side)
+        split = kernel.main_by_side_cell(side)
         assert split is not None
         assert tuple(split) == Solver(rules, deck, beside=side).mean_by_cell()
 
@@ -180,11 +180,12 @@ def test_every_deal_settled(rules: Rules) -> None:
         side = rules.game.wager[name]
         solved = Solver(rules, deck, beside=side).mean_by_cell()
         assert [split[name][n] / Fraction(UNIT * deals) for n in range(len(solved))] == [*solved]
-        if (counted := kernel.beside(side)) is not None:
+        if (counted := kernel.main_by_side_cell(side)) is not None:
             assert counted == [*solved]
-    assert sum(kernel.beside(rules.game.wager[name]) is not None for name in bets) >= 2
+    assert sum(kernel.main_by_side_cell(rules.game.wager[name]) is not None for name in bets) >= 2
     for pair, counts in cells.items():
-        together = kernel.together(*(rules.game.wager[name] for name in pair))
+        first, second = (rules.game.wager[name] for name in pair)
+        together = kernel.joint_cells(first, second)
         if together is not None:
             total = sum(map(sum, together))
             for one_cell, row in enumerate(together):
@@ -204,7 +205,7 @@ def test_each_hand_is_dealt_as_often_as_alone(hand: str) -> None:
     for one, other in combinations(sides(rules), 2):
         if same_hand(rules, one, other):
             continue
-        counts = kernel.together(one, other)
+        counts = kernel.joint_cells(one, other)
         assert counts is not None
         for side, alone in (
             (one, [*map(sum, counts)]),
@@ -226,13 +227,13 @@ def test_six_cards_beside_five_and_three() -> None:
     dealt = fast_counts(side_plan(rules, six), deck)
     assert dealt is not None
     for name in ("five-card-bonus", "three-card-bonus"):
-        counts = kernel.together(six, rules.game.wager[name])
+        counts = kernel.joint_cells(six, rules.game.wager[name])
         assert counts is not None
         deals = sum(map(sum, counts))
         found = [Fraction(sum(row), deals) for row in counts]
         assert found == [*map(dealt.probability, range(len(found)))]
         assert found[-2] == 3 * found[-1] > 0
-    split = kernel.beside(six)
+    split = kernel.main_by_side_cell(six)
     assert split is not None
     assert split[-2] == 3 * split[-1]
 
@@ -265,9 +266,11 @@ def test_a_reading_of_the_same_hand_is_the_same_wager() -> None:
     """
     rules = rules_of(RUN_EM_TWICE, {"progressive-hand": "community"})
     bonus, progressive = rules.game.wager["five-card-bonus"], rules.game.wager["progressive"]
-    assert store.main_beside(rules, bonus) == store.main_beside(rules, progressive)
+    assert results.main_by_side_cell(rules, bonus) == results.main_by_side_cell(rules, progressive)
     other = rules_of(RUN_EM_TWICE, {"progressive-hand": "better-run"})
-    assert store.main_beside(other, progressive) != store.main_beside(rules, progressive)
+    assert results.main_by_side_cell(other, progressive) != results.main_by_side_cell(
+        rules, progressive
+    )
 
 
 @pytest.mark.parametrize(
@@ -275,15 +278,15 @@ def test_a_reading_of_the_same_hand_is_the_same_wager() -> None:
 )
 def test_parts_that_do_not_add_up_are_no_parts(spoilt: list[str]) -> None:
     with pytest.raises(NotAResultError):
-        codec.split_of(spoilt, Fraction(-1, 3), 22)
+        codec.decode_split(spoilt, Fraction(-1, 3), 22)
 
 
 def test_counts_that_are_not_those_of_each_hand_are_not_believed() -> None:
     told = [["1", "2"], ["3", "6"]]
-    assert codec.together_of(told, (1, 3), (2, 4)) == [[1, 2], [3, 6]]
+    assert codec.decode_joint(told, (1, 3), (2, 4)) == [[1, 2], [3, 6]]
     for wrong in ([["2", "1"], ["3", "6"]], [["1", "2"]], [["1"], ["3"]], []):
         with pytest.raises(NotAResultError):
-            codec.together_of(wrong, (1, 3), (2, 4))
+            codec.decode_joint(wrong, (1, 3), (2, 4))
 
 
 def test_the_command_tells_no_bounds(fairdeal: Callable[..., Ran]) -> None:

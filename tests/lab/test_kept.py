@@ -13,8 +13,8 @@ import pytest
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.cache import keys, known, private_dir, store
-from fairdeal.lab.cache.shipped import Answers
+from fairdeal.lab.cache import keys, known, private_dir, results
+from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.rulebook.game import OWN, HandOf
@@ -27,7 +27,7 @@ PUBLISHED = Fraction(-37_963, 1_082_900)
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
     """Paytable A, worked out once for all tests here."""
-    return store.solve_main(house_rules(LET_IT_RIDE))
+    return results.solve_main(house_rules(LET_IT_RIDE))
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ def solved(rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         return rows
 
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(store, "answers", lambda: Answers(""))
-    monkeypatch.setattr(store, "solve_main", solve)
+    monkeypatch.setattr(results, "shipped_results", lambda: ShippedResults(""))
+    monkeypatch.setattr(results, "solve_main", solve)
     return asked
 
 
@@ -62,7 +62,7 @@ def test_it_is_kept_and_found_again(solved: list[Rules], tmp_path: Path) -> None
 
 
 def test_who_cannot_wait_is_told_what_is_kept_and_no_more(solved: list[Rules]) -> None:
-    assert store.main_rows_at_hand(RULES) is None
+    assert results.find_main_rows(RULES) is None
     assert known.main_ev(RULES) is None
     assert solved == []
     analyze_main(RULES)
@@ -91,7 +91,7 @@ def test_a_folder_of_somebody_else_is_not_used(
 ) -> None:
     analyze_main(RULES)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    assert private_dir.private("results") is None
+    assert private_dir.private_folder("results") is None
     assert private_dir.read_file(kept(tmp_path)) is None
     assert analyze_main(RULES).ev == PUBLISHED
     assert len(solved) == 2

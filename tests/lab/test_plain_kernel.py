@@ -17,13 +17,13 @@ from fairdeal.cards import Card, parse_cards
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.hands import FIVE_CARD, THREE_CARD, Hand
-from fairdeal.lab.cache import store
 from fairdeal.lab.decisions.strategy import strategy, strategy_card
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.lazy import plot_analyses
+from fairdeal.lab.progress import shown_by
 from fairdeal.lab.solver import Solver
 from fairdeal.lab.solver.kinds import Kind, in_words, kind_of
 from fairdeal.lab.solver.plan import main_plan
@@ -82,10 +82,14 @@ def by_hand(rules: Rules) -> Fraction:
     return total / len(hands)
 
 
-def test_it_is_analysed_by_the_solver(unknown: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "watch", [Watcher])
+def test_it_is_analysed_by_the_solver(unknown: Rules) -> None:
     Watcher.told.clear()
-    found = analyze_main(unknown, cache=False)
+    with shown_by(Watcher):
+        found = analyze_main(unknown, cache=False)
+    shown = list(Watcher.told)
+    # Outside the context nobody is told.
+    analyze_main(unknown, cache=False)
+    assert Watcher.told == shown
     assert found.ev == by_hand(unknown)
     assert sum(outcome.probability for outcome in found.outcomes) == 1
     # Said beforehand how long it takes, and shown while it goes.

@@ -18,7 +18,7 @@ from fairdeal.cards import JOKER, Card, parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures import seen
 from fairdeal.lab.figures.gain import dealt, estimated
 from fairdeal.lab.figures.payouts import net_by_cell
@@ -254,7 +254,7 @@ def test_a_game_without_a_kernel_says_so() -> None:
     with registered():
         (streets,) = load(ROOT / "tests" / "games" / "three_streets.py")
     with pytest.raises(BadInputError, match="cannot be told in reasonable time"):
-        store.work_out_gain(house_rules(streets), 2, 100, 1)
+        results.gain(house_rules(streets), 2, 100, 1, cache=False)
 
 
 def test_estimates_of_parts() -> None:

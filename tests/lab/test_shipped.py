@@ -14,18 +14,18 @@ from conftest import ROOT
 from fairdeal.games import GAMES
 from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.let_it_ride import LET_IT_RIDE
-from fairdeal.lab.cache import codec, keys, shipped, store
+from fairdeal.lab.cache import codec, keys, results, shipped
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.shipped import PATH, read_answers
+from fairdeal.lab.cache.shipped import PATH, read_shipped
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.figures.printed import (
-    printed_beside,
     printed_main,
+    printed_main_with_side,
+    printed_side_pairs,
     printed_sides,
-    printed_together,
 )
-from fairdeal.lab.lazy import cells_together, count_side_bet, kernel_of, main_beside
+from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
 from fairdeal.rulebook.rules import Rules, house_rules
 
 STALE = (
@@ -35,18 +35,20 @@ STALE = (
 
 
 def test_they_are_of_this_code() -> None:
-    assert read_answers().made_by == code_digest(), STALE
+    assert read_shipped().made_by == code_digest(), STALE
 
 
 def test_every_printed_paytable_reading_and_jurisdiction_is_there() -> None:
-    found = read_answers()
+    found = read_shipped()
     main = {keys.main_key(rules) for game in GAMES for rules in printed_main(game)}
     assert main == set(found.rows) == set(found.cards)
     sides = {keys.side_key(*one) for game in GAMES for one in printed_sides(game)}
     assert sides == set(found.counts)
-    beside = {keys.beside_key(*one) for game in GAMES for one in printed_beside(game)}
+    beside = {
+        keys.main_by_side_cell_key(*one) for game in GAMES for one in printed_main_with_side(game)
+    }
     assert beside == set(found.beside)
-    together = {keys.together_key(*one) for game in GAMES for one in printed_together(game)}
+    together = {keys.joint_cells_key(*one) for game in GAMES for one in printed_side_pairs(game)}
     assert together == set(found.together)
     # Every table that a text prints, and both ways to read the wheel, have been asked.
     tables = {
@@ -65,24 +67,24 @@ def test_every_printed_paytable_reading_and_jurisdiction_is_there() -> None:
 
 
 def test_their_counts_add_up() -> None:
-    found = read_answers()
+    found = read_shipped()
     for game in GAMES:
         for rules in printed_main(game):
             key = keys.main_key(rules)
             assert key is not None
-            rows = codec.rows_of(found.rows[key], keys.main_deals(rules))
+            rows = codec.decode_rows(found.rows[key], keys.main_deals(rules))
             value = sum((row.net * row.combinations for row in rows), Fraction(0))
-            card = codec.card_of(found.cards[key])
+            card = codec.decode_card(found.cards[key])
             # Two results of one key, made in two ways.
             assert value / sum(row.combinations for row in rows) == card.ev >= card.card_ev
 
 
 def test_a_part_of_them_worked_out_again() -> None:
-    found = read_answers()
+    found = read_shipped()
     for rules in printed_main(LET_IT_RIDE):
         key = keys.main_key(rules)
         assert key is not None
-        assert tuple(codec.tell_rows(kernel_of(rules).rows())) == found.rows[key]
+        assert tuple(codec.encode_rows(kernel_of(rules).rows())) == found.rows[key]
     seen = set()
     for game in GAMES:
         for rules, wager in printed_sides(game):
@@ -90,23 +92,24 @@ def test_a_part_of_them_worked_out_again() -> None:
             assert key is not None
             if key not in seen:
                 seen.add(key)
-                counted = tuple(codec.tell_counts(count_side_bet(rules, wager)))
+                counted = tuple(codec.encode_counts(count_side_bet(rules, wager)))
                 assert counted == found.counts[key]
 
 
 def test_wagers_together_worked_out_again() -> None:
     """Let It Ride's; those of Run 'Em Twice take longer."""
-    found = read_answers()
-    for rules, wager in printed_beside(LET_IT_RIDE):
-        split = main_beside(kernel_of(rules), rules, wager)
+    found = read_shipped()
+    for rules, wager in printed_main_with_side(LET_IT_RIDE):
+        split = main_by_side_cell(kernel_of(rules), rules, wager)
         assert split is not None
         assert (
-            tuple(codec.tell_split(split) or ()) == found.beside[str(keys.beside_key(rules, wager))]
+            tuple(codec.encode_split(split) or ())
+            == found.beside[str(keys.main_by_side_cell_key(rules, wager))]
         )
-    for rules, one, other in printed_together(LET_IT_RIDE):
-        counts = cells_together(kernel_of(rules), rules, one, other)
-        told = tuple(map(tuple, codec.tell_together(counts) or ()))
-        assert told == found.together[str(keys.together_key(rules, one, other))]
+    for rules, one, other in printed_side_pairs(LET_IT_RIDE):
+        counts = joint_cells(kernel_of(rules), rules, one, other)
+        told = tuple(map(tuple, codec.encode_joint(counts) or ()))
+        assert told == found.together[str(keys.joint_cells_key(rules, one, other))]
 
 
 @pytest.mark.slow
@@ -126,13 +129,13 @@ def worked_out(
     """What was not there and had to be worked out, by the name of the game's table."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path_factory.mktemp("cache")))
     asked: list[str] = []
-    solve: Callable[[Rules], Any] = store.solve_main
+    solve: Callable[[Rules], Any] = results.solve_main
 
     def watched(rules: Rules) -> Any:
         asked.append(rules.paytables["main"].name)
         return solve(rules)
 
-    monkeypatch.setattr(store, "solve_main", watched)
+    monkeypatch.setattr(results, "solve_main", watched)
     return asked
 
 
@@ -159,7 +162,7 @@ def test_changed_code_leaves_them_unused(
     worked_out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipped, "code_digest", lambda: "other code")
-    monkeypatch.setattr(store, "answers", shipped.answers.__wrapped__)
+    monkeypatch.setattr(results, "shipped_results", shipped.shipped_results.__wrapped__)
     assert analyze_main(house_rules(LET_IT_RIDE)).ev == Fraction(-37_963, 1_082_900)
     assert worked_out == ["A"]
 

@@ -28,20 +28,20 @@ from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
+    TerminalProgress,
     console,
     print_json,
     print_line,
-    watch_on_terminal,
 )
 from fairdeal.english import all_of, printable
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
 from fairdeal.lab.decisions.strategy import own_cards_grid
 from fairdeal.lab.documents import tell_analyses
 from fairdeal.lab.figures.compare import compare
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.figures.plot_files import plot_path
 from fairdeal.lab.lazy import plot_analyses
+from fairdeal.lab.progress import shown_by
 from fairdeal.wire.lab_answers import answer_document
 
 
@@ -93,21 +93,21 @@ def analyze(
         raise BadInputError("--csv or --json, not both")
     meters = meters_of(meter)
     on_side_bets = None if stake is None else amount_of(stake, "--stake")
-    store.watch[:] = [watch_on_terminal]
-    found = compare(
-        terms.game,
-        terms.choices,
-        readings=terms.readings,
-        wager=wager,
-        stake=on_side_bets,
-        meters=meters,
-        offered=terms.offered,
-        cache=not no_cache,
-    )
-    if plot:
-        main = any(one.wager == MAIN for one in found)
-        cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
-        drawn = plot_analyses(terms.game, found, plot, cells)
+    with shown_by(TerminalProgress):
+        found = compare(
+            terms.game,
+            terms.choices,
+            readings=terms.readings,
+            wager=wager,
+            stake=on_side_bets,
+            meters=meters,
+            offered=terms.offered,
+            cache=not no_cache,
+        )
+        if plot:
+            main = any(one.wager == MAIN for one in found)
+            cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
+            drawn = plot_analyses(terms.game, found, plot, cells)
     if as_json:
         answer = tell_analyses(terms.game, terms.readings, found)
         print_json(answer_document(answer))

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import Exit
 
 from fairdeal.cli.serve import Db, database_url
-from fairdeal.cli.show import AsJson, Source, json_text, print_json, watch_on_terminal
+from fairdeal.cli.show import AsJson, Source, TerminalProgress, json_text, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, StoreError
 from fairdeal.floor import audit as audits
@@ -93,7 +93,7 @@ def verify(
     log that was rewritten as a whole cannot be told from the original.
     """
     kept = [read_text(str(file)) for file in checkpoint or ()]
-    watch = watch_on_terminal("reading the log")
+    watch = TerminalProgress("reading the log")
     try:
         with _floor(db) as database:
             done = audits.verify(database, kept, key, progress=watch.progress)
@@ -165,7 +165,7 @@ def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
     The file holds one record, or one a line. With --key the signature of the log's root is checked.
     """
     done = []
-    watch = watch_on_terminal("replaying")
+    watch = TerminalProgress("replaying")
     try:
         for record in _records(source):
             done.append(replay_record(record, key))

@@ -22,16 +22,16 @@ from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
+    TerminalProgress,
     console,
     grid,
     print_json,
     print_table,
-    watch_on_terminal,
 )
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
 from fairdeal.lab.figures.betting_pattern import WholeBet, whole_bet
+from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.game import Game
 
 
@@ -74,8 +74,8 @@ def bet(
     stakes = {name: amount_of(value, name) for name, value in pairs_of(bets, "a bet").items()}
     shown = meters_of(meter)
     chance = _risk(risk)
-    store.watch[:] = [watch_on_terminal]
-    found = whole_bet(terms.rules(), stakes, meters=shown)
+    with shown_by(TerminalProgress):
+        found = whole_bet(terms.rules(), stakes, meters=shown)
     if as_json:
         print_json(_document(terms.game, found, per_hour, rounds, chance))
         return

@@ -7,12 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS
-from fairdeal.cli.show import console, print_json, watch_on_terminal
-from fairdeal.lab.cache import store
+from fairdeal.cli.show import TerminalProgress, console, print_json
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.documents import tell_card
 from fairdeal.lab.figures.payouts import main_table
+from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wire.lab_answers import answer_document
 
@@ -28,8 +28,8 @@ _RULE_STYLES: Final = {"fold": "red", "withdraw": "red", "bet-3x": "green", "rid
 
 def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
     """Print the card of a game under its rules."""
-    store.watch[:] = [watch_on_terminal]
-    card = strategy_card(rules, cache=cache)
+    with shown_by(TerminalProgress):
+        card = strategy_card(rules, cache=cache)
     if as_json:
         print_json(answer_document(tell_card(rules, card)))
     else:

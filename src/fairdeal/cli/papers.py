@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from fairdeal.cli.options import rules_of_file
-from fairdeal.cli.show import watch_on_terminal
+from fairdeal.cli.show import TerminalProgress
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
+from fairdeal.lab.progress import shown_by
 from fairdeal.papers.catalogue import PAPERS, choose
 
 
@@ -46,10 +46,11 @@ def papers(
         raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
     chosen = choose(names)
     rules = rules_of_file(source)
-    store.watch[:] = [watch_on_terminal]
     for paper in chosen:
         path = folder / paper.file
-        _write(path, paper.make(rules))
+        with shown_by(TerminalProgress):
+            content = paper.make(rules)
+        _write(path, content)
         # A path is one word, however long: no line is broken.
         typer.echo(f"{printable(str(path))}  {paper.title}: {paper.about}")
 

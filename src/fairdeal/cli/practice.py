@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from fairdeal.cli.show import grid, print_table, watch_on_terminal, with_suits
+from fairdeal.cli.show import TerminalProgress, grid, print_table, with_suits
 from fairdeal.english import counted
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import Judged, advised, decision_at, judged, seat_deciding
@@ -69,7 +69,7 @@ class Coach:
         )
 
     def _think(self, state: State, seat: int) -> Decision:
-        watch = watch_on_terminal("The coach thinks")
+        watch = TerminalProgress("The coach thinks")
         try:
             return decision_at(state.rules, situation_of(state, seat))
         finally:

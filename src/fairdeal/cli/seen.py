@@ -11,18 +11,18 @@ from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
+    TerminalProgress,
     console,
     grid,
     print_json,
     print_table,
-    watch_on_terminal,
 )
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
 from fairdeal.lab.documents import tell_seen
 from fairdeal.lab.figures.payouts import main_table
 from fairdeal.lab.figures.seen import SAMPLES, Seen, assumption, most_hands, seen
+from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.wire.lab_answers import answer_document
 
@@ -64,8 +64,8 @@ def command(
     """
     terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
     numbers = None if hands is None else _numbers(hands)
-    store.watch[:] = [watch_on_terminal]
-    found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
+    with shown_by(TerminalProgress):
+        found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
     if as_json:
         print_json(answer_document(tell_seen(terms, found, seed)))
         return

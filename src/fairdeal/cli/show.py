@@ -275,7 +275,7 @@ def grid(*columns: str, title: str | None = None, right: str = "") -> Table:
     return table
 
 
-class watch_on_terminal:  # noqa: N801 - called like a function: work begins, and is watched
+class TerminalProgress:
     """A bar with the time elapsed on standard error, where that is a terminal."""
 
     def __init__(self, what: str) -> None:

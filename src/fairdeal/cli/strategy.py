@@ -14,13 +14,13 @@ from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
+    TerminalProgress,
     console,
     grid,
     print_array,
     print_json,
     print_line,
     print_table,
-    watch_on_terminal,
     with_suits,
 )
 from fairdeal.english import printable
@@ -103,7 +103,7 @@ def strategy(
         return
     if known:
         situation = read_situation(given)
-        watch = watch_on_terminal("Counting with the cards that are left")
+        watch = TerminalProgress("Counting with the cards that are left")
         try:
             decision = decide_knowing(terms, situation, parse_cards(" ".join(known)))
         finally:

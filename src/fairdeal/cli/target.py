@@ -20,11 +20,11 @@ from fairdeal.cli.show import (
     AsJson,
     GameName,
     Jurisdiction,
+    TerminalProgress,
     console,
     grid,
     print_json,
     print_table,
-    watch_on_terminal,
 )
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
@@ -73,7 +73,7 @@ def target(
     if wager == MAIN:
         if dollars is not None:
             raise BadInputError("a stake changes nothing about main: name a side bet")
-        watch = watch_on_terminal("Solving the main wagers under each change")
+        watch = TerminalProgress("Solving the main wagers under each change")
         try:
             found = main_proposals(terms.rules(), wanted, lines=line or (), progress=watch.progress)
         finally:

@@ -1,7 +1,7 @@
-"""What every kernel answers for the main wagers of its game; the kernels are in `kernels/`."""
+"""The interface of a kernel, which solves the main wagers of a game; see `kernels/`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from fairdeal.cards import Card
@@ -9,6 +9,7 @@ from fairdeal.lab.decisions.decision import Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.plan import Plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
@@ -16,13 +17,9 @@ from fairdeal.rulebook.wager import Wager
 
 
 class Kernel(ABC):
-    """A way to solve games of one shape: a course of play (`plan`) with a deck.
-    `progress(done, total)` is called while it works, where it can.
+    """Solves games of one shape: a course of play (`plan`) with a deck. Methods that take long
+    report their progress, where they can.
     """
-
-    progress: Callable[[int, int], None] | None = None
-    #: Threads that long work may be shared among; the answer does not depend on them.
-    workers: int = 1
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
         self._rules = rules
@@ -32,12 +29,12 @@ class Kernel(ABC):
     @classmethod
     @abstractmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Whether the game's data are what this was written for: deck, deal, decisions, sizes of
-        bets, hands. A name is never asked.
+        """Whether a game has the shape that this kernel was written for: its deck, deal, decisions,
+        sizes of bets and hands. The name of the game does not matter.
         """
 
     @abstractmethod
-    def rows(self) -> list[Row]:
+    def rows(self, progress: Progress | None = None) -> list[Row]:
         """Every ending under the best play, with its number of deals."""
 
     @abstractmethod
@@ -45,29 +42,42 @@ class Kernel(ABC):
         """The value of every choice in each situation."""
 
     @abstractmethod
-    def card(self) -> StrategyCard:
+    def card(self, progress: Progress | None = None) -> StrategyCard:
         """The strategy card with its exact cost."""
 
-    def beside(self, wager: Wager) -> list[Fraction] | None:
+    def main_by_side_cell(
+        self, side: Wager, progress: Progress | None = None
+    ) -> list[Fraction] | None:
         """The value of a round, split by the cell of a side bet's hand: the parts add up to it.
-        None where that is not counted.
+        None where this kernel cannot count that.
         """
-        del wager
+        del side, progress
         return None
 
-    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
-        """In how many deals the hands of two side bets fall into which cells; None where that is
-        not counted.
+    def joint_cells(
+        self, one: Wager, other: Wager, progress: Progress | None = None
+    ) -> list[list[int]] | None:
+        """In how many deals the hands of two side bets fall into each two cells; None where this
+        kernel cannot count that.
         """
-        del one, other
+        del one, other, progress
         return None
 
     @abstractmethod
-    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+    def gain(
+        self,
+        dead: int,
+        samples: int,
+        seed: int,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Gain:
         """What it adds to the value of best play to know so many cards of others before the first
-        decision: counted where that can be done, else estimated from about so many samples.
+        decision: counted where that is possible, else estimated from about so many samples. The
+        work is shared among threads; the answer does not depend on their number.
         """
 
-    def takes(self) -> str:
-        """How long `rows` will take, in words, where that is worth saying."""
+    def duration(self) -> str:
+        """How long `rows` will take, as the end of a sentence; empty where that is not long."""
         return ""

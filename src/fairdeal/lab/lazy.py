@@ -1,8 +1,8 @@
-"""The one door to what loads numpy, numba or matplotlib.
+"""Imports of the modules that need numpy, numba or matplotlib, on the first call.
 
-These are an extra and take seconds to load, so modules that need them at their top are imported
-here, when something is counted or drawn, and by nobody else who must start quickly. Everything that
-is not behind this door is imported at the top of a module, as everywhere.
+These libraries are an extra and take seconds to load. So the modules that import them at their top
+are imported only here, when something is counted or drawn. All other imports stand at the top of
+their module.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from typing import Any
 from fairdeal.lab.decisions.strategy_card import GridCell
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
@@ -26,7 +27,7 @@ def kernel_of(rules: Rules) -> Kernel:
 
 
 def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
-    """A side bet's hand in every deal: see `fairdeal.lab.kernels.side`."""
+    """Counts by the cell of a side bet: see `fairdeal.lab.kernels.side`."""
     from fairdeal.lab.kernels import side  # noqa: PLC0415 - numba
 
     return side.count_side_bet(rules, wager)
@@ -41,20 +42,22 @@ def plot_analyses(
     return plots.plot_analyses(game, analyses, target, grid)
 
 
-def main_beside(kernel: Kernel, rules: Rules, side: Wager) -> list[Fraction] | None:
-    """A side bet beside the main wagers: see `fairdeal.lab.kernels.own_cards`."""
+def main_by_side_cell(
+    kernel: Kernel, rules: Rules, side: Wager, progress: Progress | None = None
+) -> list[Fraction] | None:
+    """The value of a round by the cell of a side bet: see `fairdeal.lab.kernels.own_cards`."""
     from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
-    return own_cards.main_beside(kernel, rules, side)
+    return own_cards.main_by_side_cell(kernel, rules, side, progress)
 
 
-def cells_together(
-    kernel: Kernel, rules: Rules, one: Wager, other: Wager
+def joint_cells(
+    kernel: Kernel, rules: Rules, one: Wager, other: Wager, progress: Progress | None = None
 ) -> list[list[int]] | None:
-    """Two side bets beside each other: see `fairdeal.lab.kernels.own_cards`."""
+    """Counts by the cells of two side bets: see `fairdeal.lab.kernels.own_cards`."""
     from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
-    return own_cards.cells_together(kernel, rules, one, other)
+    return own_cards.joint_cells(kernel, rules, one, other, progress)
 
 
 def spread_after(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:

@@ -1,6 +1,6 @@
-"""Results as they are kept, on disk or in the product: written, read again, and looked at closely.
+"""Encoding of results for the disk and for the file that is shipped, and decoding with checks.
 
-What is read is believed only if it has the form of a result and its counts add up to all deals.
+A decoded result has the form of a result, and its counts add up to all deals.
 """
 
 import re
@@ -19,8 +19,8 @@ from fairdeal.lab.figures.gain import Gain
 _NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,400})?")
 
 
-class KeptRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """One `Row`; a count may be larger than other readers of JSON can hold, so it is a text."""
+class StoredRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """One `Row`. A count may be larger than other readers of JSON can hold, so it is a string."""
 
     hand: str
     pays: str | None
@@ -29,7 +29,7 @@ class KeptRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_field
     combinations: str
 
 
-class KeptGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class StoredGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """One `Gain`."""
 
     mean: str
@@ -38,7 +38,7 @@ class KeptGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fiel
 
 
 def number(text: str) -> Fraction:
-    """A fraction as it is written."""
+    """Decode a fraction."""
     if not _NUMBER.fullmatch(text):
         raise NotAResultError(f"{text[:40]!r} is no number")
     return Fraction(text)
@@ -51,65 +51,69 @@ def _whole(text: str) -> int:
     return int(value)
 
 
-def tell_rows(rows: Sequence[Row]) -> list[KeptRow]:
-    """Rows as they are kept."""
+def encode_rows(rows: Sequence[Row]) -> list[StoredRow]:
+    """Encode the endings of the main wagers."""
     return [
-        KeptRow(one.hand, one.pays, str(one.net), str(one.wagered), str(one.combinations))
+        StoredRow(one.hand, one.pays, str(one.net), str(one.wagered), str(one.combinations))
         for one in rows
     ]
 
 
-def rows_of(kept: Sequence[KeptRow], deals: int) -> list[Row]:
-    """Rows again; their counts add up to a multiple of all deals."""
+def decode_rows(stored: Sequence[StoredRow], deals: int) -> list[Row]:
+    """Decode the endings of the main wagers; their counts add up to a multiple of all deals."""
     rows = [
         Row(one.hand, one.pays, number(one.net), number(one.wagered), _whole(one.combinations))
-        for one in kept
+        for one in stored
     ]
     _check(sum(row.combinations for row in rows), deals)
     return rows
 
 
-def tell_counts(counts: Sequence[int]) -> list[str]:
-    """Counts by cell as they are kept."""
+def encode_counts(counts: Sequence[int]) -> list[str]:
+    """Encode counts by cell."""
     return [str(count) for count in counts]
 
 
-def counts_of(kept: Sequence[str], deals: int, cells: int) -> tuple[int, ...]:
-    """Counts again, one for each cell."""
-    counts = tuple(map(_whole, kept))
+def decode_counts(stored: Sequence[str], deals: int, cells: int) -> tuple[int, ...]:
+    """Decode counts, one for each cell."""
+    counts = tuple(map(_whole, stored))
     if len(counts) != cells:
         raise NotAResultError(f"{len(counts)} counts for {cells} cells")
     _check(sum(counts), deals)
     return counts
 
 
-def tell_split(split: Sequence[Fraction] | None) -> list[str] | None:
-    """A value in parts as it is kept."""
+def encode_split(split: Sequence[Fraction] | None) -> list[str] | None:
+    """Encode a value that is split by cell."""
     return None if split is None else [str(part) for part in split]
 
 
-def split_of(kept: Sequence[str] | None, value: Fraction, cells: int) -> list[Fraction] | None:
-    """A value in parts again, one for each cell."""
-    if kept is None:
+def decode_split(
+    stored: Sequence[str] | None, value: Fraction, cells: int
+) -> list[Fraction] | None:
+    """Decode a value that is split by cell: one part for each, which add up to the value."""
+    if stored is None:
         return None
-    split = [number(part) for part in kept]
+    split = [number(part) for part in stored]
     if len(split) != cells or sum(split) != value:
         raise NotAResultError("the parts are not those of the value")
     return split
 
 
-def tell_together(counts: Sequence[Sequence[int]] | None) -> list[list[str]] | None:
-    """Counts by two hands as they are kept."""
-    return None if counts is None else [tell_counts(row) for row in counts]
+def encode_joint(counts: Sequence[Sequence[int]] | None) -> list[list[str]] | None:
+    """Encode counts by the cells of two hands."""
+    return None if counts is None else [encode_counts(row) for row in counts]
 
 
-def together_of(
-    kept: Sequence[Sequence[str]] | None, one: Sequence[int], other: Sequence[int]
+def decode_joint(
+    stored: Sequence[Sequence[str]] | None, one: Sequence[int], other: Sequence[int]
 ) -> list[list[int]] | None:
-    """Counts by two hands again; for each hand they are what it has alone, or a multiple of it."""
-    if kept is None:
+    """Decode counts by the cells of two hands. For each hand they add up to its counts alone, or
+    to a multiple of them.
+    """
+    if stored is None:
         return None
-    counts = [[_whole(count) for count in row] for row in kept]
+    counts = [[_whole(count) for count in row] for row in stored]
     if any(len(row) != len(other) for row in counts):
         raise NotAResultError("not every row has all cells")
     _check_share([sum(row) for row in counts], one)
@@ -130,27 +134,27 @@ def _check(total: int, deals: int) -> None:
         raise NotAResultError(f"{total} deals are not all of them")
 
 
-def tell_gain(gain: Gain) -> KeptGain:
-    """What seen cards are worth, as it is kept."""
-    return KeptGain(str(gain.mean), gain.samples, gain.error)
+def encode_gain(gain: Gain) -> StoredGain:
+    """Encode what seen cards are worth."""
+    return StoredGain(str(gain.mean), gain.samples, gain.error)
 
 
-def gain_of(kept: KeptGain) -> Gain:
-    """What seen cards are worth again: knowing more is never worse, where all was counted."""
-    gain = Gain(number(kept.mean), kept.samples, kept.error)
+def decode_gain(stored: StoredGain) -> Gain:
+    """Decode what seen cards are worth; knowing more is never worth less than nothing."""
+    gain = Gain(number(stored.mean), stored.samples, stored.error)
     if gain.mean < 0 or gain.samples < 0 or gain.error < 0 or (gain.exact and gain.error):
         raise NotAResultError("no gain")
     return gain
 
 
-def tell_card(card: StrategyCard) -> Any:
-    """A strategy card as it is kept."""
+def encode_card(card: StrategyCard) -> Any:
+    """Encode a strategy card."""
     return msgspec.to_builtins(card, enc_hook=str)
 
 
-def card_of(kept: Any) -> StrategyCard:
-    """A strategy card again."""
-    return msgspec.convert(kept, StrategyCard, dec_hook=_fraction)
+def decode_card(stored: Any) -> StrategyCard:
+    """Decode a strategy card."""
+    return msgspec.convert(stored, StrategyCard, dec_hook=_fraction)
 
 
 def _fraction(kind: type, text: Any) -> Fraction:

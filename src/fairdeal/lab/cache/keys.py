@@ -1,4 +1,4 @@
-"""What a result depends on besides the code: the game's data, as far as they matter, in a digest.
+"""Keys of results: digests of the game's data that a result depends on, besides the code.
 
 Two games that are played alike and pay alike have one key for what their hands come to; a result
 that names hands, wagers and tables depends on these names as well.
@@ -16,7 +16,7 @@ from fairdeal.rulebook.wager import Wager
 
 
 def main_key(rules: Rules) -> str | None:
-    """The key of the main wagers' results; None where they must not be kept."""
+    """The key of the main wagers' results; None where they must not be stored."""
     plan = main_plan(rules)
     game = rules.game
     named = [
@@ -28,20 +28,20 @@ def main_key(rules: Rules) -> str | None:
 
 
 def side_key(rules: Rules, wager: Wager) -> str | None:
-    """The key of a side bet's counts; None where they must not be kept."""
+    """The key of a side bet's counts; None where they must not be stored."""
     return _key(rules, side_plan(rules, wager))
 
 
-def beside_key(rules: Rules, side: Wager) -> str | None:
+def main_by_side_cell_key(rules: Rules, side: Wager) -> str | None:
     """The key of the main wagers' value by the cells of a side bet; None where it must not be
-    kept.
+    stored.
     """
     return _key(rules, main_plan(rules, side), "beside")
 
 
-def together_key(rules: Rules, one: Wager, other: Wager) -> str | None:
-    """The key of two side bets' cells; None where they must not be kept. What the main wagers pay
-    is no part of it.
+def joint_cells_key(rules: Rules, one: Wager, other: Wager) -> str | None:
+    """The key of the counts by the cells of two side bets; None where they must not be stored. It
+    does not depend on what the main wagers pay.
     """
     plan = main_plan(rules, one, other)
     lines = tuple(Line(line.hand, ()) for line in plan.lines)
@@ -54,22 +54,24 @@ def _key(rules: Rules, plan: Plan, *names: object) -> str | None:
     parts = [[(groups, RANKINGS.index(ranking)) for groups, ranking in hand] for hand in plan.parts]
     lines = [(line.hand, list(map(str, line.pays))) for line in plan.lines]
     course = (plan.own_cards, plan.wagers, plan.opening, plan.line_of, plan.hands, plan.stages)
-    told = (rules.game.deck.cards, course, parts, lines, *names)
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+    data = (rules.game.deck.cards, course, parts, lines, *names)
+    return hashlib.sha256(repr(data).encode()).hexdigest()[:32]
 
 
 def main_deals(rules: Rules) -> int:
-    """What the counts of all endings of the main wagers add up to, or a part of it."""
+    """The number of deals of the main wagers; the counts of a result add up to a multiple of it."""
     return _deals(main_plan(rules), len(rules.game.deck))
 
 
 def side_deals(rules: Rules, wager: Wager) -> int:
-    """What a side bet's counts add up to, or a part of it."""
+    """The number of deals of a side bet; its counts add up to a multiple of it."""
     return _deals(side_plan(rules, wager), len(rules.game.deck))
 
 
 def _deals(plan: Plan, deck: int) -> int:
-    """All deals; where cards are drawn, of own cards only: draws are weighed, each way its own."""
+    """The number of all deals. Where cards are exchanged it is that of the own cards only, because
+    exchanges are weighted by their probability.
+    """
     deals = comb(deck, plan.own_cards)
     if any(isinstance(stage, Exchange) for stage in plan.stages):
         return deals

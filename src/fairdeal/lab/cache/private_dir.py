@@ -1,8 +1,8 @@
-"""A folder that only this user can write: where the lab keeps what took long.
+"""A folder that only this user can write, for results and machine code.
 
-Compiled code and results are believed when they are read again, so nobody else may be able to put
-them there. A folder that belongs to another, or that others may change, is not used: that costs
-time, not truth.
+Stored machine code is executed and stored results are served, so nobody else may be able to put
+them there. A folder that belongs to another user, or that others may change, is not used: then
+everything is computed again.
 """
 
 import os
@@ -11,12 +11,12 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-#: More than any result has; what is larger is none.
+#: The largest file that is read; results are smaller.
 MOST_BYTES: Final = 64 * 1024 * 1024
 
 
-def folder() -> Path | None:
-    """Where things are kept: `FAIRDEAL_CACHE`, or the user's cache folder; None where there is
+def cache_folder() -> Path | None:
+    """The cache: `FAIRDEAL_CACHE`, or a folder in the user's cache folder; None where there is
     neither.
     """
     if chosen := os.environ.get("FAIRDEAL_CACHE"):
@@ -25,15 +25,15 @@ def folder() -> Path | None:
         return Path(base) / "fairdeal"
     try:
         return Path.home() / ".cache" / "fairdeal"
-    except RuntimeError:  # a user without a home keeps nothing
+    except RuntimeError:  # a user without a home folder
         return None
 
 
-def private(name: str) -> Path | None:
-    """A folder inside that is this user's alone, made where it is missing; None where it cannot be
-    had.
+def private_folder(name: str) -> Path | None:
+    """A folder inside the cache that only this user can use, made where it is missing; None where
+    that is not possible.
     """
-    base = folder()
+    base = cache_folder()
     if base is None:
         return None
     path = base / name
@@ -46,8 +46,8 @@ def private(name: str) -> Path | None:
 
 
 def is_private(path: Path, *, strict: bool = True) -> bool:
-    """Whether a folder is a real one, this user's, and (where strict) closed to all others. One's
-    own folder that is open is closed.
+    """Whether a folder belongs to this user and, where strict, is no link and is closed to all
+    others. The user's own folder that is open to others is closed.
     """
     try:
         found = path.lstat() if strict else path.stat()
@@ -62,8 +62,8 @@ def is_private(path: Path, *, strict: bool = True) -> bool:
 
 
 def read_file(path: Path) -> bytes | None:
-    """What a file holds; None of anything that is no file of this user's: a pipe, a link, a file
-    without an end.
+    """Read a file of this user; None where it is missing, too large, a pipe or a link, or where it
+    belongs to another user.
     """
     try:
         # A pipe that nobody writes to would keep an ordinary reader waiting.
@@ -83,7 +83,7 @@ def read_file(path: Path) -> bytes | None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, by way of a name that nobody can foresee."""
+    """Write a file whole or not at all, by way of a name that nobody can guess."""
     try:
         handle, fresh = tempfile.mkstemp(dir=path.parent)
         try:
@@ -93,4 +93,4 @@ def write_file(path: Path, content: bytes) -> None:
         except OSError:
             Path(fresh).unlink(missing_ok=True)
     except OSError:
-        pass  # what cannot be kept costs time, not truth
+        pass  # what cannot be stored is computed again

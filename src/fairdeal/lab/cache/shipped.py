@@ -1,8 +1,8 @@
-"""The exact answers that come with the product: one for every printed paytable, jurisdiction and
-reading, with the digest of the code that made them.
+"""The exact results that are shipped with the product: for every printed paytable, jurisdiction and
+reading, with the digest of the code that computed them.
 
-After that code has changed none of them is used, and a test asks for `make answers`. A game whose
-data differ in anything has another key, and finds nothing here.
+None of them is used after that code has changed, and a test then asks for `make answers`. A game
+whose data differ has another key, and finds nothing here.
 """
 
 from collections.abc import Mapping
@@ -13,32 +13,32 @@ from typing import Any, Final
 import msgspec
 
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.codec import KeptRow
+from fairdeal.lab.cache.codec import StoredRow
 
 PATH: Final = Path(__file__).with_name("shipped.json")
 
 
-class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of them by their keys: see `fairdeal.lab.cache.keys`."""
+class ShippedResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Encoded results by their keys (see `fairdeal.lab.cache.keys`)."""
 
     made_by: str
-    rows: Mapping[str, tuple[KeptRow, ...]] = {}
+    rows: Mapping[str, tuple[StoredRow, ...]] = {}
     counts: Mapping[str, tuple[str, ...]] = {}
     cards: Mapping[str, Any] = {}
     beside: Mapping[str, tuple[str, ...]] = {}
     together: Mapping[str, tuple[tuple[str, ...], ...]] = {}
 
 
-def read_answers(path: Path = PATH) -> Answers:
-    """The answers of a file, whoever made them; none where it cannot be read."""
+def read_shipped(path: Path = PATH) -> ShippedResults:
+    """The results in a file, whatever code computed them; none where it cannot be read."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Answers)
+        return msgspec.json.decode(path.read_bytes(), type=ShippedResults)
     except (OSError, ValueError):
-        return Answers("")
+        return ShippedResults("")
 
 
 @cache
-def answers() -> Answers:
-    """The answers that this very code has made."""
-    found = read_answers()
-    return found if found.made_by == code_digest() else Answers("")
+def shipped_results() -> ShippedResults:
+    """The results that were computed by exactly this code."""
+    found = read_shipped()
+    return found if found.made_by == code_digest() else ShippedResults("")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.lazy import kernel_of
@@ -19,7 +19,7 @@ def strategy(rules: Rules, situations: Sequence[Situation]) -> list[Decision]:
 
 def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
     """The card of a game under its paytables and readings, from disk where it is known."""
-    return store.card(rules) if cache else store.make_card(rules)
+    return results.strategy_card(rules, cache=cache)
 
 
 def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:

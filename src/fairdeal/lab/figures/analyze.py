@@ -7,7 +7,7 @@ from itertools import product
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis, analysis_of
 from fairdeal.lab.figures.payouts import MAIN, main_table, required
 from fairdeal.lab.figures.side_bets import analyze_side_bet
@@ -90,7 +90,7 @@ def _variants(
 
 def analyze_main(rules: Rules, *, cache: bool = True) -> Analysis:
     """The main wagers together, under the best possible play."""
-    rows = store.main_rows(rules) if cache else store.solve_main(rules)
+    rows = results.main_rows(rules, cache=cache)
     return analysis_of(rows, wager=MAIN, paytable=main_table(rules), unit=rules.game.unit)
 
 

@@ -13,7 +13,7 @@ from math import erf, exp, isqrt, sqrt
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis, Row
 from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.figures.covariance import mean_of_sides, mean_with_main, rows_with_side
@@ -170,7 +170,7 @@ def whole_bet(
 
 def main_rows(rules: Rules, *, cache: bool) -> list[Row]:
     """Every ending of the main wagers under best play."""
-    return store.main_rows(rules) if cache else store.solve_main(rules)
+    return results.main_rows(rules, cache=cache)
 
 
 def _results(

@@ -9,7 +9,7 @@ there is none here, and a caller has the bounds of Cauchy and Schwarz.
 from collections.abc import Sequence
 from fractions import Fraction
 
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Row, called
 from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.payouts import table_for
@@ -26,10 +26,10 @@ def mean_of_sides(
 ) -> Fraction | None:
     """The expected product of the results of two side bets; None where it is not counted here."""
     if same_hand(rules, one, other):
-        dealt = Counts(store.side_counts(rules, one))
+        dealt = Counts(results.side_counts(rules, one))
         parts = (n * a * b for n, a, b in zip(dealt.by_cell, nets, other_nets, strict=True))
         return sum(parts, Fraction(0)) / dealt.deals
-    counts = store.cells_together(rules, one, other)
+    counts = results.joint_cells(rules, one, other)
     if counts is None:
         return None
     total = Fraction(0)
@@ -46,7 +46,7 @@ def mean_with_main(rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets) -
     if together is not None:
         deals = sum(row.combinations for row in rows)
         return sum((r.net * net * r.combinations for r, net in together), Fraction(0)) / deals
-    split = store.main_beside(rules, side)
+    split = results.main_by_side_cell(rules, side)
     if split is None:
         return None
     return sum((part * net for part, net in zip(split, nets, strict=True)), Fraction(0))
@@ -65,7 +65,7 @@ def rows_with_side(
     table = main[0].table
     if table.ranking is not table_for(rules, side).ranking:
         return None
-    dealt = Counts(store.side_counts(rules, side))
+    dealt = Counts(results.side_counts(rules, side))
     found: dict[str, set[Fraction]] = {}
     chances: dict[str, Fraction] = {}
     for cell, net in enumerate(nets):

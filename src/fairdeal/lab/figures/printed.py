@@ -31,14 +31,14 @@ def printed_sides(game: Game) -> Iterator[tuple[Rules, Wager]]:
                     yield replace(base, paytables=paytables), wager
 
 
-def printed_beside(game: Game) -> Iterator[tuple[Rules, Wager]]:
+def printed_main_with_side(game: Game) -> Iterator[tuple[Rules, Wager]]:
     """Each side bet beside the main wagers under each of their paytables and readings."""
     for rules in printed_main(game):
         for wager in _sides(rules):
             yield rules, wager
 
 
-def printed_together(game: Game) -> Iterator[tuple[Rules, Wager, Wager]]:
+def printed_side_pairs(game: Game) -> Iterator[tuple[Rules, Wager, Wager]]:
     """Every two side bets with a hand each, under each combination of readings."""
     for rules in _under_each_reading(game):
         for one, other in combinations(_sides(rules), 2):

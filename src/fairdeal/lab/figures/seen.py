@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.errors import BadInputError
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.solver.plan import main_plan
@@ -85,10 +85,12 @@ def seen(
     if not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
         raise BadInputError(f"samples are {LEAST_SAMPLES:,} to {MOST_SAMPLES:,}, not {samples:,}")
     before = analyze_main(rules, cache=cache).ev
-    found = store.gain if cache else store.work_out_gain
+
+    def gain(dead: int) -> Gain:
+        return results.gain(rules, dead, samples, seed, workers=_cores(), cache=cache)
+
     return [
-        Seen(number, number * own, before, found(rules, number * own, samples, seed, _cores()))
-        for number in dict.fromkeys(asked)
+        Seen(number, number * own, before, gain(number * own)) for number in dict.fromkeys(asked)
     ]
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from fairdeal.lab.cache import store
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
 from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.payouts import net_by_cell, net_of, table_for
-from fairdeal.lab.lazy import count_side_bet
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
@@ -23,12 +22,11 @@ def analyze_side_bet(
     cache: bool = True,
 ) -> Analysis:
     """A side bet at a stake in dollars; meters that are not given stand at their least reset."""
-    count = store.side_counts if cache else count_side_bet
     table = table_for(rules, wager)
     least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
     shown = {**least, **(meters or {})}
     net = net_by_cell(table, stake=stake, collected=wager.collected, meters=shown)
-    dealt = Counts(count(rules, wager))
+    dealt = Counts(results.side_counts(rules, wager, cache=cache))
     rows = [
         Row(*called(table, cell), net[cell], Fraction(1), count)
         for cell, count in reversed(list(enumerate(dealt.by_cell)))

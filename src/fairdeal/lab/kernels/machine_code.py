@@ -28,7 +28,7 @@ import numpy as np
 from numba.extending import intrinsic, overload, typeof_impl
 
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.private_dir import private
+from fairdeal.lab.cache.private_dir import private_folder
 from fairdeal.lab.kernels.compiled import Loop, popcount
 
 _COMPILER: Final = (
@@ -44,7 +44,7 @@ _CONFIG_LOCK: Final = Lock()
 def machine_code_folder() -> Path | None:
     """The folder of this code's compiled loops; None where nothing can be stored."""
     digest = hashlib.sha256(repr((code_digest(), _COMPILER)).encode()).hexdigest()[:32]
-    return private(f"kernels-{digest}")
+    return private_folder(f"kernels-{digest}")
 
 
 def dispatcher_of(loop: Callable[..., Any], *, inline: bool) -> Any:

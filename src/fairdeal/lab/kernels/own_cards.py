@@ -1,4 +1,6 @@
-"""Side bets on the own cards beside other wagers, for any game that deals few of them."""
+"""Joint figures of a side bet on the own cards and another wager, for any game that deals few own
+cards.
+"""
 
 from fractions import Fraction
 from math import comb
@@ -17,17 +19,20 @@ from fairdeal.lab.kernels.tables import (
     suit_classes,
     whole_deck,
 )
+from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import OWN, BetterOf, HandOf
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, decision_points
 from fairdeal.rulebook.wager import Wager
 
 
-def main_beside(kernel: Kernel, rules: Rules, side: Wager) -> list[Fraction] | None:
+def main_by_side_cell(
+    kernel: Kernel, rules: Rules, side: Wager, progress: Progress | None = None
+) -> list[Fraction] | None:
     """The value of a round, split by the cell of a side bet's hand: as the kernel counts it, or by
     the own cards, whose value is that of the first decision.
     """
-    counted = kernel.beside(side)
+    counted = kernel.main_by_side_cell(side, progress)
     if counted is not None:
         return counted
     hand = _hand(rules, side)
@@ -42,19 +47,19 @@ def main_beside(kernel: Kernel, rules: Rules, side: Wager) -> list[Fraction] | N
     return [part / comb(52, rules.game.own_cards) for part in split]
 
 
-def cells_together(
-    kernel: Kernel, rules: Rules, one: Wager, other: Wager
+def joint_cells(
+    kernel: Kernel, rules: Rules, one: Wager, other: Wager, progress: Progress | None = None
 ) -> list[list[int]] | None:
     """In how many deals the hands of two side bets fall into which cells: as the kernel counts it,
     or where one is of the own cards, and the other too, or of five that they are part of.
     """
-    counted = kernel.together(one, other)
+    counted = kernel.joint_cells(one, other, progress)
     if counted is not None or not _countable(rules):
         return counted
     first, second = _hand(rules, one), _hand(rules, other)
     if _own_only(second) and not _own_only(first):
-        turned = cells_together(kernel, rules, other, one)
-        return turned and [list(row) for row in zip(*turned, strict=True)]
+        transposed = joint_cells(kernel, rules, other, one, progress)
+        return transposed and [list(row) for row in zip(*transposed, strict=True)]
     if not _own_only(first):
         return None
     every = every_class(ALL_RANKS, rules.game.own_cards)

@@ -15,6 +15,7 @@ from fairdeal.lab.figures.analysis import Row, called
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import main_table, table_for
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver import Solver, best, estimate
 from fairdeal.lab.solver.card import plain_card
 from fairdeal.lab.solver.plan import Plan
@@ -38,11 +39,11 @@ class PlainKernel(Kernel):
     def _solver(self) -> Solver:
         return Solver(self._rules, self._deck)
 
-    def rows(self) -> list[Row]:
+    def rows(self, progress: Progress | None = None) -> list[Row]:
         """By the decision at which the hand was folded, or by the best of the final hands; where
         these are not ranked alike, by the first wager's.
         """
-        solution = self._solver.solve(self.progress)
+        solution = self._solver.solve(progress)
         alike = len({ranking.cells for ranking in self._plan.rankings}) == 1
         told = self._plan.line(0).hand
         first = next(wager for wager in self._rules.game.wagers if not wager.optional)
@@ -74,23 +75,33 @@ class PlainKernel(Kernel):
         )
         return Decision(tuple(choices), best(choices))
 
-    def card(self) -> StrategyCard:
+    def card(self, progress: Progress | None = None) -> StrategyCard:
         """By kinds of cards that any game has."""
-        return plain_card(self._solver, main_table(self._rules), self.progress)
+        return plain_card(self._solver, main_table(self._rules), progress)
 
-    def beside(self, wager: Wager) -> list[Fraction] | None:
+    def main_by_side_cell(
+        self, side: Wager, progress: Progress | None = None
+    ) -> list[Fraction] | None:
         """Any side bet that has a value of its own."""
         try:
-            solver = Solver(self._rules, self._deck, beside=wager)
+            solver = Solver(self._rules, self._deck, beside=side)
         except NotSolvableError:
             return None
-        return list(solver.mean_by_cell(self.progress))
+        return list(solver.mean_by_cell(progress))
 
-    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+    def gain(
+        self,
+        dead: int,
+        samples: int,
+        seed: int,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Gain:
         """Counted, where the deck is small enough: cards that are known to be out are as good as
         out of the deck, so it is the game with every smaller deck.
         """
-        del samples, seed
+        del samples, seed, workers
         own, deck = self._plan.own_cards, len(self._deck)
         deals = comb(deck, own) * comb(deck - own, dead) * self._solver.deals_from(0, dead)
         if deals > _MOST_DEALS:
@@ -102,11 +113,11 @@ class PlainKernel(Kernel):
         total = Fraction(0)
         for done, left in enumerate(smaller, 1):
             total += Solver(self._rules, left, symmetry=False).ev()
-            if self.progress:
-                self.progress(done, len(smaller))
+            if progress:
+                progress(done, len(smaller))
         return Gain(total / len(smaller) - self._solver.ev())
 
-    def takes(self) -> str:
+    def duration(self) -> str:
         """About how long, from a smaller deck."""
         seconds = estimate(self._solver).seconds
         for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):

@@ -20,7 +20,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.hands import RANKINGS, Ranking
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.private_dir import private, read_file, write_file
+from fairdeal.lab.cache.private_dir import private_folder, read_file, write_file
 
 Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
@@ -74,7 +74,7 @@ def _kept_at(ranking: Ranking) -> Path | None:
     """Where a ranking's tables are kept, in a folder named by a digest of all code that they can
     depend on: a few thousand hands are named to make them, which takes longer than a decision.
     """
-    folder = private(f"tables-{code_digest()[:32]}")
+    folder = private_folder(f"tables-{code_digest()[:32]}")
     return folder / f"cells-{RANKINGS.index(ranking)}.npz" if folder else None
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-#: Told how many lots are done, and how many there are.
-Progress: TypeAlias = Callable[[int, int], None]
+from fairdeal.lab.progress import Progress
 
 _Lot = TypeVar("_Lot")
 _Result = TypeVar("_Result")

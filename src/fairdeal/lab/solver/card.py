@@ -14,6 +14,7 @@ from typing import Final
 
 from fairdeal.cards import RANKS, rank_of, suit_of
 from fairdeal.lab.decisions.strategy_card import CardRule, GridCell, Section, StrategyCard
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.follow import Reached, endings
 from fairdeal.lab.solver.kinds import Kind, Shape, in_words, kind_of
@@ -27,9 +28,7 @@ _DO: Final = {"ride": "let it ride", "withdraw": "take it back"}
 _TWO: Final = 2
 
 
-def plain_card(
-    solver: Solver, paytable: str, progress: Callable[[int, int], None] | None = None
-) -> StrategyCard:
+def plain_card(solver: Solver, paytable: str, progress: Progress | None = None) -> StrategyCard:
     """The card of a game with its exact cost."""
     game = solver.rules.game
     ev = solver.ev(progress)

@@ -1,6 +1,6 @@
 """The main wagers of a game under the best play, and every decision in it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -9,6 +9,7 @@ from fairdeal.cards import Card, card_text
 from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import NotSolvableError
 from fairdeal.lab.decisions.decision import Choice
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.follow import endings
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Ride, Turn, main_plan
@@ -18,7 +19,6 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
 #: Told how many kinds of own cards are done, and how many there are.
-Progress = Callable[[int, int], None]
 
 
 class Solver:

@@ -18,6 +18,7 @@ from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import FEWEST_CARDS, FIRST_DRAW, HAND, SECOND_DRAW
 from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.plan import MINE, Bet, Exchange, Plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
@@ -53,8 +54,9 @@ class DoubleDrawKernel(Kernel):
                 )
         return False
 
-    def rows(self) -> list[Row]:
+    def rows(self, progress: Progress | None = None) -> list[Row]:
         """By the draw before which the hand was folded, or by the final five cards."""
+        del progress
         solution = solve(self.net, deck=self._deck)
         rows = [
             Row(*called(self._table, cell), self.net[cell], Fraction(4), count)
@@ -88,15 +90,24 @@ class DoubleDrawKernel(Kernel):
             answers |= dict(zip(second, map(_decision, decisions), strict=True))
         return [answers[number] for number in range(len(situations))]
 
-    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+    def gain(
+        self,
+        dead: int,
+        samples: int,
+        seed: int,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Gain:
         """Estimated, but for decks that are small."""
-        solution = solve(self.net, deck=self._deck, workers=self.workers)
+        solution = solve(self.net, deck=self._deck, workers=workers)
         if few(solution, dead):
-            return counted_gain(solution, dead, self.workers, self.progress)
-        return sampled_gain(solution, dead, samples, seed, self.workers, self.progress)
+            return counted_gain(solution, dead, workers, progress)
+        return sampled_gain(solution, dead, samples, seed, workers, progress)
 
-    def card(self) -> StrategyCard:
+    def card(self, progress: Progress | None = None) -> StrategyCard:
         """What to hold at either draw, and when to fold."""
+        del progress
         game = self._rules.game
         return double_draw_card(self.net, game.title, self._table.name, game.unit, deck=self._deck)
 

@@ -21,7 +21,8 @@ from fairdeal.lab.kernels.double_draw.solution import Scaled, Solution
 from fairdeal.lab.kernels.double_draw.subsets import Ints
 from fairdeal.lab.kernels.double_draw.symmetry import classes
 from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables
-from fairdeal.lab.kernels.threads import Progress, shared
+from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.progress import Progress
 
 #: Deals of own and dead cards up to which all are tried.
 FEW: Final = 1_000_000

@@ -17,6 +17,7 @@ from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
 from fairdeal.lab.kernels.let_it_ride.side_bet_joint import six_beside
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.plan import MINE, Parts, Plan, Ride, Turn, main_plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
@@ -49,8 +50,9 @@ class LetItRideKernel(Kernel):
                 )
         return False
 
-    def rows(self) -> list[Row]:
+    def rows(self, progress: Progress | None = None) -> list[Row]:
         """By the five cards and the bets in action."""
+        del progress
         pays = self.game.solution.pays
         by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
         return [
@@ -62,20 +64,32 @@ class LetItRideKernel(Kernel):
         """Ride or withdraw."""
         return [self._one(situation) for situation in situations]
 
-    def card(self) -> StrategyCard:
+    def card(self, progress: Progress | None = None) -> StrategyCard:
         """Which hands ride."""
+        del progress
         game = self._rules.game
         return let_it_ride_card(self.game, game.title, self._table.name, game.unit)
 
-    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+    def gain(
+        self,
+        dead: int,
+        samples: int,
+        seed: int,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Gain:
         """Counted, however many cards are dead."""
         del samples, seed
-        known = value_knowing(self.game, dead, self.workers, self.progress)
+        known = value_knowing(self.game, dead, workers, progress)
         return Gain(known - self.game.ev)
 
-    def beside(self, wager: Wager) -> list[Fraction] | None:
+    def main_by_side_cell(
+        self, side: Wager, progress: Progress | None = None
+    ) -> list[Fraction] | None:
         """Where the side bet looks at the same five cards, or at six, three of which lie aside."""
-        plan = main_plan(self._rules, wager)
+        del progress
+        plan = main_plan(self._rules, side)
         if plan.parts == (self._plan.parts[0],) * 2:
             split = [Fraction(0)] * len(self.game.pays)
             solution = self.game.solution
@@ -86,13 +100,15 @@ class LetItRideKernel(Kernel):
             return None
         return six_beside(self.game).main_by_cell(self.game.pays)
 
-    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
+    def joint_cells(
+        self, one: Wager, other: Wager, progress: Progress | None = None
+    ) -> list[list[int]] | None:
         """Such a side bet beside one on the five cards or on the own ones."""
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is _Hand.SIX and second is not _Hand.SIX:
-            turned = self.together(other, one)
-            return turned and [list(row) for row in zip(*turned, strict=True)]
+            transposed = self.joint_cells(other, one, progress)
+            return transposed and [list(row) for row in zip(*transposed, strict=True)]
         if second is not _Hand.SIX:
             return None
         if first is _Hand.FIVE:

@@ -24,7 +24,8 @@ from fairdeal.lab.kernels.tables import (
     suit_classes,
     whole_deck,
 )
-from fairdeal.lab.kernels.threads import Progress, shared
+from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.progress import Progress
 
 _CHOOSE: Final = np.array([[comb(n, k) for k in range(53)] for n in range(53)], dtype=np.int64)
 

@@ -29,6 +29,7 @@ from fairdeal.lab.kernels.run_em_twice.side_bet_joint import (
 )
 from fairdeal.lab.kernels.run_em_twice.solution import BETS
 from fairdeal.lab.kernels.tables import Ints, every_class, whole_ranks
+from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn, main_plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
@@ -78,8 +79,9 @@ class RunEmTwiceKernel(Kernel):
         bets = {plan.line(bet).pays for bet in (places.first_run, places.second_run, places.center)}
         return antes[0] == antes[1] and len(bets) == 1
 
-    def rows(self) -> list[Row]:
+    def rows(self, progress: Progress | None = None) -> list[Row]:
         """By the decision at which the hand was folded, or by the better run."""
+        del progress
         folds = self._rules.game.folds
         rows = []
         for ending, count in self.game.solution.endings.items():
@@ -97,30 +99,35 @@ class RunEmTwiceKernel(Kernel):
         """Fold, or bet one, two or three antes."""
         return [self._one(situation) for situation in situations]
 
-    def card(self) -> StrategyCard:
+    def card(self, progress: Progress | None = None) -> StrategyCard:
         """The grid of own cards, and rules for the later bets."""
+        del progress
         game = self._rules.game
         return run_em_twice_card(self.game, game.title, self._run.name, game.unit)
 
-    def beside(self, wager: Wager) -> list[Fraction] | None:
+    def main_by_side_cell(
+        self, side: Wager, progress: Progress | None = None
+    ) -> list[Fraction] | None:
         """Where the side bet looks at whole runs, at the community cards or at all seven."""
-        plan = main_plan(self._rules, wager)
+        plan = main_plan(self._rules, side)
         hand = _hand(plan, plan.parts[-1])
         if hand in (None, OWN_CARDS):
             return None
-        totals, deals = main_by_cell(self.game, hand, self.progress)
+        totals, deals = main_by_cell(self.game, hand, progress)
         return [Fraction(total, deals) for total in totals]
 
-    def together(self, one: Wager, other: Wager) -> list[list[int]] | None:
+    def joint_cells(
+        self, one: Wager, other: Wager, progress: Progress | None = None
+    ) -> list[list[int]] | None:
         """Two such side bets, or one of them beside a bet on the own cards."""
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is None or second is None or first == second == OWN_CARDS:
             return None
         if second == OWN_CARDS:
-            turned = self.together(other, one)
-            return turned and [list(row) for row in zip(*turned, strict=True)]
-        given = deals_by_cells(self.game, first, second, self.progress)
+            transposed = self.joint_cells(other, one, progress)
+            return transposed and [list(row) for row in zip(*transposed, strict=True)]
+        given = deals_by_cells(self.game, first, second, progress)
         if first != OWN_CARDS:
             weights = dict(self.game.classes)
             weighted = [weights[own] * counts for own, counts in given.items()]
@@ -131,11 +138,19 @@ class RunEmTwiceKernel(Kernel):
             found[ranking.evaluate(own).cell] += given[like][0]
         return _lists(found)
 
-    def gain(self, dead: int, samples: int, seed: int) -> Gain:
+    def gain(
+        self,
+        dead: int,
+        samples: int,
+        seed: int,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Gain:
         """Counted for one other hand, estimated for more."""
         if few(self.game, dead):
-            return counted_gain(self.game, dead, self.workers, self.progress)
-        return sampled_gain(self.game, dead, samples, seed, self.workers, self.progress)
+            return counted_gain(self.game, dead, workers, progress)
+        return sampled_gain(self.game, dead, samples, seed, workers, progress)
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)

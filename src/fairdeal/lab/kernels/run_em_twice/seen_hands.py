@@ -19,7 +19,8 @@ from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best
 from fairdeal.lab.kernels.tables import Ints, sets_beside
-from fairdeal.lab.kernels.threads import Progress, shared
+from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.progress import Progress
 
 #: Deals of own and dead cards up to which all are tried: those of one other hand, and 52 cards.
 FEW: Final = comb(52, 2) * comb(50, 2)

@@ -23,9 +23,9 @@ from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
 from fairdeal.lab.kernels.run_em_twice.loops import Runs, second_runs, third_decisions
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS, FOLD, HIGH, LOW, best
 from fairdeal.lab.kernels.tables import KEY_MASK, Ints, cell_tables
+from fairdeal.lab.progress import Progress
 
 #: Told how many kinds of own cards are done, and how many there are.
-Progress: TypeAlias = Callable[[int, int], None]
 Cells: TypeAlias = NDArray[np.uint8]
 
 #: What a hand is made of, as the loops are told: own cards alone, of which one pair is looked at a
