@@ -1,0 +1,130 @@
+"""What the coach says a bet of one to three antes cost, against values worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from fairdeal.cards import parse_cards
+from fairdeal.games.run_em_twice import RUN_EM_TWICE
+from fairdeal.lab.decisions.best_player import situation_of
+from fairdeal.lab.decisions.coaching import Judged, advised, decision_at, judged, unit_cents
+from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.play.session import open_table
+from fairdeal.play.sources import SeededSource
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.actors import player
+from fairdeal.table.state import State
+
+RULES = house_rules(RUN_EM_TWICE)
+ANTE = 1_500
+
+
+def at_the_center_bet(own: str, community: str) -> State:
+    """The third decision of seat 1, with one ante bet on each run. The community cards are left,
+    right, top and bottom, which are up; the center card, the two of hearts, is not.
+    """
+    session = open_table(RULES, SeededSource(1, parse_cards(f"{community} 2h {own}")))
+    session.do(cmd.Sit(1), player("ann"))
+    session.run_dealer()
+    for wager in ("first-ante", "second-ante"):
+        session.do(cmd.Bet(seat=1, wager=wager, cents=ANTE))
+    for wager in ("first-run", "second-run"):
+        session.run_dealer(until_round_ends=True)
+        session.do(cmd.Bet(seat=1, wager=wager, cents=ANTE))
+    session.run_dealer(until_round_ends=True)
+    return session.state
+
+
+#: A pair of aces with two more aces to the left and the right, and kings above and below.
+#: Of the 46 cards that the center can be, two are kings: 2 full houses (12 to 1) and 44 times two
+#: pair (2 to 1) on the second run, 112/46. The first run and the better of both are four aces (40
+#: to 1) in any case, and both antes win. So the round is worth 40 + 2 + 112/46 and 40 for each ante
+#: of the center bet.
+ACES = at_the_center_bet("As Ah", "Ad Ac Kd Kc")
+#: Nothing: 2, 7, 9, jack and 2, 7, 4, king. A jack (3 cards) or a king (3) wins the center bet 1
+#: to 1, a seven (3) or a nine (3) pushes, the other 34 lose: (6 - 34)/46 for each ante of it. The
+#: first run and its ante win with a jack and push with a seven or a nine, (3 - 37)/46 each. The
+#: second run and its ante win with a king and push with a seven, (3 - 40)/46 each. That is -142/46
+#: in all.
+NOTHING = at_the_center_bet("2c 7d", "9h Jd 4s Kc")
+
+
+def verdict(state: State, event: ev.Event) -> Judged:
+    """What the coach says of the decision that an event was, by the exact values of the lab."""
+    decision = decision_at(RULES, situation_of(state, 1))
+    return judged(state.version, state, event, 1, decision)
+
+
+def bet(cents: int) -> ev.Event:
+    return ev.WagerPlaced(seat=1, wager="center", cents=cents)
+
+
+FOLD = ev.HandFolded(seat=1, at="center", kept=False)
+
+
+@pytest.mark.parametrize(
+    ("state", "base", "each"),
+    [
+        (ACES, 42 + Fraction(112, 46), Fraction(40)),
+        (NOTHING, Fraction(-142, 46), Fraction(-28, 46)),
+    ],
+    ids=["aces", "nothing"],
+)
+def test_the_values_are_those_worked_out_by_hand(
+    state: State, base: Fraction, each: Fraction
+) -> None:
+    decision = decision_at(RULES, situation_of(state, 1))
+    values = {choice.action: choice.ev for choice in decision.choices}
+    # A fold loses two antes and two bets.
+    assert values == {"fold": -4} | {f"bet-{n}x": base + n * each for n in (1, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "words", "best", "cents", "cost"),
+    [
+        # Four aces: an ante less on the center costs 40 antes of $15, a fold all of 166 + 56/23.
+        (ACES, bet(ANTE), "Bet 1x", "Bet 3x", 120_000, "$1,200"),
+        (ACES, bet(2 * ANTE), "Bet 2x", "Bet 3x", 60_000, "$600"),
+        (ACES, bet(3 * ANTE), "Bet 3x", "Bet 3x", 0, ""),
+        (ACES, FOLD, "Fold", "Bet 3x", 252_652, "$2,526.52"),
+        # Nothing: each ante more than one costs 14/23 of $15, a fold 4 - 85/23 = 7/23.
+        (NOTHING, bet(ANTE), "Bet 1x", "Bet 1x", 0, ""),
+        (NOTHING, bet(2 * ANTE), "Bet 2x", "Bet 1x", 913, "$9.13"),
+        (NOTHING, bet(3 * ANTE), "Bet 3x", "Bet 1x", 1_826, "$18.26"),
+        (NOTHING, FOLD, "Fold", "Bet 1x", 457, "$4.57"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_a_bet_of_one_to_three_antes_cost(
+    state: State, event: ev.Event, words: str, best: str, cents: int, cost: str
+) -> None:
+    assert unit_cents(state, 1) == ANTE
+    assert verdict(state, event) == Judged(state.version, words, best, not cents, cost, cents)
+
+
+def test_a_bet_between_whole_multiples_is_not_judged() -> None:
+    for cents in (ANTE + 500, 3 * ANTE - 1, 4 * ANTE):
+        words = "A bet between whole multiples"
+        assert verdict(NOTHING, bet(cents)) == Judged(
+            NOTHING.version, words, "Bet 1x", True, "", 0, judged=False
+        )
+
+
+def test_a_cost_below_half_a_cent_is_told_in_words() -> None:
+    one = Choice("bet-1x", Fraction(1, 10_000), times=1)
+    two = Choice("bet-2x", Fraction(0), times=2)
+    told = judged(7, NOTHING, bet(2 * ANTE), 1, Decision((one, two), one))
+    assert told == Judged(7, "Bet 2x", "Bet 1x", False, "less than a cent", 0)
+
+
+def test_advice_ranks_the_bets_by_their_exact_values() -> None:
+    told = advised(NOTHING, 1, decision_at(RULES, situation_of(NOTHING, 1)))
+    assert [(one.words, one.ev, one.cents, one.best) for one in told.choices] == [
+        ("Bet 1x", "-85/23", -5_543, True),
+        ("Fold", "-4", -6_000, False),
+        ("Bet 2x", "-99/23", -6_457, False),
+        ("Bet 3x", "-113/23", -7_370, False),
+    ]
+    assert (told.best, told.equal) == ("Bet 1x", False)
