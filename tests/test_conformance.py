@@ -19,6 +19,7 @@ from fairdeal.rulebook.game import (
     SEATS,
     Area,
     BetOrFold,
+    BoardLine,
     ByReading,
     Deal,
     Dealing,
@@ -26,7 +27,6 @@ from fairdeal.rulebook.game import (
     Draw,
     Game,
     HandOf,
-    Line,
     Reveal,
     Settle,
     TakeBack,
@@ -237,7 +237,7 @@ BROKEN: dict[str, Broken] = {
     ),
     "the line 'Center' runs over middle": lambda: replace(
         LET_IT_RIDE,
-        layout=replace(LET_IT_RIDE.felt, lines=(Line("Center", ("middle",), "MD-LIR 2.B"),)),
+        layout=replace(LET_IT_RIDE.felt, lines=(BoardLine("Center", ("middle",), "MD-LIR 2.B"),)),
     ),
 }
 

@@ -38,7 +38,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import player
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.state import layout
+from fairdeal.table.state import layout_cents
 from fairdeal.wire.deal import settle
 from fairdeal.wire.games import load
 
@@ -211,7 +211,7 @@ def test_a_round_from_sit_to_clear(game: Game) -> None:
         *("pocket", "ante", "flop-bet", "turn-bet", "river-bet"),
     ]
     assert session.state.rounds == 1
-    assert layout(session.state) == 0
+    assert layout_cents(session.state) == 0
 
 
 @pytest.mark.parametrize("dealing", Dealing)
@@ -231,7 +231,7 @@ def test_full_tables_however_they_are_dealt(game: Game, dealing: Dealing) -> Non
             session.do(cmd.Bet(seat=seat, wager=step.wager, cents=least))
         session.run_dealer(until_round_ends=True)
         state = session.state
-        assert sum(state.purses.values()) + layout(state) + state.inventory == 0
+        assert sum(state.purses.values()) + layout_cents(state) + state.inventory == 0
     assert set(asked) == set(game.folds)
     assert session.state.rounds == 1
 

@@ -13,7 +13,7 @@ from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_i
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import advance_to
-from fairdeal.table.state import State, layout, new_table
+from fairdeal.table.state import State, layout_cents, new_table
 from fairdeal.table.walk import walk
 from fairdeal.wire.log import read_entry, read_opening
 from fairdeal.wire.state import write_state
@@ -111,7 +111,7 @@ class Auditor:
                 out = state.out
             self._event(one, table, state, event, out)
         one.state = advance_to(one.state, entry.time, entry.events)
-        assert self.balances[layout_account(table)] == layout(one.state) * UNITS_PER_CENT
+        assert self.balances[layout_account(table)] == layout_cents(one.state) * UNITS_PER_CENT
         self._account_holds(inventory_account(table))
 
     def _event(

@@ -10,7 +10,7 @@ from fairdeal.errors import Refused
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import more_chips
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.state import OPEN, layout
+from fairdeal.table.state import OPEN, layout_cents
 
 
 def floor_of_two(url: str) -> tuple[Harness, Person]:
@@ -36,7 +36,7 @@ def test_what_lies_on_the_layout_is_out_of_the_purse(urls: Urls) -> None:
     house, ann = floor_of_two(urls())
     house.say(ann, "t1", **bets(100))
     assert house.floor.chips(ann.id) == 700_00
-    assert layout(house.table().state) == 300_00
+    assert layout_cents(house.table().state) == 300_00
     house.say(ann, "t1", do="take-back-bet", seat=1, wager="bet-1")
     assert house.floor.chips(ann.id) == 800_00
     house.audit()

@@ -9,11 +9,11 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fairdeal.cards import Card
-from fairdeal.rulebook.game import OWN, BetOrFold, Draw, Reveal, Settle, Spread, TakeBack
+from fairdeal.rulebook.game import OWN, BetOrFold, Draw, Reveal, SeatCards, Settle, TakeBack
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, Times, Wager
 from fairdeal.table.meters import Meters
-from fairdeal.table.payout import Seat, settle_round
+from fairdeal.table.payout import FinishedSeat, settle_round
 
 Cards: TypeAlias = tuple[Card, ...]
 #: Cents of a base bet: payouts of halves stay whole.
@@ -46,7 +46,7 @@ class Settler:
         areas = [(area.name, area.cards) for area in self.game.areas if hand.reads(area.name)]
         for own in combinations(self.deck, self.game.own_cards if hand.reads(OWN) else 0):
             for board in self._boards(own, areas, {}):
-                cells[Spread(board, own).hand(hand).cell] += 1
+                cells[SeatCards(board, own).hand(hand).cell] += 1
         return cells
 
     def _boards(
@@ -150,7 +150,7 @@ class Settler:
         spread = tuple((area, tuple(sorted(cards))) for area, cards in sorted(board.items()))
         key = (tuple(sorted(own)), spread, tuple(stakes.items()), back)
         if key not in self._settled:
-            seat = Seat(1, "p", own, stakes, frozenset(back))
+            seat = FinishedSeat(1, "p", own, stakes, frozenset(back))
             (settled,) = settle_round(self.rules, board, {1: seat}, Meters({}, {})).seats
             self._settled[key] = settled.net
         return self._settled[key]

@@ -41,7 +41,7 @@ from fairdeal.rulebook.game import (
     TakeBack,
 )
 from fairdeal.rulebook.odds import Odds
-from fairdeal.rulebook.paytable import Line, Paytable, Paytables
+from fairdeal.rulebook.paytable import Paytable, PaytableLine, Paytables
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
 from fairdeal.wire.games import load
@@ -216,7 +216,7 @@ class Inventor:
                     "push",
                 )
             )
-            lines.append(Line(ranking.cells[cell], Odds.parse(odds), "XX-TS 12.A"))
+            lines.append(PaytableLine(ranking.cells[cell], Odds.parse(odds), "XX-TS 12.A"))
         table = Paytable("A", group, "XX-TS 12.A", ranking, tuple(lines))
         return Paytables(group, "XX-TS 12.A", (table,))
 

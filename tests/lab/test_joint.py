@@ -27,11 +27,11 @@ from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import side_plan
-from fairdeal.rulebook.game import BetOrFold, Game, Reveal, Spread, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Game, Reveal, SeatCards, TakeBack
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table.meters import Meters
-from fairdeal.table.payout import Seat, settle_round
+from fairdeal.table.payout import FinishedSeat, settle_round
 
 PROGRESSIVE_HANDS = ("better-run", "first-run", "community", "best-of-seven")
 THREE_RANKS = (2, 3, 4)
@@ -165,11 +165,13 @@ def test_every_deal_settled(rules: Rules) -> None:
     }
     deals = folds = 0
     for one in rounds(rules, deck):
-        seat = Seat(1, "p", one.own, {**one.stakes, **bets}, frozenset(one.back), one.folded)
+        seat = FinishedSeat(
+            1, "p", one.own, {**one.stakes, **bets}, frozenset(one.back), one.folded
+        )
         (settled,) = settle_round(rules, one.board, {1: seat}, Meters({}, {})).seats
         main = sum(row.net for row in settled.rows if row.wager not in bets)
-        spread = Spread(one.board, one.own)
-        cell = {name: spread.hand(rules.terms[name].hand).cell for name in bets}
+        seat_cards = SeatCards(one.board, one.own)
+        cell = {name: seat_cards.hand(rules.terms[name].hand).cell for name in bets}
         for name in bets:
             split[name][cell[name]] += main
         for pair, counts in cells.items():

@@ -30,11 +30,11 @@ from fairdeal.lab.solver.plan import Turn
 from fairdeal.rulebook.game import (
     Game,
     Reveal,
-    Spread,
+    SeatCards,
 )
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.meters import Meters
-from fairdeal.table.payout import Seat, settle_round
+from fairdeal.table.payout import FinishedSeat, settle_round
 
 # Side wagers --------------------------------------------------------------------------------------
 
@@ -135,12 +135,12 @@ def test_pays_what_settlement_pays(game: Game) -> None:
                 state |= layout.put(up[: stage.count], stage.group)
                 del up[: stage.count]
         stakes = dict.fromkeys(sides, 100) | {name: draw.choice((100, 300)) for name in plan.wagers}
-        seat = Seat(1, "p", own, stakes)
+        seat = FinishedSeat(1, "p", own, stakes)
         (settled,) = settle_round(rules, board, {1: seat}, Meters(resets, resets)).seats
         cells = solver.walk.cells(state)
         for row in settled.rows:
             if row.wager in side_pays:
-                hand = Spread(board, own).hand(rules.terms[row.wager].hand)
+                hand = SeatCards(board, own).hand(rules.terms[row.wager].hand)
                 unit = side_pays[row.wager][hand.cell]
             else:
                 line = plan.lines[plan.line_of[plan.wagers.index(row.wager)]]

@@ -27,7 +27,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor, player
 from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import Phase, Stage, State, layout
+from fairdeal.table.state import Phase, Stage, State, layout_cents
 from fairdeal.wire.codec import place_text
 from fairdeal.wire.deal import settle as settle_deal
 
@@ -177,7 +177,7 @@ class Felt:
 
     def sum_of_chips(self) -> int:
         held = sum(self.state.purses.values()) + self.state.gone
-        return held + layout(self.state) + self.state.inventory
+        return held + layout_cents(self.state) + self.state.inventory
 
     def purse(self, seat: int) -> int:
         return self.state.purses[f"p{seat}"]

@@ -9,7 +9,7 @@ from felt import Felt, at, at_round, dealt, prepared
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.state import Phase, layout
+from fairdeal.table.state import Phase, layout_cents
 
 # Run 'Em Twice ------------------------------------------------------------------------------------
 
@@ -373,7 +373,7 @@ def test_a_round_goes_from_the_wagers_to_the_last_settlement(game: str) -> None:
     felt = at(game)
     felt.refuses(cmd.Deal(), felt.game.procedure.dealing[Dealing.MANUAL_SHOE].no_more_bets)
     felt.base(1)
-    placed = layout(felt.state)
+    placed = layout_cents(felt.state)
     assert placed > 0
     felt.dealer()
     phases = [felt.state.phase]
@@ -383,7 +383,7 @@ def test_a_round_goes_from_the_wagers_to_the_last_settlement(game: str) -> None:
         phases.append(felt.state.phase)
     assert phases == [Phase.PLAYING, *phases[1:-1], Phase.OPEN]
     assert felt.happened(ev.CardsDealt)
-    assert layout(felt.state) == 0, "all is settled"
+    assert layout_cents(felt.state) == 0, "all is settled"
     assert felt.state.seats[1].stakes == {}
     assert felt.state.seats[1].cards == ()
     assert felt.state.inventory == placed, "who folds at once loses what was placed"

@@ -25,7 +25,7 @@ from fairdeal.rulebook.game import (
     Direction,
     Document,
     Draw,
-    Felt,
+    FeltColour,
     Game,
     HandOf,
     Inscription,
@@ -257,7 +257,7 @@ LAYOUT: Final = Layout(
         "limit": "MD-DD .02B(6)",
     },
     discards="MD-DD .02B(3)",
-    felt=Felt.BURGUNDY,
+    colour=FeltColour.BURGUNDY,
 )
 
 # The game -----------------------------------------------------------------------------------------

@@ -21,18 +21,18 @@ from fairdeal.rulebook.game import (
     Area,
     BetOrFold,
     BetterOf,
+    BoardLine,
     ByReading,
     Clauses,
     Deal,
     Dealing,
     Direction,
     Document,
-    Felt,
+    FeltColour,
     Game,
     HandOf,
     Layout,
     Limit,
-    Line,
     Reveal,
     Settle,
 )
@@ -489,9 +489,9 @@ LAYOUT: Final = Layout(
     ),
     board=(("", "top", ""), ("left", "center", "right"), ("", "bottom", "")),
     lines=(
-        Line("1st Ante", ("left", "center", "right"), "MD-RET 2.B(3)(a)"),
-        Line("Center", ("center",), "MD-RET 2.B(3)(b)"),
-        Line("2nd Ante", ("top", "center", "bottom"), "MD-RET 2.B(3)(c)"),
+        BoardLine("1st Ante", ("left", "center", "right"), "MD-RET 2.B(3)(a)"),
+        BoardLine("Center", ("center",), "MD-RET 2.B(3)(b)"),
+        BoardLine("2nd Ante", ("top", "center", "bottom"), "MD-RET 2.B(3)(c)"),
     ),
     clauses={
         "operator": "MD-RET 2.B(1)",
@@ -501,7 +501,7 @@ LAYOUT: Final = Layout(
         "progressive": "MD-RET 2.B(4)(c)",
         "odds": "MD-RET 2.B(5)",
     },
-    felt=Felt.BLUE,
+    colour=FeltColour.BLUE,
 )
 
 # The game -----------------------------------------------------------------------------------------

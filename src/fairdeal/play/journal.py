@@ -23,11 +23,11 @@ from fairdeal.play.session import Session
 from fairdeal.play.sources import (
     NOTHING,
     CommittedSource,
-    Kept,
     NamedCards,
     Order,
     SeededSource,
     Source,
+    SourceState,
     SystemSource,
 )
 from fairdeal.rulebook.game import Game
@@ -200,7 +200,7 @@ def _gone_on(
     if theirs not in games:
         raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
     if isinstance(session.source, SystemSource):
-        session.source.bring_back(Kept(_unsealed(path, session)))
+        session.source.bring_back(SourceState(_unsealed(path, session)))
     elif isinstance(session.source, CommittedSource) and session.source.sealed():
         session.source.unseal(_seals(path, session)[-1])
     try:

@@ -89,11 +89,11 @@ class Source:
         del state
         return CUT_DEPTH
 
-    def keep(self) -> "Kept":
+    def keep(self) -> "SourceState":
         """All that the source holds, as a value."""
-        return Kept(dict(self.orders), self._first, self._shuffles)
+        return SourceState(dict(self.orders), self._first, self._shuffles)
 
-    def bring_back(self, kept: "Kept") -> None:
+    def bring_back(self, kept: "SourceState") -> None:
         """Hold again what was kept."""
         self.orders = dict(kept.orders)
         self._first, self._shuffles = kept.first, kept.shuffles
@@ -112,7 +112,7 @@ class Source:
         return tuple([card for card in order if card not in state.out][:count])
 
 
-class Kept(NamedTuple):
+class SourceState(NamedTuple):
     """What a source holds: the order of each deck, the cards that come first, shuffles so far; or
     the secrets of a round.
     """
@@ -134,7 +134,7 @@ class Secrets(NamedTuple):
 
 
 #: What a source holds that has nothing to keep.
-NOTHING: Final = Kept({})
+NOTHING: Final = SourceState({})
 
 
 class SeededSource(Source):
@@ -298,11 +298,11 @@ class CommittedSource(Source):
 
     # Kept
 
-    def keep(self) -> Kept:
+    def keep(self) -> SourceState:
         """The secrets that the source holds, as a value."""
-        return Kept({}, secrets=self._held) if self._held.made else NOTHING
+        return SourceState({}, secrets=self._held) if self._held.made else NOTHING
 
-    def bring_back(self, kept: Kept) -> None:
+    def bring_back(self, kept: SourceState) -> None:
         """Hold again what was kept."""
         self._held = kept.secrets or NO_SECRETS
 

@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from fairdeal.cards import Deck
 from fairdeal.rulebook.conformance import check_game
-from fairdeal.rulebook.hand import OWN, BetterOf, Board, ByReading, HandOf, HandSpec, Spread
-from fairdeal.rulebook.layout import Felt, Inscription, Layout, Line, plain_layout
+from fairdeal.rulebook.hand import OWN, BetterOf, Board, ByReading, HandOf, HandSpec, SeatCards
+from fairdeal.rulebook.layout import BoardLine, FeltColour, Inscription, Layout, plain_layout
 from fairdeal.rulebook.paytable import Paytables
 from fairdeal.rulebook.procedure import Procedure
 from fairdeal.rulebook.readings import Reading, defaults
@@ -46,6 +46,7 @@ __all__ = [
     "BetOrFold",
     "BetterOf",
     "Board",
+    "BoardLine",
     "ByReading",
     "Call",
     "Clauses",
@@ -55,18 +56,17 @@ __all__ = [
     "Direction",
     "Document",
     "Draw",
-    "Felt",
+    "FeltColour",
     "Game",
     "HandOf",
     "HandSpec",
     "Inscription",
     "Layout",
     "Limit",
-    "Line",
     "Reveal",
+    "SeatCards",
     "Settle",
     "Shuffling",
-    "Spread",
     "Step",
     "TakeBack",
 ]

@@ -16,7 +16,7 @@ Board: TypeAlias = Mapping[str, tuple[Card, ...]]
 OWN: Final = "cards"
 
 
-class Spread:
+class SeatCards:
     """The cards that one seat's hands are made of.
 
     A hand is evaluated once, however many wagers are paid on it.
@@ -59,9 +59,11 @@ class HandOf:
         del readings
         return self
 
-    def evaluate(self, spread: Spread) -> Hand:
+    def evaluate(self, seat_cards: SeatCards) -> Hand:
         """Name the hand."""
-        return self.ranking.evaluate([card for area in self.areas for card in spread.cards[area]])
+        return self.ranking.evaluate(
+            [card for area in self.areas for card in seat_cards.cards[area]]
+        )
 
 
 @dataclass(frozen=True)
@@ -87,15 +89,15 @@ class BetterOf:
             return self
         return replace(self, first=first, second=second)
 
-    def evaluate(self, spread: Spread) -> Hand:
+    def evaluate(self, seat_cards: SeatCards) -> Hand:
         """Name the better hand."""
-        return max(spread.hand(self.first), spread.hand(self.second))
+        return max(seat_cards.hand(self.first), seat_cards.hand(self.second))
 
-    def push_clause(self, spread: Spread) -> str | None:
+    def push_clause(self, seat_cards: SeatCards) -> str | None:
         """What is cited for a push, by the hand that is the better one."""
         if self.push_clauses is None:
             return None
-        return self.push_clauses[spread.hand(self.first) < spread.hand(self.second)]
+        return self.push_clauses[seat_cards.hand(self.first) < seat_cards.hand(self.second)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from fairdeal.rulebook.round import Area
 from fairdeal.rulebook.wager import Wager
 
 
-class Felt(StrEnum):
+class FeltColour(StrEnum):
     """The colour of the cloth."""
 
     GREEN = "green"
@@ -17,7 +17,7 @@ class Felt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """Areas of the board that belong together, and what is inscribed along them."""
 
     title: str
@@ -45,14 +45,14 @@ class Layout:
     clause: str
     box: tuple[tuple[str, ...], ...] = ()
     board: tuple[tuple[str, ...], ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[BoardLine, ...] = ()
     inscriptions: tuple[Inscription, ...] = ()
     #: Where the text speaks of what every layout has: the operator's name, odds, limit, the places
     #: of the wagers; by `operator`, `odds`, `limit`, `cards`, or a wager's name.
     clauses: Mapping[str, str] = field(default_factory=dict)
     #: The clause of the area for a player's discards, where there is one.
     discards: str | None = None
-    felt: Felt = Felt.GREEN
+    colour: FeltColour = FeltColour.GREEN
 
 
 def plain_layout(wagers: Iterable[Wager], areas: Iterable[Area], clause: str) -> Layout:

@@ -29,7 +29,7 @@ STANDARD: Final = "standard"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PaytableLine:
     """One line of a paytable."""
 
     hand: str
@@ -55,7 +55,7 @@ class EnvyLine:
     clauses: Mapping[int, str]
 
 
-_LineT = TypeVar("_LineT", Line, EnvyLine)
+_LineT = TypeVar("_LineT", PaytableLine, EnvyLine)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Paytable:
     group: str
     clause: str
     ranking: Ranking = field(repr=False)
-    lines: tuple[Line, ...]
+    lines: tuple[PaytableLine, ...]
     #: The hand it is paid on, where it is another than the wager's own.
     hand: HandSpec | None = None
     meters: tuple[Meter, ...] = ()
@@ -76,7 +76,7 @@ class Paytable:
         _check(self)
 
     @cached_property
-    def by_cell(self) -> tuple[Line | None, ...]:
+    def by_cell(self) -> tuple[PaytableLine | None, ...]:
         """The line that each cell of the ranking is paid by."""
         return _by_cell(self.ranking, self.lines)
 
@@ -177,7 +177,7 @@ def paytables(
                 f"{clause}{number}",
                 ranking,
                 tuple(
-                    Line(words, Odds.parse(odds), f"{clause}{number}({letter})")
+                    PaytableLine(words, Odds.parse(odds), f"{clause}{number}({letter})")
                     for letter, (words, odds) in zip(_LETTERS, paying, strict=False)
                 ),
                 hand,
@@ -204,7 +204,7 @@ def single(
     """
     clauses = line_clauses or [f"{clause}({place})" for place in range(1, len(rows) + 1)]
     lines = tuple(
-        Line(words, Odds.parse(odds), cited)
+        PaytableLine(words, Odds.parse(odds), cited)
         for (words, odds), cited in zip(rows.items(), clauses, strict=True)
     )
     return Paytables(name, clause, (Paytable(STANDARD, name, clause, ranking, lines),))

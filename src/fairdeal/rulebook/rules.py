@@ -40,7 +40,7 @@ class FloorChoices:
     dealer: Literal["auto", "person"] = "auto"
 
 
-class Terms(NamedTuple):
+class WagerTerms(NamedTuple):
     """A wager on offer, the hand it is paid on under the readings in force, and its paytable."""
 
     wager: Wager
@@ -165,14 +165,14 @@ class Rules:
         return self._hands[wager.name]
 
     @cached_property
-    def terms(self) -> dict[str, Terms]:
+    def terms(self) -> dict[str, WagerTerms]:
         """The terms of each wager on offer: what a settlement asks for, looked up once."""
         terms = {}
         for wager in self.wagers:
             table = self._tables[wager.name]
             assert table is not None, "a wager on offer has a table"
             hand = self._hands[wager.name].under(self.readings)
-            terms[wager.name] = Terms(wager, hand, table)
+            terms[wager.name] = WagerTerms(wager, hand, table)
         return terms
 
     @cached_property

@@ -26,7 +26,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Point:
+class DecisionPoint:
     """A decision of a game: how many community cards are up then, which bets were made before."""
 
     wager: str
@@ -38,9 +38,9 @@ class Point:
     take_backs: tuple[str, ...]
 
 
-def decision_points(game: Game) -> list[Point]:
+def decision_points(game: Game) -> list[DecisionPoint]:
     """The decisions of a game in order; a draw belongs to the bet before it."""
-    points: list[Point] = []
+    points: list[DecisionPoint] = []
     board, draws = 0, 0
     bets: list[str] = []
     backs: list[str] = []
@@ -48,10 +48,14 @@ def decision_points(game: Game) -> list[Point]:
     for step in game.round:
         match step:
             case TakeBack(wager=wager):
-                points.append(Point(wager, len(points), board, tuple(bets), draws, tuple(backs)))
+                points.append(
+                    DecisionPoint(wager, len(points), board, tuple(bets), draws, tuple(backs))
+                )
                 backs.append(wager)
             case BetOrFold(wager=wager):
-                points.append(Point(wager, len(points), board, tuple(bets), draws, tuple(backs)))
+                points.append(
+                    DecisionPoint(wager, len(points), board, tuple(bets), draws, tuple(backs))
+                )
                 size = game.wager[wager].size
                 if size.base and not size.equals:
                     bets.append(wager)
@@ -66,7 +70,7 @@ def decision_points(game: Game) -> list[Point]:
     return points
 
 
-def find_point(game: Game, situation: Situation) -> Point:
+def find_point(game: Game, situation: Situation) -> DecisionPoint:
     """The decision that a situation is at, or what is impossible about it."""
     _check_cards(game, situation)
     points = decision_points(game)
@@ -109,7 +113,7 @@ def _check_cards(game: Game, situation: Situation) -> None:
             raise BadInputError(f"{card_text(card)} is there {how_often(count)}")
 
 
-def _check_bets(game: Game, situation: Situation, point: Point) -> None:
+def _check_bets(game: Game, situation: Situation, point: DecisionPoint) -> None:
     for name in situation.bets:
         if name not in point.bets:
             raise BadInputError(f"{name} has not been bet before this decision")

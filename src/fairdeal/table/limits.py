@@ -12,7 +12,7 @@ from fairdeal.cards import STANDARD_52, Card, Deck
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.hands.lookup import hands_in_cell
 from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, HandSpec, Limit
-from fairdeal.rulebook.paytable import Line, Paytable
+from fairdeal.rulebook.paytable import Paytable, PaytableLine
 
 Cards: TypeAlias = frozenset[Card]
 #: So many hands of a cell are kept at hand; more are dealt beside those that are fixed.
@@ -49,7 +49,7 @@ class _Bet(NamedTuple):
     """A wager: what is staked on it in units, what pays it, and whose cell is the highest of."""
 
     stake: int
-    lines: tuple[Line | None, ...]
+    lines: tuple[PaytableLine | None, ...]
     parts: tuple[int, ...]
 
     def won(self, cells: Sequence[int]) -> Fraction:
@@ -61,7 +61,7 @@ class _Bet(NamedTuple):
 def most_winnable(
     game: Game,
     choices: tuple[tuple[str, str], ...] = (),
-    tables: tuple[tuple[str, tuple[Line, ...]], ...] = (),
+    tables: tuple[tuple[str, tuple[PaytableLine, ...]], ...] = (),
 ) -> Fraction:
     """The most that one hand can win over all deals, in units of the base bet, when every bet is
     as small as it may be (reading `limit-floor`).
@@ -99,8 +99,10 @@ def most_winnable(
     raise AssertionError("some deal is possible")
 
 
-def _with_lines(table: Paytable, lines: tuple[Line, ...]) -> tuple[Line | None, ...]:
-    found: list[Line | None] = [None] * len(table.ranking.cells)
+def _with_lines(
+    table: Paytable, lines: tuple[PaytableLine, ...]
+) -> tuple[PaytableLine | None, ...]:
+    found: list[PaytableLine | None] = [None] * len(table.ranking.cells)
     for line in lines:
         for cell in table.ranking.lines[line.hand]:
             found[cell] = found[cell] or line

@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fairdeal.hands import Hand
-from fairdeal.rulebook.game import Spread
-from fairdeal.rulebook.paytable import Line
-from fairdeal.rulebook.rules import Terms
+from fairdeal.rulebook.game import SeatCards
+from fairdeal.rulebook.paytable import PaytableLine
+from fairdeal.rulebook.rules import WagerTerms
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change
@@ -88,10 +88,10 @@ class SeatOutcome:
         return sum(row.net for row in self.rows) + self.envy - self.limited
 
 
-def hand_made(terms: Terms, spread: Spread) -> tuple[Hand, Line | None, str]:
+def hand_made(terms: WagerTerms, seat_cards: SeatCards) -> tuple[Hand, PaytableLine | None, str]:
     """The hand that a wager is settled on, the line that pays it, and what the wager calls it."""
     table = terms.table
-    hand = spread.hand(terms.hand)
+    hand = seat_cards.hand(terms.hand)
     line = table.by_cell[hand.cell]
     if table.ranking.called_by_line:
         return hand, line, line.hand if line else "nothing"
@@ -201,5 +201,5 @@ def _named(state: State, rows: dict[str, SettlementRow]) -> Iterator[tuple[str, 
         if row.hand or not whole or len(cards) != rules.game.own_cards:
             yield name, row
         else:
-            hand, _, called = hand_made(rules.terms[name], Spread(state.board, cards))
+            hand, _, called = hand_made(rules.terms[name], SeatCards(state.board, cards))
             yield name, row._replace(hand=hand.name, called=called)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from fairdeal.cards import Card
 from fairdeal.rulebook import odds
-from fairdeal.rulebook.game import BetterOf, Board, Spread
-from fairdeal.rulebook.rules import Rules, Terms
+from fairdeal.rulebook.game import BetterOf, Board, SeatCards
+from fairdeal.rulebook.rules import Rules, WagerTerms
 from fairdeal.table.meters import Meters
 from fairdeal.table.outcome import (
     LOSE,
@@ -20,7 +20,7 @@ from fairdeal.table.outcome import (
 )
 
 
-class Seat(NamedTuple):
+class FinishedSeat(NamedTuple):
     """One seat (or box) at the end of a round: its cards, its stakes in cents, what was decided."""
 
     number: int
@@ -44,7 +44,7 @@ class Settlement:
 
 
 def settle_round(
-    rules: Rules, board: Board, seats: Mapping[int, Seat], meters: Meters
+    rules: Rules, board: Board, seats: Mapping[int, FinishedSeat], meters: Meters
 ) -> Settlement:
     """Settle every wager of a finished round.
 
@@ -53,12 +53,14 @@ def settle_round(
     settled = []
     for number in rules.game.settles.order(seats):
         seat = seats[number]
-        spread = Spread(board, seat.cards)
+        seat_cards = SeatCards(board, seat.cards)
         rows = []
         for name, terms in rules.terms.items():
             if name in seat.stakes:
                 stake = seat.stakes[name]
-                row, after = settle_wager(terms, number, stake, spread, meters, folded=seat.folded)
+                row, after = settle_wager(
+                    terms, number, stake, seat_cards, meters, folded=seat.folded
+                )
                 if name in seat.withdrawn:
                     row = SettlementRow(number, name, stake, WITHDRAWN, row.hand, row.called, stake)
                 else:
@@ -77,12 +79,12 @@ def settle_round(
 
 
 def settle_wager(
-    terms: Terms, seat: int, stake: int, spread: Spread, meters: Meters, *, folded: bool
+    terms: WagerTerms, seat: int, stake: int, seat_cards: SeatCards, meters: Meters, *, folded: bool
 ) -> tuple[SettlementRow, Meters]:
     """Settle one wager; only a share of a meter changes the meters."""
     wager, spec, _ = terms
     name = wager.name
-    hand, line, called = hand_made(terms, spread)
+    hand, line, called = hand_made(terms, seat_cards)
     if line is None or (folded and not wager.side):
         return SettlementRow(seat, name, stake, LOSE, hand.name, called, 0), meters
     pays = line.pays
@@ -94,7 +96,7 @@ def settle_wager(
     if pays.form is odds.PUSH:
         result = PUSH
         if isinstance(spec, BetterOf):
-            clause = spec.push_clause(spread) or clause
+            clause = spec.push_clause(seat_cards) or clause
     row = SettlementRow(seat, name, stake, result, hand.name, called, returned, pays.text, clause)
     return row, meters
 
@@ -107,7 +109,9 @@ def cut_by_limit(rules: Rules, rows: list[SettlementRow]) -> int:
     return max(0, won - rules.payout_limit_cents)
 
 
-def _envy(rules: Rules, board: Board, receiver: Seat, seats: Mapping[int, Seat]) -> int:
+def _envy(
+    rules: Rules, board: Board, receiver: FinishedSeat, seats: Mapping[int, FinishedSeat]
+) -> int:
     """What a seat with a progressive stake gets for the others' hands (reading `envy-holder`)."""
     wager = rules.progressive_wager
     if wager is None or wager.name not in receiver.stakes:
@@ -118,7 +122,7 @@ def _envy(rules: Rules, board: Board, receiver: Seat, seats: Mapping[int, Seat])
     for holder in seats.values():
         if holder.player == receiver.player or not holder.on_table(rules):
             continue
-        hand = Spread(board, holder.cards).hand(spec)
+        hand = SeatCards(board, holder.cards).hand(spec)
         if line := table.envy_by_cell[hand.cell]:
             bonus += line.pays_cents[stake]
     return bonus

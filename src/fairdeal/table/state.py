@@ -354,7 +354,7 @@ def right_number(state: State, place: Place) -> int | None:
     return state.rules.areas.get(place)
 
 
-def layout(state: State) -> int:
+def layout_cents(state: State) -> int:
     """The chips on the layout, in cents."""
     return sum(
         cents

@@ -21,7 +21,7 @@ from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table.meters import Meters
 from fairdeal.table.outcome import SeatOutcome, SettlementRow
-from fairdeal.table.payout import Seat, Settlement, settle_round
+from fairdeal.table.payout import FinishedSeat, Settlement, settle_round
 from fairdeal.wire.cards import read_cards
 from fairdeal.wire.choices import (
     read_by_meter,
@@ -155,7 +155,9 @@ def _by_meter(
     return read_by_meter(an_object(given, key), (key,), meters, refuse)
 
 
-def _fed_meters(rules: Rules, document: dict[str, Any], seats: Mapping[int, Seat]) -> Meters:
+def _fed_meters(
+    rules: Rules, document: dict[str, Any], seats: Mapping[int, FinishedSeat]
+) -> Meters:
     progressive, wager = rules.progressive, rules.progressive_wager
     if progressive is None or wager is None:
         _by_meter(document, "meters", ())
@@ -218,12 +220,12 @@ def _each_card_once(game: Game, places: list[tuple[Card, ...]]) -> None:
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
-def _seats(rules: Rules, document: dict[str, Any]) -> dict[int, Seat]:
+def _seats(rules: Rules, document: dict[str, Any]) -> dict[int, FinishedSeat]:
     game = rules.game
     given = document.get("seats")
     if not isinstance(given, list) or not given:
         raise BadInputError("the deal has no seats")
-    seats: dict[int, Seat] = {}
+    seats: dict[int, FinishedSeat] = {}
     for entry in given:
         seat = _seat(rules, an_object(entry, "a seat"))
         if seat.number in seats:
@@ -236,7 +238,7 @@ def _seats(rules: Rules, document: dict[str, Any]) -> dict[int, Seat]:
     return seats
 
 
-def _seat(rules: Rules, entry: dict[str, Any]) -> Seat:
+def _seat(rules: Rules, entry: dict[str, Any]) -> FinishedSeat:
     game = rules.game
     number = entry.get("seat")
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= game.seats:
@@ -252,7 +254,7 @@ def _seat(rules: Rules, entry: dict[str, Any]) -> Seat:
     folded = _folded(game, entry, where)
     stakes = _stakes(rules, entry, where, folded)
     withdrawn = _withdrawn(game, entry, where)
-    return Seat(number, player, cards, stakes, withdrawn, folded is not None)
+    return FinishedSeat(number, player, cards, stakes, withdrawn, folded is not None)
 
 
 def _folded(game: Game, entry: dict[str, Any], where: str) -> str | None:

@@ -98,7 +98,7 @@ def felt_of(rules: Rules) -> FeltScene:
         jurisdiction=game.jurisdiction,
         game=game.title,
         operator=rules.operator,
-        colour=str(layout.felt),
+        colour=str(layout.colour),
         seats=rules.seats,
         hand=game.own_cards,
         box=_rows(layout.box, offered.keys()),

@@ -28,7 +28,7 @@ from fairdeal.rulebook.game import (
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.rules import Rules, Terms
+from fairdeal.rulebook.rules import Rules, WagerTerms
 from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital, number_words
 from fairdeal.wording.wagers import is_chosen, paid_alike, size_words, titles, when_words
@@ -175,7 +175,7 @@ def _named(name: str, cards: str) -> str:
 
 def _hands(rules: Rules) -> Iterator[HandTold]:
     """Every hand that a wager on offer looks at, once."""
-    found: dict[str, list[Terms]] = {}
+    found: dict[str, list[WagerTerms]] = {}
     for terms in rules.terms.values():
         found.setdefault(hand_name(rules, terms.hand), []).append(terms)
     for name, alike in found.items():
@@ -194,7 +194,7 @@ def main_hand(game: Game) -> str:
     return f"the better of {all_of(hands)}" if len(hands) > 1 else ""
 
 
-def _wager(rules: Rules, terms: Terms) -> WagerTold:
+def _wager(rules: Rules, terms: WagerTerms) -> WagerTold:
     wager = terms.wager
     return WagerTold(
         title=wager.title,

@@ -10,7 +10,7 @@ from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.ledger import Transfer, balance_changes, inventory_account, layout_account
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import events as ev
-from fairdeal.table.state import layout
+from fairdeal.table.state import layout_cents
 
 
 class Money:
@@ -46,7 +46,7 @@ class Money:
     def check(self, table: Folded, *, every_meter: bool) -> None:
         """The ledger and the table's own sums agree."""
         state = table.state
-        chips = layout(state) * UNITS_PER_CENT
+        chips = layout_cents(state) * UNITS_PER_CENT
         agree = self.held(layout_account(table.id)) == chips
         require(agree, "the chips on the layout are not those of the ledger")
         own = self.held(inventory_account(table.id)) - table.beside

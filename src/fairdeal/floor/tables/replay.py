@@ -18,7 +18,7 @@ from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
 from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
 from fairdeal.play.session import Session
-from fairdeal.play.sources import CommittedSource, Kept, Secrets
+from fairdeal.play.sources import CommittedSource, Secrets, SourceState
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
@@ -83,7 +83,7 @@ class ToldSource(CommittedSource):
         held = self.keep().secrets
         if held is not None:
             made = tuple((bound, self.known.get(bound, "")) for bound, _ in held.made)
-            self.bring_back(Kept({}, secrets=held._replace(made=made)))
+            self.bring_back(SourceState({}, secrets=held._replace(made=made)))
 
 
 class Again:
@@ -278,7 +278,7 @@ class _Record:
         again.session.entries = self.entries[0].number - 1
         revealed = revealed_in(self.entries[-1])
         assert revealed is not None, "it was looked at"
-        again.source.bring_back(Kept({}, secrets=self._bound()))
+        again.source.bring_back(SourceState({}, secrets=self._bound()))
         again.source.open(revealed.round, revealed.secrets)
         for entry in self.entries:
             try:

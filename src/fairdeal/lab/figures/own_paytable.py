@@ -13,7 +13,7 @@ from typing import Any
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError, NoPaytableError, NotOddsError
 from fairdeal.rulebook.odds import Odds
-from fairdeal.rulebook.paytable import Line, Paytable, Paytables
+from fairdeal.rulebook.paytable import Paytable, PaytableLine, Paytables
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 from fairdeal.wire.json import parse_toml
 
@@ -52,5 +52,5 @@ def paytable_of(document: dict[str, Any], group: Paytables) -> Paytable:
         if hand not in model.ranking.lines:
             hint = did_you_mean(hand, model.ranking.lines)
             raise BadInputError(f"{quoted(hand)} is no {model.ranking.name} hand{hint}")
-    own = tuple(Line(hand, Odds.parse(pays), "") for hand, pays in lines.items())
+    own = tuple(PaytableLine(hand, Odds.parse(pays), "") for hand, pays in lines.items())
     return replace(model, name="own", lines=own)

@@ -19,7 +19,7 @@ from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.rulebook.odds import Form, Odds
-from fairdeal.rulebook.paytable import Line, Paytable
+from fairdeal.rulebook.paytable import Paytable, PaytableLine
 from fairdeal.rulebook.rules import Rules
 
 #: What is printed on a sign: whole numbers up to so much, then in these steps.
@@ -134,7 +134,7 @@ def main_proposals(
 
 
 def _best_of_line(
-    rules: Rules, name: str, table: Paytable, line: Line, edge: Fraction
+    rules: Rules, name: str, table: Paytable, line: PaytableLine, edge: Fraction
 ) -> Iterator[Proposal]:
     """The two printable payouts of a line between which the edge lies, or the nearest end."""
     known: dict[int, Proposal] = {}
@@ -170,7 +170,7 @@ def _table(rules: Rules, name: str) -> Paytable:
     return rules.paytables[name]
 
 
-def _free(table: Paytable, lines: Sequence[str]) -> list[Line]:
+def _free(table: Paytable, lines: Sequence[str]) -> list[PaytableLine]:
     """The lines that may change: no share of a meter, and no push."""
     may = [line for line in table.lines if line.pays.form in (Form.TO, Form.FOR, Form.DOLLARS)]
     names = [line.hand for line in may]
@@ -181,7 +181,7 @@ def _free(table: Paytable, lines: Sequence[str]) -> list[Line]:
     return [line for line in may if not lines or line.hand in lines]
 
 
-def _options(table: Paytable, line: Line) -> list[int]:
+def _options(table: Paytable, line: PaytableLine) -> list[int]:
     """What a line may pay: no less than the line below it, no more than the one above, as far as
     these are alike.
     """
@@ -207,7 +207,7 @@ def _falls(table: Paytable) -> bool:
     return True
 
 
-def _worth_of_one(now: Analysis, line: Line, stake: Fraction) -> Fraction:
+def _worth_of_one(now: Analysis, line: PaytableLine, stake: Fraction) -> Fraction:
     """What one more on a line adds to the value: its chance, over the stake where dollars are
     paid.
     """
@@ -218,7 +218,9 @@ def _worth_of_one(now: Analysis, line: Line, stake: Fraction) -> Fraction:
     return chance / stake if line.pays.form is Form.DOLLARS else chance / line.pays.per
 
 
-def _around(missing: Fraction, line: Line, worth: Fraction, options: Sequence[int]) -> list[int]:
+def _around(
+    missing: Fraction, line: PaytableLine, worth: Fraction, options: Sequence[int]
+) -> list[int]:
     """The two payouts of a line between which what is missing would be made up."""
     if not worth:
         return []

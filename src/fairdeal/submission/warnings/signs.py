@@ -20,7 +20,7 @@ from typing import NamedTuple
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
-from fairdeal.rulebook.paytable import Line, Paytable
+from fairdeal.rulebook.paytable import Paytable, PaytableLine
 from fairdeal.rulebook.wager import Wager
 from fairdeal.submission.warnings.draft import Draft, Warned, amount
 from fairdeal.wire.fields import Path
@@ -46,7 +46,7 @@ def contradictions(draft: Draft) -> Iterator[Warned]:
         yield from _dearer_pays_less(draft, one, other)
 
 
-def _back(draft: Draft, wager: Wager, line: Line) -> _Back:
+def _back(draft: Draft, wager: Wager, line: PaytableLine) -> _Back:
     odds, nothing = line.pays, Fraction(0)
     kept = Fraction(0 if wager.collected else 1)
     match odds.form:
@@ -62,7 +62,7 @@ def _back(draft: Draft, wager: Wager, line: Line) -> _Back:
             return _Back(nothing, Fraction(1))
 
 
-def _place(draft: Draft, wager: Wager, line: Line) -> tuple[Path, str | None]:
+def _place(draft: Draft, wager: Wager, line: PaytableLine) -> tuple[Path, str | None]:
     """Where the file says what a line pays, as far as the operator can change it."""
     if line.pays.form is Form.METER:
         meters = table_for(draft.rules, wager).meters
@@ -92,7 +92,7 @@ def _lower_pays_more(draft: Draft, wager: Wager, table: Paytable) -> Iterator[Wa
 
 
 def _remedy(
-    draft: Draft, wager: Wager, high: Line, backs: tuple[_Back, _Back], stake: Fraction
+    draft: Draft, wager: Wager, high: PaytableLine, backs: tuple[_Back, _Back], stake: Fraction
 ) -> str:
     """From where on the order is right, where the operator can bring it there."""
     back, more = backs

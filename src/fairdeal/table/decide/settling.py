@@ -1,8 +1,8 @@
 """Chapter 11's end: seat by seat, the cards are shown and the wagers settled, then cleared away."""
 
 from fairdeal.errors import Refused
+from fairdeal.rulebook.game import SeatCards
 from fairdeal.rulebook.game import Settle as SettleStep
-from fairdeal.rulebook.game import Spread
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import Rules
@@ -53,12 +53,12 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
     seat, rules = state.seats[number], state.rules
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
-    spread = Spread(state.board, seat.cards)
+    seat_cards = SeatCards(state.board, seat.cards)
     folded = seat.folded is not None
     loses = seat.left and rules.readings["abandoned"] == "lose"
     events: list[ev.Event] = []
     if step.announces and standing and not (folded or loses):
-        events += _announced(state, step, number, spread)
+        events += _announced(state, step, number, seat_cards)
     envy = _envy(state, number) if seat.shown and not seat.envied else []
     if not step.envy_last:
         events += envy
@@ -73,7 +73,7 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
         terms = rules.terms[name]
         wager = terms.wager
         settled, after = settle_wager(
-            terms, number, seat.stakes[name], spread, meters, folded=folded
+            terms, number, seat.stakes[name], seat_cards, meters, folded=folded
         )
         if loses or settled.result is LOSE:
             group = beside if wager.side else lost
@@ -98,11 +98,13 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     return events
 
 
-def _announced(state: State, step: SettleStep, number: int, spread: Spread) -> list[ev.Event]:
+def _announced(
+    state: State, step: SettleStep, number: int, seat_cards: SeatCards
+) -> list[ev.Event]:
     """The hands that the dealer names before a chip moves."""
     hands = state.rules.hands
     return [
-        ev.HandAnnounced(number, of, spread.hand(hands[of]).name, clause)
+        ev.HandAnnounced(number, of, seat_cards.hand(hands[of]).name, clause)
         for of, clause in step.announces
     ]
 
@@ -159,7 +161,7 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
     seat = state.seats[holder]
     if not any(wager.name in other.stakes for other in state.seats.values() if other is not seat):
         return []
-    hand = Spread(state.board, seat.cards).hand(spec)
+    hand = SeatCards(state.board, seat.cards).hand(spec)
     line = table.envy_by_cell[hand.cell]
     if line is None:
         return []

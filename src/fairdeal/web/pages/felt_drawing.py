@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from fairdeal.rulebook.game import Game, Line
+from fairdeal.rulebook.game import BoardLine, Game
 from fairdeal.rulebook.wager import Wager
 
 #: The cloth, its light, and what is written on it.
@@ -83,7 +83,7 @@ def _open(name: str, title: str, words: str, wide: float, high: float) -> str:
 
 def _light(name: str, game: Game) -> str:
     """The lamp over the table: lighter in the middle, and a weave that is hardly seen."""
-    felt = str(game.felt.felt)
+    felt = str(game.felt.colour)
     return (
         f'<defs><radialGradient id="{name}-light" cx="50%" cy="20%" r="90%">'
         f'<stop offset="0" stop-color="{LIGHTS[felt]}"/><stop offset="1" '
@@ -211,7 +211,7 @@ def _cards(spot: AreaPlace) -> Iterator[str]:
         )
 
 
-def _line(line: Line, spots: Iterable[AreaPlace]) -> str:
+def _line(line: BoardLine, spots: Iterable[AreaPlace]) -> str:
     """Areas that belong together: a hairline round them, and their name at its beginning."""
     own = [spot for spot in spots if spot.name in line.areas]
     left, right = min(s.x for s in own) - 7, max(s.x + s.width for s in own) + 7

@@ -252,7 +252,7 @@ def cloth(rules: Rules) -> Cloth:
         )
         for row in reversed(rules.game.felt.board)
     )
-    return Cloth(rules.operator, str(rules.game.felt.felt), " · ".join(words), rows)
+    return Cloth(rules.operator, str(rules.game.felt.colour), " · ".join(words), rows)
 
 
 def _titled(area: Area) -> str:

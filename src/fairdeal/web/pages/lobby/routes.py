@@ -60,7 +60,7 @@ async def _lobby(
 
 def _round(face: PublishedTable, one: dict[str, Any]) -> dict[str, Any]:
     ended = datetime.fromtimestamp(one["ended"], UTC).isoformat()
-    felt = str(face.state.rules.game.felt.felt)
+    felt = str(face.state.rules.game.felt.colour)
     return {**one, "where": face.name, "felt": felt, "ended": ended}
 
 

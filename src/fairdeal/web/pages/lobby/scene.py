@@ -66,7 +66,7 @@ def card_of(face: PublishedTable, person: Person | None) -> TableCard:
     minimum, maximum = rules.minimum_cents, rules.maximum_cents
     return TableCard(
         face=face,
-        felt=str(rules.game.felt.felt),
+        felt=str(rules.game.felt.colour),
         minimum=dollars(minimum) if minimum is not None else "",
         maximum=dollars(maximum) if maximum is not None else "",
         chip=chip_of(minimum or 0),

@@ -68,7 +68,7 @@ async def papers(request: Request) -> Response:
         game=game.title,
         place=game.place,
         rules=f"/games/{game.name}/{game.jurisdiction}",
-        felt=str(game.felt.felt),
+        felt=str(game.felt.colour),
         papers=[
             {"name": one.name, "file": one.file, "title": one.title, "about": one.about}
             | {"long": one.long}

@@ -161,7 +161,7 @@ def _table(
         table=face.id,
         name=face.name,
         game=rules.game.title,
-        color=str(rules.game.felt.felt),
+        color=str(rules.game.felt.colour),
         limits=f"{dollars(low)} to {dollars(high)}" if low and high else "",
         round=state.rounds + 1,
         phase=str(state.phase),
