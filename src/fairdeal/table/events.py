@@ -4,6 +4,7 @@ Amounts are cents and cards are numbers; `fairdeal.wire` writes them for the out
 viewer is sent, a card whose face is hidden is None.
 """
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -568,4 +569,12 @@ class MetersShown(Event, frozen=True, gc=False, omit_defaults=True, tag="meters-
     won: tuple[str, ...] = ()
 
 
+#: What the floorperson may be asked to confirm.
+Asked: TypeAlias = VoidAsked | CorrectionAsked | PaymentAsked
+
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+
+
+def voided(events: Iterable[Event]) -> RoundVoided | None:
+    """The first event that makes all hands void; None where there is none."""
+    return next((event for event in events if isinstance(event, RoundVoided)), None)

@@ -19,7 +19,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.events import CorrectionAsked, Event, PaymentAsked, StubCounted, VoidAsked
+from fairdeal.table.events import Asked, Event, StubCounted
 from fairdeal.table.meters import Meters
 from fairdeal.table.values import RACK, Place
 
@@ -185,7 +185,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     failed: frozenset[str] = frozenset()
     marked: frozenset[str] = frozenset()
     #: What the floorperson is asked to confirm, and a stub count that waits for the floorperson.
-    asked: VoidAsked | CorrectionAsked | PaymentAsked | None = None
+    asked: Asked | None = None
     differs: StubCounted | None = None
     #: What the floorperson was called for.
     called: str | None = None

@@ -12,7 +12,7 @@ from fairdeal.wording.event_words import tell
 
 def consequences(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
     """Sentences with their clauses; what goes back to whom is told by seat, and not here."""
-    void = any(isinstance(event, ev.RoundVoided) for _, event, _ in changes)
+    void = ev.voided(event for _, event, _ in changes) is not None
     told = (_sentence(before, event, void=void) for before, event, _ in changes)
     return [sentence for sentence in told if sentence]
 

@@ -207,19 +207,21 @@ def _told(  # noqa: PLR0915 - one line a command
             return words, procedure.clear
 
 
-def _confirm_words(
-    state: State, asked: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked
-) -> tuple[str, str | None]:
-    if isinstance(asked, ev.VoidAsked):
-        deck = f", and the {asked.removes} deck leaves the table" if asked.removes else ""
-        return f"Floorperson: confirm that {asked.reason}: all hands are void{deck}", asked.clause
-    if isinstance(asked, ev.PaymentAsked):
-        paid = f"{dollars(asked.cents)} by hand to seat {asked.seat}"
-        return f"Floorperson: confirm the payment of {paid} ({asked.reason})", asked.clause
-    title = state.rules.game.wager[asked.wager].title
-    what = "its chip was added" if asked.how == "added" else "it is given back"
-    words = f"Floorperson: confirm for {title} of seat {asked.seat}: {what} ({asked.reason})"
-    return words, asked.clause
+def _confirm_words(state: State, asked: ev.Asked) -> tuple[str, str | None]:
+    match asked:
+        case ev.VoidAsked():
+            deck = f", and the {asked.removes} deck leaves the table" if asked.removes else ""
+            words = f"that {asked.reason}: all hands are void{deck}"
+        case ev.PaymentAsked():
+            paid = f"{dollars(asked.cents)} by hand to seat {asked.seat}"
+            words = f"the payment of {paid} ({asked.reason})"
+        case ev.CorrectionAsked():
+            title = state.rules.game.wager[asked.wager].title
+            what = "its chip was added" if asked.how == "added" else "it is given back"
+            words = f"for {title} of seat {asked.seat}: {what} ({asked.reason})"
+        case _:
+            assert_never(asked)
+    return f"Floorperson: confirm {words}", asked.clause
 
 
 def _collect_words(state: State, name: str, chips: int) -> str:

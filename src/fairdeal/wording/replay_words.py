@@ -78,9 +78,8 @@ def headline(state: State, events: Sequence[ev.Event]) -> str | None:
     if len(placed) == len(events) > 1:
         whole = dollars(sum(event.cents for event in placed))
         return f"Seat {placed[0].seat} bets {whole}"
-    voided = [event for event in events if isinstance(event, ev.RoundVoided)]
-    if voided:
-        return f"All hands are void: {voided[0].reason}"
+    if void := ev.voided(events):
+        return f"All hands are void: {void.reason}"
     if any(isinstance(event, ev.CardsDealt) for event in events):
         return "The cards are dealt"
     settled = [event for event in events if isinstance(event, ev.SeatSettled)]

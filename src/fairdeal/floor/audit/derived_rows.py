@@ -8,8 +8,8 @@ from fairdeal.floor.audit.folded_table import Folded
 from fairdeal.floor.log.database import Database
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
-from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
+from fairdeal.table.events import voided
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.state import write_state
@@ -39,7 +39,7 @@ class Kept:
         """The round that an entry ends is kept."""
         self._rounds += 1
         number = before.rounds + 1
-        void = int(any(isinstance(event, ev.RoundVoided) for event in entry.events))
+        void = int(voided(entry.events) is not None)
         right = (table.id, number, table.first, entry.number, leaf, entry.time, void)
         rows = self._run(
             "SELECT tbl, number, first, last, leaf, ended, void FROM rounds WHERE round = ?",

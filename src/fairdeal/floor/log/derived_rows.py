@@ -11,8 +11,8 @@ from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import versioned_events
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
-from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
+from fairdeal.table.events import DeckCommitted, voided
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
@@ -56,8 +56,8 @@ def write_derived_rows(
 
 def _round_over(store: Store, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
     number, (first, due) = before.rounds + 1, live.end_round(entry.number)
-    void = any(isinstance(event, ev.RoundVoided) for event in entry.events)
-    row = (live.id, number, first, entry.number, leaf, entry.time, int(void))
+    void = int(voided(entry.events) is not None)
+    row = (live.id, number, first, entry.number, leaf, entry.time, void)
     store.queue_row(_ROUND, (round_id(live.id, number), *row))
     if due:
         state = write_state(live.state).decode()
@@ -104,7 +104,7 @@ def _bind(store: Store, live: LiveTable, number: int) -> None:
     """The entry of a snapshot ended a round: what it committed to for the next one counts."""
     (stored,) = store.entries(live.id, first=number, last=number)
     for document in parse_json(stored.body)["events"]:
-        if document["event"] == ev.DeckCommitted.__struct_config__.tag:
+        if document["event"] == DeckCommitted.__struct_config__.tag:
             live.session.source.follow(live.state, read_event(live.state, document))
 
 

@@ -113,9 +113,9 @@ def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Pre
 
 def _outcome(table: str, before: State, run: DryRun) -> Outcome:
     seats = _seats(table, run.changes)
-    void = any(isinstance(event, ev.RoundVoided) for _, event, _ in run.changes)
+    void = ev.voided(event for _, event, _ in run.changes)
     return Outcome(
-        void,
+        void is not None,
         sum(seat.back for seat in seats),
         None if run.said is None else command_document(run.said),
         tuple(Consequence(*one) for one in consequences(run.changes)),

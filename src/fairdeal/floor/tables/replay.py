@@ -288,7 +288,7 @@ class _Record:
         outcomes = seat_outcomes(walk_entries(self.before, self.entries))
         seats = [seat_document(one) for one in outcomes]
         _same(seats, self.record["seats"], "`seats` are not what the entries come to")
-        void = any(isinstance(e, ev.RoundVoided) for e in self.entries[-1].events)
+        void = ev.voided(self.entries[-1].events) is not None
         _same(void, self.record["void"], "`void` is not what the last entry says")
         return len(self.entries), sum(len(entry.events) for entry in self.entries)
 

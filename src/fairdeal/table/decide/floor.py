@@ -1,6 +1,6 @@
 """What takes two people, and what the floorperson does: confirm, rule, come when called, close."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import Refused
@@ -42,9 +42,7 @@ def require_free(state: State, *, beside: bool) -> None:
     raise Refused(reason, clauses.floor_rules or clauses.count)
 
 
-def _asked(
-    state: State, number: int | None, by: Actor, clause: str | None
-) -> ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked:
+def _asked(state: State, number: int | None, by: Actor, clause: str | None) -> ev.Asked:
     asked = state.asked
     if asked is None or number not in (None, asked.asked):
         raise Refused("nothing like that is asked of the floorperson", clause)
@@ -58,12 +56,16 @@ def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
     """What the dealer reported is so, and what follows from it happens."""
     asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
     confirmed = ev.Confirmed(asked.asked, by.id)
-    if isinstance(asked, ev.VoidAsked):
-        void = voided(state, asked.clause, asked.reason, removes=asked.removes)
-        return [confirmed, *void]
-    if isinstance(asked, ev.PaymentAsked):
-        return [confirmed, ev.PaidByHand(asked.seat, asked.cents, asked.reason)]
-    return [confirmed, *_corrected(state, asked)]
+    match asked:
+        case ev.VoidAsked():
+            void = voided(state, asked.clause, asked.reason, removes=asked.removes)
+            return [confirmed, *void]
+        case ev.PaymentAsked():
+            return [confirmed, ev.PaidByHand(asked.seat, asked.cents, asked.reason)]
+        case ev.CorrectionAsked():
+            return [confirmed, *_corrected(state, asked)]
+        case _:
+            assert_never(asked)
 
 
 def deny(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:

@@ -2,7 +2,7 @@
 give them.
 """
 
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
 
@@ -68,9 +68,15 @@ def question(face: PublishedTable, roles: tuple[Role, ...], *, reported: bool) -
         sure: cmd.Command = cmd.Confirm(asked=asked.asked)
         outcomes = _outcomes(face, sure)
         back = sum(one.back for one in outcomes)
-        words_for_yes = _with_amount("Void" if isinstance(asked, ev.VoidAsked) else "Confirm", back)
-        if isinstance(asked, ev.PaymentAsked):
-            words_for_yes = f"Pay {dollars(asked.cents)}"
+        match asked:
+            case ev.VoidAsked():
+                words_for_yes = _with_amount("Void", back)
+            case ev.CorrectionAsked():
+                words_for_yes = _with_amount("Confirm", back)
+            case ev.PaymentAsked():
+                words_for_yes = f"Pay {dollars(asked.cents)}"
+            case _:
+                assert_never(asked)
         answers: tuple[QuestionAnswer, ...] = (
             QuestionAnswer(words_for_yes, command_document(sure), "danger"),
             QuestionAnswer("Deny", {"do": "deny", "asked": asked.asked}, fields=(deny,)),

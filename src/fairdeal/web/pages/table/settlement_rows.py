@@ -32,7 +32,7 @@ def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[Ver
 
 def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | None:
     """A round that was declared void: why, by which clause, and what came back to whom."""
-    voided = next((one.event for one in last if isinstance(one.event, ev.RoundVoided)), None)
+    voided = ev.voided(one.event for one in last)
     if voided is None:
         return None
     returned: dict[int, int] = {}
