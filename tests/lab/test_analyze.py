@@ -18,7 +18,7 @@ from fairdeal.lab.cache import results, store
 from fairdeal.lab.cache.private_dir import cache_folder
 from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.figures.analyze import analyze
-from fairdeal.lab.figures.round_totals import spread_after
+from fairdeal.lab.figures.round_totals import round_totals
 
 # Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
 FIVE = {
@@ -342,7 +342,7 @@ def test_plots_are_the_same_bytes_again(fairdeal: Run, tmp_path: Path, suffix: s
 
 def test_the_spread_after_two_rounds_is_the_convolution() -> None:
     half, sixth = Fraction(1, 2), Fraction(1, 6)
-    results, chances = spread_after(
+    results, chances = round_totals(
         {Fraction(-1): half, Fraction(0): 2 * sixth, Fraction(3): sixth}, 2
     )
     found = {int(r): c for r, c in zip(results, chances, strict=True) if c > 1e-12}

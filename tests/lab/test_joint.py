@@ -18,7 +18,7 @@ from fairdeal.cards import Card
 from fairdeal.errors import NotAResultError
 from fairdeal.games import GAMES
 from fairdeal.lab.cache import codec, results
-from fairdeal.lab.figures.betting_pattern import whole_bet
+from fairdeal.lab.figures.betting_pattern import betting_pattern
 from fairdeal.lab.figures.covariance import same_hand
 from fairdeal.lab.kernels import kernel_for
 from fairdeal.lab.kernels.counts import fast_counts
@@ -253,13 +253,13 @@ def test_every_pattern_is_exact(game: Game) -> None:
     for chosen in readings:
         rules = replace(house, readings={**house.readings, **chosen})
         stakes = {name: Fraction(1) for name in ("main", *(side.name for side in sides(rules)))}
-        found = whole_bet(rules, stakes)
+        found = betting_pattern(rules, stakes)
         assert found.exact
         assert found.variances[0] == found.variances[1] > 0
         for (one, other), covariance in found.covariances.items():
             assert covariance is not None
             # Cauchy and Schwarz.
-            assert covariance**2 <= found.parts[one].variance * found.parts[other].variance
+            assert covariance**2 <= found.wagers[one].variance * found.wagers[other].variance
 
 
 def test_a_reading_of_the_same_hand_is_the_same_wager() -> None:

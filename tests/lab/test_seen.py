@@ -20,7 +20,7 @@ from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
 from fairdeal.lab.cache import results
 from fairdeal.lab.figures import seen
-from fairdeal.lab.figures.gain import dealt, estimated
+from fairdeal.lab.figures.gain import draw_cards, estimate_gain
 from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import kernel_for
 from fairdeal.lab.kernels.double_draw import seen_hands as draw_hands
@@ -259,7 +259,7 @@ def test_a_game_without_a_kernel_says_so() -> None:
 
 def test_estimates_of_parts() -> None:
     """Two parts, one three times the other: mean and error by hand."""
-    found = estimated([(3, [0, 2]), (1, [4, 8])], 2)
+    found = estimate_gain([(3, [0, 2]), (1, [4, 8])], 2)
     assert found.mean == Fraction(3, 4) * Fraction(1, 2) + Fraction(1, 4) * 3
     # Variances of one sample: 1/2 and 2, in units; of the means of two: 1/4 and 1.
     assert found.error == pytest.approx((9 / 16 * 1 / 4 + 1 / 16 * 1) ** 0.5)
@@ -269,7 +269,7 @@ def test_estimates_of_parts() -> None:
 def test_every_set_is_dealt_as_often() -> None:
     draw, counts = random.Random(1), dict.fromkeys(combinations(range(5), 2), 0)
     for _ in range(10_000):
-        counts[tuple(sorted(dealt(draw, range(5), 2)))] += 1  # type: ignore[index]
+        counts[tuple(sorted(draw_cards(draw, range(5), 2)))] += 1  # type: ignore[index]
     assert max(abs(count - 1_000) for count in counts.values()) < 4 * 30
 
 

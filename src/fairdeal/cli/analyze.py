@@ -36,7 +36,7 @@ from fairdeal.cli.show import (
 from fairdeal.english import all_of, printable
 from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.strategy import own_cards_grid
-from fairdeal.lab.documents import tell_analyses
+from fairdeal.lab.documents import analyses_answer
 from fairdeal.lab.figures.compare import compare
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.figures.plot_files import plot_path
@@ -109,7 +109,7 @@ def analyze(
             cells = own_cards_grid(terms.rules(), cache=not no_cache) if main else ()
             drawn = plot_analyses(terms.game, found, plot, cells)
     if as_json:
-        answer = tell_analyses(terms.game, terms.readings, found)
+        answer = analyses_answer(terms.game, terms.readings, found)
         print_json(answer_document(answer))
         return
     if as_csv:

@@ -30,7 +30,7 @@ from fairdeal.cli.show import (
 )
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.figures.betting_pattern import WholeBet, whole_bet
+from fairdeal.lab.figures.betting_pattern import BettingPattern, betting_pattern
 from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.game import Game
 
@@ -75,21 +75,21 @@ def bet(
     shown = meters_of(meter)
     chance = _risk(risk)
     with shown_by(TerminalProgress):
-        found = whole_bet(terms.rules(), stakes, meters=shown)
+        found = betting_pattern(terms.rules(), stakes, meters=shown)
     if as_json:
         print_json(_document(terms.game, found, per_hour, rounds, chance))
         return
     out = console()
     out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}: the whole bet\n")
     table = grid("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
-    for part in found.parts.values():
+    for wager in found.wagers.values():
         table.add_row(
-            escape(title_of(terms.game, part.figures.wager)),
-            _money(part.stake),
-            _money(part.wagered),
-            f"{float(part.mean):+.4f}",
-            f"{float(part.variance) ** 0.5:.2f}",
-            f"paytable {part.figures.paytable}",
+            escape(title_of(terms.game, wager.figures.wager)),
+            _money(wager.stake),
+            _money(wager.wagered),
+            f"{float(wager.mean):+.4f}",
+            f"{float(wager.variance) ** 0.5:.2f}",
+            f"paytable {wager.figures.paytable}",
         )
     low, high = found.deviations
     swing = f"{high:.2f}" if found.exact else f"{low:.2f} to {high:.2f}"
@@ -113,9 +113,9 @@ def bet(
     if unknown:
         pairs = all_of([f"{one} with {other}" for one, other in unknown])
         out.print(f"between bounds, not counted: {pairs}", style="dim")
-    for part in found.parts.values():
-        if words := worked_out_for(part.figures):
-            out.print(f"{part.figures.wager}: {words}", style="dim")
+    for wager in found.wagers.values():
+        if words := worked_out_for(wager.figures):
+            out.print(f"{wager.figures.wager}: {words}", style="dim")
     show_readings(out, terms.readings)
 
 
@@ -123,20 +123,20 @@ _NUMBERS = "stake wagered result deviation"
 
 
 def _document(
-    game: Game, found: WholeBet, per_hour: int, rounds: int, risk: Fraction
+    game: Game, found: BettingPattern, per_hour: int, rounds: int, risk: Fraction
 ) -> dict[str, Any]:
     return {
         "game": game.name,
         "jurisdiction": game.jurisdiction,
         "bets": {
             name: {
-                "stake": float(part.stake),
-                "paytable": part.figures.paytable,
-                "ev": str(part.mean),
-                "wagered": float(part.wagered),
-                "standard_deviation": float(part.variance) ** 0.5,
+                "stake": float(wager.stake),
+                "paytable": wager.figures.paytable,
+                "ev": str(wager.mean),
+                "wagered": float(wager.wagered),
+                "standard_deviation": float(wager.variance) ** 0.5,
             }
-            for name, part in found.parts.items()
+            for name, wager in found.wagers.items()
         },
         "covariances": [
             {"wagers": list(pair), "covariance": None if known is None else str(known)}

@@ -10,7 +10,7 @@ from fairdeal.cards import RANKS
 from fairdeal.cli.show import TerminalProgress, console, print_json
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
-from fairdeal.lab.documents import tell_card
+from fairdeal.lab.documents import card_answer
 from fairdeal.lab.figures.payouts import main_table
 from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.rules import Rules
@@ -31,7 +31,7 @@ def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
     with shown_by(TerminalProgress):
         card = strategy_card(rules, cache=cache)
     if as_json:
-        print_json(answer_document(tell_card(rules, card)))
+        print_json(answer_document(card_answer(rules, card)))
     else:
         _show(rules, card)
 

@@ -19,7 +19,7 @@ from fairdeal.cli.show import (
 )
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.lab.documents import tell_seen
+from fairdeal.lab.documents import seen_answer
 from fairdeal.lab.figures.payouts import main_table
 from fairdeal.lab.figures.seen import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.lab.progress import shown_by
@@ -67,7 +67,7 @@ def command(
     with shown_by(TerminalProgress):
         found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
     if as_json:
-        print_json(answer_document(tell_seen(terms, found, seed)))
+        print_json(answer_document(seen_answer(terms, found, seed)))
         return
     out, unit = console(), terms.game.unit
     called = "" if main_table(terms) == STANDARD else f", paytable {escape(main_table(terms))}"

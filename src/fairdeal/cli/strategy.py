@@ -26,7 +26,7 @@ from fairdeal.cli.show import (
 from fairdeal.english import printable
 from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.known_cards import decide_knowing
-from fairdeal.lab.documents import answer_situation, tell_decision
+from fairdeal.lab.documents import decision_answer, situation_answer
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wire.document_stream import open_documents
 from fairdeal.wire.lab_answers import StrategyAnswer, answer_document
@@ -108,9 +108,9 @@ def strategy(
             decision = decide_knowing(terms, situation, parse_cards(" ".join(known)))
         finally:
             watch.end()
-        answer = tell_decision(situation, decision)
+        answer = decision_answer(situation, decision)
     else:
-        answer = answer_situation(terms, given)
+        answer = situation_answer(terms, given)
     if as_json:
         print_json(answer_document(answer))
     else:
@@ -122,7 +122,7 @@ def strategy(
 
 def _answer_all(rules: Rules, source: str, *, as_json: bool) -> None:
     with open_documents(source) as situations:
-        answers = situations.answers(partial(answer_situation, rules))
+        answers = situations.answers(partial(situation_answer, rules))
         if as_json:
             print_array(one if isinstance(one, dict) else answer_document(one) for one in answers)
         else:

@@ -1,11 +1,10 @@
-"""The lab's answers as they are sent: values of the lab put into the forms of the wire."""
+"""Answers of the lab in the form in which they are printed as JSON and sent."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
-from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.decisions.strategy_card import GridCell, Section, StrategyCard
@@ -14,7 +13,7 @@ from fairdeal.lab.figures.payouts import main_table
 from fairdeal.lab.figures.seen import Seen, assumption, most_hands
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.lab_answers import (
     ActionTold,
     AnalyzeAnswer,
@@ -23,7 +22,6 @@ from fairdeal.wire.lab_answers import (
     CardSectionTold,
     CardTold,
     ChoiceTold,
-    NoAnswer,
     OutcomeTold,
     SeenAnswer,
     SeenTold,
@@ -34,7 +32,7 @@ from fairdeal.wire.lab_answers import (
 from fairdeal.wire.situation import card_texts, read_situation, tell_situation
 
 
-def tell_analyses(
+def analyses_answer(
     game: Game, readings: Mapping[str, str], analyses: Sequence[Analysis]
 ) -> AnalyzeAnswer:
     """The answer of `analyze`."""
@@ -42,12 +40,12 @@ def tell_analyses(
         game=game.name,
         jurisdiction=game.jurisdiction,
         readings=dict(readings),
-        wagers=tuple(tell_analysis(one) for one in analyses),
+        wagers=tuple(analysis_answer(one) for one in analyses),
     )
 
 
-def tell_analysis(one: Analysis) -> WagerTold:
-    """One wager of it: exact where it matters, decimals beside it."""
+def analysis_answer(one: Analysis) -> WagerTold:
+    """One wager of the answer of `analyze`: the exact expected value, and decimals."""
     more = one.progressive
     even = more.break_even if more else None
     return WagerTold(
@@ -79,32 +77,14 @@ def tell_analysis(one: Analysis) -> WagerTold:
     )
 
 
-def answer_situation(rules: Rules, document: Any) -> StrategyAnswer:
+def situation_answer(rules: Rules, document: Any) -> StrategyAnswer:
     """The answer of `strategy` to a situation's JSON, or `BadInputError`."""
     situation = read_situation(document)
     (decision,) = strategy(rules, [situation])
-    return tell_decision(situation, decision)
+    return decision_answer(situation, decision)
 
 
-def answer_situations(rules: Rules, documents: Sequence[Any]) -> list[StrategyAnswer | NoAnswer]:
-    """The answers in order; what is impossible about a situation stands in its place."""
-    situations: list[Situation | NoAnswer] = []
-    for document in documents:
-        try:
-            situation = read_situation(document)
-            find_point(rules.game, situation)
-            situations.append(situation)
-        except BadInputError as error:
-            situations.append(NoAnswer(error=str(error)))
-    possible = [one for one in situations if isinstance(one, Situation)]
-    decisions = iter(strategy(rules, possible) if possible else ())
-    return [
-        tell_decision(one, next(decisions)) if isinstance(one, Situation) else one
-        for one in situations
-    ]
-
-
-def tell_decision(situation: Situation, decision: Decision) -> StrategyAnswer:
+def decision_answer(situation: Situation, decision: Decision) -> StrategyAnswer:
     """The answer of `strategy`."""
     # Every choice once: two jokers look alike, and so do their discards.
     choices = dict.fromkeys(_choice(choice) for choice in decision.choices)
@@ -127,8 +107,8 @@ def _action(choice: Choice) -> ActionTold:
     return ActionTold(action=choice.action, discard=discard)
 
 
-def tell_card(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
-    """The answer of `strategy` where no situation is told."""
+def card_answer(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
+    """The answer of `strategy` without a situation: the strategy card."""
     return StrategyCardAnswer(
         game=rules.game.name,
         jurisdiction=rules.game.jurisdiction,
@@ -164,7 +144,7 @@ def _cell(cell: GridCell) -> CardCellTold:
     )
 
 
-def tell_seen(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
+def seen_answer(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
     """The answer of `seen`."""
     before = found[0].before
     return SeenAnswer(

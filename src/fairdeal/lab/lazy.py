@@ -60,8 +60,8 @@ def joint_cells(
     return own_cards.joint_cells(kernel, rules, one, other, progress)
 
 
-def spread_after(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:
+def round_totals(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:
     """Totals after some rounds and their chances: see `fairdeal.lab.figures.round_totals`."""
-    from fairdeal.lab.figures import round_totals  # noqa: PLC0415 - numpy
+    from fairdeal.lab.figures import round_totals as module  # noqa: PLC0415 - numpy
 
-    return round_totals.spread_after(results, rounds)
+    return module.round_totals(results, rounds)

@@ -1,4 +1,4 @@
-"""What a wager is worth: the figures that a manager, a lab and a mathematician ask for, exactly."""
+"""Exact figures of a wager: expected value, house edge, variance, and every outcome."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -23,9 +23,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class ProgressiveFigures:
-    """What else is asked of a progressive; amounts in dollars, returns in units of the stake."""
+    """Further figures of a progressive wager; amounts in dollars, returns in units of the stake."""
 
-    #: What it was worked out for: the stake, and what each meter shows.
+    #: The stake and the meters that the figures are for.
     stake: Fraction
     meters: Mapping[str, Fraction]
     #: The top meter at which the wager is worth exactly nothing, with the others as given.
@@ -81,7 +81,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Row:
-    """So many equally likely deals that end alike."""
+    """A number of equally likely deals that end alike."""
 
     hand: str
     pays: str | None
@@ -125,8 +125,8 @@ def analysis_of(
     )
 
 
-def called(table: Paytable, cell: int) -> tuple[str, str | None]:
-    """What a cell is called in an outcome table, and what it pays."""
+def cell_label(table: Paytable, cell: int) -> tuple[str, str | None]:
+    """The name of a cell in a table of outcomes, and what it pays."""
     if line := table.by_cell[cell]:
         return line.hand, str(line.pays)
     name = table.ranking.cells[cell]

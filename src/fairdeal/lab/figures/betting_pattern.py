@@ -1,8 +1,8 @@
-"""The whole bet: what a player who makes the same bets every round loses, and how far it swings.
+"""Figures of a betting pattern: a player makes the same bets in every round.
 
-The expected loss is exact. So is the deviation, by the covariance of every two wagers, where these
-can be counted (`fairdeal.lab.figures.covariance`); where not, it lies between the bounds that are
-told. What follows for many rounds is exact for one distribution, else by the normal law.
+The expected loss is exact. The deviation is exact where the covariance of every two wagers can be
+counted (`fairdeal.lab.figures.covariance`); otherwise it lies between two bounds. Figures for many
+rounds are exact where the distribution of one round is known, else approximated by the normal law.
 """
 
 from collections.abc import Mapping
@@ -16,16 +16,20 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis, Row
 from fairdeal.lab.figures.analyze import analyze, analyze_main
-from fairdeal.lab.figures.covariance import mean_of_sides, mean_with_main, rows_with_side
+from fairdeal.lab.figures.covariance import (
+    expected_product_of_sides,
+    expected_product_with_main,
+    rows_with_side,
+)
 from fairdeal.lab.figures.payouts import MAIN, net_by_cell, table_for
-from fairdeal.lab.lazy import spread_after
+from fairdeal.lab.lazy import round_totals
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
 
 
 @dataclass(frozen=True)
-class Part:
-    """One wager of the pattern: its stake in dollars, and its figures in units of it."""
+class PatternWager:
+    """One wager of a betting pattern: its stake in dollars, and its figures by unit staked."""
 
     stake: Fraction
     figures: Analysis = field(repr=False)
@@ -37,20 +41,22 @@ class Part:
 
     @property
     def wagered(self) -> Fraction:
-        """The dollars that lie on it on average."""
+        """The dollars that are staked on it on average."""
         return self.stake * self.figures.average_wagered
 
     @property
     def variance(self) -> Fraction:
-        """In dollars squared."""
+        """The variance of a round's result, in dollars squared."""
         return self.stake**2 * self.figures.variance
 
 
 @dataclass(frozen=True)
-class WholeBet:
-    """A betting pattern. `covariances` are in dollars squared; None is not counted."""
+class BettingPattern:
+    """The wagers of a pattern with their covariances in dollars squared; None where one cannot be
+    counted.
+    """
 
-    parts: Mapping[str, Part]
+    wagers: Mapping[str, PatternWager]
     covariances: Mapping[tuple[str, str], Fraction | None]
     #: The distribution of a round's result in dollars, where it is known.
     results: Mapping[Fraction, Fraction] | None = field(default=None, repr=False)
@@ -58,16 +64,16 @@ class WholeBet:
     @property
     def mean(self) -> Fraction:
         """The expected result of a round, in dollars: exact."""
-        return sum((part.mean for part in self.parts.values()), Fraction(0))
+        return sum((wager.mean for wager in self.wagers.values()), Fraction(0))
 
     @property
     def wagered(self) -> Fraction:
         """The dollars wagered in a round on average."""
-        return sum((part.wagered for part in self.parts.values()), Fraction(0))
+        return sum((wager.wagered for wager in self.wagers.values()), Fraction(0))
 
     @property
     def hold(self) -> Fraction:
-        """What the house keeps of all that is wagered."""
+        """The share of all that is wagered that the house keeps."""
         return -self.mean / self.wagered
 
     @property
@@ -78,12 +84,12 @@ class WholeBet:
     @property
     def variances(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest variance there can be; the same where it is exact."""
-        low = high = sum((part.variance for part in self.parts.values()), Fraction(0))
+        low = high = sum((wager.variance for wager in self.wagers.values()), Fraction(0))
         for (one, other), known in self.covariances.items():
             if known is not None:
                 low, high = low + 2 * known, high + 2 * known
             else:
-                bound = _root_above(self.parts[one].variance * self.parts[other].variance)
+                bound = _root_above(self.wagers[one].variance * self.wagers[other].variance)
                 low, high = low - 2 * bound, high + 2 * bound
         return max(low, Fraction(0)), high
 
@@ -94,11 +100,11 @@ class WholeBet:
         return sqrt(low), sqrt(high)
 
     def ahead_after(self, rounds: int) -> tuple[float, float]:
-        """The chance to be ahead after so many rounds: from the least to the greatest; the same
-        where the distribution is known.
+        """The least and the greatest probability to be ahead after so many rounds; they are equal
+        where the distribution of a round is known.
         """
         if self.results is not None:
-            totals, chances = spread_after(self.results, rounds)
+            totals, chances = round_totals(self.results, rounds)
             ahead = float(chances[totals > 0].sum())
             return ahead, ahead
         mean = float(self.mean) * sqrt(rounds)
@@ -120,26 +126,28 @@ class WholeBet:
         return high
 
 
-def whole_bet(
+def betting_pattern(
     rules: Rules,
     stakes: Mapping[str, Fraction],
     *,
     meters: Mapping[str, Fraction] | None = None,
     cache: bool = True,
-) -> WholeBet:
-    """A pattern of bets by wager in dollars; `main` is one base bet, which the others go with."""
+) -> BettingPattern:
+    """The figures of a pattern: stakes in dollars by wager. `main` is the stake of one base bet;
+    the other main wagers follow from it.
+    """
     game = rules.game
     names = [MAIN, *(wager.name for wager in rules.wagers if wager.optional)]
     for name in stakes:
         if name not in names:
             hint = did_you_mean(name, names) or f": choose {one_of(names)}"
             raise BadInputError(f"{game.name} has no bet {quoted(name)}{hint}")
-    rows = main_rows(rules, cache=cache) if MAIN in stakes else []
-    parts: dict[str, Part] = {}
+    rows = results.main_rows(rules, cache=cache) if MAIN in stakes else []
+    wagers: dict[str, PatternWager] = {}
     nets: dict[str, tuple[Fraction, ...]] = {}
     for name in (one for one in names if one in stakes):
         if name == MAIN:
-            parts[name] = Part(stakes[name], analyze_main(rules, cache=cache))
+            wagers[name] = PatternWager(stakes[name], analyze_main(rules, cache=cache))
             continue
         wager = game.wager[name]
         table = table_for(rules, wager)
@@ -153,45 +161,44 @@ def whole_bet(
             stake=stakes[name],
             meters={m: v for m, v in shown.items() if table.meters},
         )
-        parts[name] = Part(stakes[name], figures)
+        wagers[name] = PatternWager(stakes[name], figures)
         nets[name] = net_by_cell(table, stake=stakes[name], collected=wager.collected, meters=shown)
     covariances: dict[tuple[str, str], Fraction | None] = {}
-    for one, other in combinations(parts, 2):
+    for one, other in combinations(wagers, 2):
         side = game.wager[other]
         if one == MAIN:
-            product = mean_with_main(rules, rows, side, nets[other])
+            product = expected_product_with_main(rules, rows, side, nets[other])
         else:
-            product = mean_of_sides(rules, game.wager[one], nets[one], side, nets[other])
-        dollars = parts[one].stake * parts[other].stake
-        apart = parts[one].mean * parts[other].mean
+            product = expected_product_of_sides(
+                rules, game.wager[one], nets[one], side, nets[other]
+            )
+        dollars = wagers[one].stake * wagers[other].stake
+        apart = wagers[one].mean * wagers[other].mean
         covariances[one, other] = None if product is None else dollars * product - apart
-    return WholeBet(parts, covariances, _results(rules, parts, rows, nets))
-
-
-def main_rows(rules: Rules, *, cache: bool) -> list[Row]:
-    """Every ending of the main wagers under best play."""
-    return results.main_rows(rules, cache=cache)
+    return BettingPattern(wagers, covariances, _results(rules, wagers, rows, nets))
 
 
 def _results(
     rules: Rules,
-    parts: Mapping[str, Part],
+    wagers: Mapping[str, PatternWager],
     rows: list[Row],
     nets: Mapping[str, tuple[Fraction, ...]],
 ) -> dict[Fraction, Fraction] | None:
-    """The distribution of the whole, where every ending of the main wagers tells the rest."""
-    if len(parts) == 1:
-        (part,) = parts.values()
-        return {part.stake * net: chance for net, chance in part.figures.results.items()}
-    if MAIN not in parts:
+    """The distribution of a round's result in dollars, where every ending of the main wagers
+    determines what the side bets bring; else None.
+    """
+    if len(wagers) == 1:
+        (wager,) = wagers.values()
+        return {wager.stake * net: chance for net, chance in wager.figures.results.items()}
+    if MAIN not in wagers:
         return None
-    totals = [row.net * parts[MAIN].stake for row in rows if row.combinations]
+    totals = [row.net * wagers[MAIN].stake for row in rows if row.combinations]
     for name, side in nets.items():
         together = rows_with_side(rules, rows, rules.game.wager[name], side)
         if together is None:
             return None
         totals = [
-            total + parts[name].stake * net
+            total + wagers[name].stake * net
             for total, (_, net) in zip(totals, together, strict=True)
         ]
     counts = [row.combinations for row in rows if row.combinations]
@@ -202,7 +209,7 @@ def _results(
 
 
 def _root_above(value: Fraction) -> Fraction:
-    """A square root, from above by less than a millionth."""
+    """An upper bound of a square root, less than a millionth above it."""
     scale = 10**12
     return Fraction(isqrt(value.numerator * scale // value.denominator) + 1, 10**6)
 
@@ -212,9 +219,7 @@ def _normal(x: float) -> float:
 
 
 def _ruin(bankroll: float, mean: float, deviation: float, rounds: int) -> float:
-    """The chance that so much is lost within some rounds: a drifting random walk's, in the limit
-    of small steps.
-    """
+    """The probability that a bankroll is lost within so many rounds: Brownian motion with drift."""
     spread = deviation * sqrt(rounds)
     if not spread:
         return float(bankroll <= -mean * rounds)

@@ -1,4 +1,4 @@
-"""How many deals make each hand, and what follows from it."""
+"""Numbers of deals by the cell of a hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Counts:
 
     @property
     def deals(self) -> int:
-        """All of them."""
+        """The number of all deals."""
         return sum(self.by_cell)
 
     def probability(self, cell: int) -> Fraction:

@@ -1,16 +1,16 @@
-"""Two wagers of one round together: their exact covariance, where it can be counted.
+"""Expected products of two wagers' results, from which their exact covariance follows.
 
-For the main wagers that needs what a round is worth split by the cell of the side bet's hand, and
-for two side bets in how many deals their hands fall into which cells: then any paytable, stake and
-meter is a sum. Both are counted by the kernels, or shipped, or kept. Where a game has neither,
-there is none here, and a caller has the bounds of Cauchy and Schwarz.
+For the main wagers and a side bet that takes the value of a round split by the cell of the side
+bet's hand; for two side bets it takes the number of deals by the cells of both hands. Then the
+product is a sum for any paytable, stake and meter. Kernels count both. Where no kernel can, a
+function returns None, and the caller has the bounds of the Cauchy-Schwarz inequality.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from fairdeal.lab.cache import results
-from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.rulebook.game import BetterOf, HandOf
@@ -18,11 +18,11 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
 #: The net result of one unit, by cell.
-Nets = Sequence[Fraction]
+NetByCell = Sequence[Fraction]
 
 
-def mean_of_sides(
-    rules: Rules, one: Wager, nets: Nets, other: Wager, other_nets: Nets
+def expected_product_of_sides(
+    rules: Rules, one: Wager, nets: NetByCell, other: Wager, other_nets: NetByCell
 ) -> Fraction | None:
     """The expected product of the results of two side bets; None where it is not counted here."""
     if same_hand(rules, one, other):
@@ -40,12 +40,14 @@ def mean_of_sides(
     return total / sum(map(sum, counts))
 
 
-def mean_with_main(rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets) -> Fraction | None:
+def expected_product_with_main(
+    rules: Rules, rows: Sequence[Row], side: Wager, nets: NetByCell
+) -> Fraction | None:
     """The expected product of the main wagers' result under best play and a side bet's."""
-    together = rows_with_side(rules, rows, side, nets)
-    if together is not None:
+    joined = rows_with_side(rules, rows, side, nets)
+    if joined is not None:
         deals = sum(row.combinations for row in rows)
-        return sum((r.net * net * r.combinations for r, net in together), Fraction(0)) / deals
+        return sum((r.net * net * r.combinations for r, net in joined), Fraction(0)) / deals
     split = results.main_by_side_cell(rules, side)
     if split is None:
         return None
@@ -53,10 +55,10 @@ def mean_with_main(rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets) -
 
 
 def rows_with_side(
-    rules: Rules, rows: Sequence[Row], side: Wager, nets: Nets
+    rules: Rules, rows: Sequence[Row], side: Wager, nets: NetByCell
 ) -> list[tuple[Row, Fraction]] | None:
-    """Every ending of the main wagers with what a side bet brings there, where both look at the
-    same hand and no ending leaves open which line of the side bet it is.
+    """Every ending of the main wagers with the side bet's result in it, where both are decided by
+    the same hand and each ending determines the line of the side bet; else None.
     """
     hand = _hand(rules, side)
     main = [terms for terms in rules.terms.values() if not terms.wager.side]
@@ -69,7 +71,7 @@ def rows_with_side(
     found: dict[str, set[Fraction]] = {}
     chances: dict[str, Fraction] = {}
     for cell, net in enumerate(nets):
-        name, _ = called(table, cell)
+        name, _ = cell_label(table, cell)
         if dealt.by_cell[cell]:
             found.setdefault(name, set()).add(net)
         chances[name] = chances.get(name, Fraction(0)) + dealt.probability(cell)
@@ -77,7 +79,7 @@ def rows_with_side(
     for name, chance in chances.items():
         count = sum(row.combinations for row in rows if row.hand == name)
         if Fraction(count, deals) != chance:
-            return None  # its endings are told by something else than this hand
+            return None  # the endings are named by something other than this hand
     if any(row.hand not in found or len(found[row.hand]) != 1 for row in rows if row.combinations):
         return None
     return [(row, next(iter(found[row.hand]))) for row in rows if row.combinations]

@@ -1,4 +1,4 @@
-"""What cards that were seen add to the value of best play: counted, or the mean of a sample."""
+"""What seen cards add to the value of best play: counted, or estimated from samples."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from random import Random
 
 @dataclass(frozen=True)
 class Gain:
-    """In units of the base bet. Where it was sampled, `error` is the standard error of the mean."""
+    """A gain in units of the base bet. Where it was sampled, `error` is its standard error."""
 
     mean: Fraction
     samples: int = 0
@@ -21,9 +21,9 @@ class Gain:
         return self.samples == 0
 
 
-def estimated(strata: Iterable[tuple[int, Sequence[int]]], unit: int) -> Gain:
-    """The mean of samples drawn from parts of all deals: each part's weight, and what the samples
-    from it came to, in parts of `unit`.
+def estimate_gain(strata: Iterable[tuple[int, Sequence[int]]], unit: int) -> Gain:
+    """Estimate a gain from stratified samples: for each stratum its weight and the sampled gains,
+    in parts of `unit`.
     """
     parts = list(strata)
     whole = sum(weight for weight, _ in parts)
@@ -38,9 +38,9 @@ def estimated(strata: Iterable[tuple[int, Sequence[int]]], unit: int) -> Gain:
     return Gain(mean, samples, sqrt(variance))
 
 
-def dealt(draw: Random, cards: Sequence[int], count: int) -> list[int]:
-    """So many of the cards, each set as likely as any other. By `random()` alone, whose numbers for
-    a seed are the same in every version of Python.
+def draw_cards(draw: Random, cards: Sequence[int], count: int) -> list[int]:
+    """Draw so many of the cards at random. It uses `random()` alone, whose numbers for a seed are
+    the same in every version of Python.
     """
     left = list(cards)
     return [left.pop(int(draw.random() * len(left))) for _ in range(count)]

@@ -23,7 +23,7 @@ from fairdeal.lab.decisions.strategy_card import GridCell
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.figures.plot_files import plot_path
-from fairdeal.lab.figures.round_totals import spread_after
+from fairdeal.lab.figures.round_totals import round_totals
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.wording.how_to_play import main_hand
@@ -139,7 +139,7 @@ def draw_spread(axes: "Axes", one: Analysis) -> None:
     """The chance of each total result after some numbers of rounds."""
     low, high = float(one.ev), float(one.ev)
     for rounds, color in zip(ROUNDS, (_CALM, _GAIN, _LOSS), strict=True):
-        results, chances = spread_after(one.results, rounds)
+        results, chances = round_totals(one.results, rounds)
         below = np.cumsum(chances)
         ahead = float(chances[results > 0].sum())
         scaled = results / rounds

@@ -1,4 +1,4 @@
-"""What many rounds come to: totals and their chances, from the exact results of one."""
+"""Totals of many rounds and their probabilities, from the exact distribution of one round."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,11 +10,11 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: The finest steps of one round's results that are kept apart in a convolution.
+#: The largest number of points of a convolution.
 _MOST_POINTS: Final = 1 << 22
 
 
-def spread_after(
+def round_totals(
     results: Mapping[Fraction, Fraction], rounds: int
 ) -> tuple["NDArray[np.float64]", "NDArray[np.float64]"]:
     """The total results after some rounds and their probabilities, by the fast Fourier transform

@@ -29,7 +29,7 @@ _REACH: Final = 2.5758293035489004
 
 @dataclass(frozen=True)
 class Seen:
-    """So many other hands seen, in units of the base bet."""
+    """The value of having seen so many other hands, in units of the base bet."""
 
     hands: int
     cards: int

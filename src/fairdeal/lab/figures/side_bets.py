@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from fairdeal.lab.cache import results
-from fairdeal.lab.figures.analysis import Analysis, ProgressiveFigures, Row, analysis_of, called
+from fairdeal.lab.figures.analysis import Analysis, ProgressiveFigures, Row, analysis_of, cell_label
 from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.payouts import net_by_cell, net_of, table_for
 from fairdeal.rulebook.money import CENTS
@@ -28,7 +28,7 @@ def analyze_side_bet(
     net = net_by_cell(table, stake=stake, collected=wager.collected, meters=shown)
     dealt = Counts(results.side_counts(rules, wager, cache=cache))
     rows = [
-        Row(*called(table, cell), net[cell], Fraction(1), count)
+        Row(*cell_label(table, cell), net[cell], Fraction(1), count)
         for cell, count in reversed(list(enumerate(dealt.by_cell)))
     ]
     wins = sum(

@@ -11,7 +11,7 @@ from fairdeal.cards import Card
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
-from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import main_table, table_for
 from fairdeal.lab.kernel import Kernel
@@ -56,7 +56,7 @@ class PlainKernel(Kernel):
                 label: tuple[str, str | None] = (f"folded at {ending.folded_at}", None)
             else:
                 place = max(ending.cells) if alike else ending.cells[told]
-                label = called(table, place)
+                label = cell_label(table, place)
             rows.append((place, Row(*label, solution.net[ending], wagered, count)))
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 

@@ -7,7 +7,7 @@ from fairdeal.cards import Card, card_text, is_joker
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
-from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
@@ -59,7 +59,7 @@ class DoubleDrawKernel(Kernel):
         del progress
         solution = solve(self.net, deck=self._deck)
         rows = [
-            Row(*called(self._table, cell), self.net[cell], Fraction(4), count)
+            Row(*cell_label(self._table, cell), self.net[cell], Fraction(4), count)
             for cell, count in reversed(list(enumerate(solution.cells)))
         ]
         first, second = self._rules.game.folds

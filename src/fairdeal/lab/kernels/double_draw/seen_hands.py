@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.lab.figures.gain import Gain, dealt, estimated
+from fairdeal.lab.figures.gain import Gain, draw_cards, estimate_gain
 from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, looked_up, paid_of
 from fairdeal.lab.kernels.double_draw.seen_loops import values_knowing
 from fairdeal.lab.kernels.double_draw.solution import Scaled, Solution
@@ -63,14 +63,14 @@ def sampled_gain(
 ) -> Gain:
     """What so many dead cards are worth, estimated from so many deals of them and a hand."""
     draw, deck = Random(seed), range(len(solution.tables))  # noqa: S311 - a sample
-    cards = np.array([dealt(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
+    cards = np.array([draw_cards(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
     found = shared(
         lambda lot: gains(solution, lot[:, :HAND], lot[:, HAND:]),
         [cards[start : start + _LOT] for start in range(0, samples, _LOT)],
         workers,
         progress,
     )
-    return estimated(
+    return estimate_gain(
         [(1, [gain for lot in found for gain in lot])], unit(solution.scaled, solution.tables, dead)
     )
 

@@ -8,7 +8,7 @@ from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, SIX_CARD
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
-from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
@@ -56,7 +56,7 @@ class LetItRideKernel(Kernel):
         pays = self.game.solution.pays
         by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
         return [
-            Row(*called(self._table, cell), units * pays[cell], Fraction(units), count)
+            Row(*cell_label(self._table, cell), units * pays[cell], Fraction(units), count)
             for (cell, units), count in by_cell
         ]
 

@@ -10,7 +10,7 @@ from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
-from fairdeal.lab.figures.analysis import Row, called
+from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
@@ -91,7 +91,7 @@ class RunEmTwiceKernel(Kernel):
                 place = -1 - len(ending.bets)
             else:
                 place = max(ending.first_cell, ending.second_cell)
-                label = called(self._run, place)
+                label = cell_label(self._run, place)
             rows.append((place, Row(*label, ending.net, wagered, count)))
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from fairdeal.cards import Card
-from fairdeal.lab.figures.gain import Gain, dealt, estimated
+from fairdeal.lab.figures.gain import Gain, draw_cards, estimate_gain
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best
@@ -67,11 +67,11 @@ def sampled_gain(
     lots = []
     for own, weight in kinds:
         share = max(2, round(samples * weight / deals))
-        sets = np.array([dealt(draw, places, dead) for _ in range(share)], np.int64)
+        sets = np.array([draw_cards(draw, places, dead) for _ in range(share)], np.int64)
         lots.append((own, sets))
     found = shared(lambda lot: gains(game, *lot), lots, workers, progress)
     weights = [weight for _, weight in kinds]
-    return estimated(zip(weights, found, strict=True), unit(game, dead))
+    return estimate_gain(zip(weights, found, strict=True), unit(game, dead))
 
 
 def unit(game: RunEmTwice, dead: int) -> int:

@@ -15,10 +15,11 @@ from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
+from fairdeal.lab.cache.results import main_rows
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.figures.analyze import analyze_main
-from fairdeal.lab.figures.betting_pattern import main_rows, whole_bet
-from fairdeal.lab.figures.covariance import mean_of_sides, mean_with_main
+from fairdeal.lab.figures.betting_pattern import betting_pattern
+from fairdeal.lab.figures.covariance import expected_product_of_sides, expected_product_with_main
 from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.rulebook.game import HandOf
 from fairdeal.rulebook.rules import house_rules
@@ -36,12 +37,12 @@ def test_beside_a_bet_that_always_brings_one_the_main_wagers_are_themselves() ->
     ones = [ONE] * len(LIR.paytables["three-card-bonus"].by_cell)
     value = analyze_main(LIR).ev
     rows = main_rows(LIR, cache=True)
-    assert mean_with_main(LIR, rows, THREE, ones) == value
+    assert expected_product_with_main(LIR, rows, THREE, ones) == value
     fives = [ONE] * len(LIR.paytables["five-card-bonus"].by_cell)
-    assert mean_with_main(LIR, rows, FIVE, fives) == value
+    assert expected_product_with_main(LIR, rows, FIVE, fives) == value
     nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
-    ev = whole_bet(LIR, {"five-card-bonus": ONE}).mean
-    assert mean_of_sides(LIR, THREE, ones, FIVE, nets) == ev
+    ev = betting_pattern(LIR, {"five-card-bonus": ONE}).mean
+    assert expected_product_of_sides(LIR, THREE, ones, FIVE, nets) == ev
 
 
 def test_only_one_own_hand_pays() -> None:
@@ -56,28 +57,30 @@ def test_only_one_own_hand_pays() -> None:
     hands = [parse_cards(" ".join(rank + "s" for rank in three)) for three in ranks]
     rounds = strategy(LIR, [Situation(hand) for hand in hands])
     value = 4 * sum((one.best.ev for one in rounds), Fraction(0)) / comb(52, 3)
-    assert mean_with_main(LIR, main_rows(LIR, cache=True), THREE, only) == value
+    assert expected_product_with_main(LIR, main_rows(LIR, cache=True), THREE, only) == value
     nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
     total = Fraction(0)
     for hand in hands:
         live = [card for card in range(52) if card not in hand]
         for two in combinations(live, 2):
             total += nets[FIVE_CARD.evaluate([*hand, *two]).cell]
-    assert mean_of_sides(LIR, THREE, only, FIVE, nets) == 4 * total / comb(52, 3) / comb(49, 2)
+    assert expected_product_of_sides(LIR, THREE, only, FIVE, nets) == 4 * total / comb(
+        52, 3
+    ) / comb(49, 2)
 
 
 def test_a_bet_beside_itself_is_its_square() -> None:
     nets = net_by_cell(LIR.paytables["five-card-bonus"], collected=True)
-    part = whole_bet(LIR, {"five-card-bonus": ONE}).parts["five-card-bonus"].figures
-    assert mean_of_sides(LIR, FIVE, nets, FIVE, nets) == part.variance + part.ev**2
+    part = betting_pattern(LIR, {"five-card-bonus": ONE}).wagers["five-card-bonus"].figures
+    assert expected_product_of_sides(LIR, FIVE, nets, FIVE, nets) == part.variance + part.ev**2
 
 
 def test_a_pattern_is_the_sum_of_its_wagers() -> None:
     alone = {
-        "main": whole_bet(LIR, {"main": Fraction(10)}),
-        "five-card-bonus": whole_bet(LIR, {"five-card-bonus": ONE}),
+        "main": betting_pattern(LIR, {"main": Fraction(10)}),
+        "five-card-bonus": betting_pattern(LIR, {"five-card-bonus": ONE}),
     }
-    both = whole_bet(LIR, {"main": Fraction(10), "five-card-bonus": ONE})
+    both = betting_pattern(LIR, {"main": Fraction(10), "five-card-bonus": ONE})
     assert both.exact
     assert both.mean == sum((one.mean for one in alone.values()), Fraction(0))
     # The same hand makes both: they swing together.
@@ -101,14 +104,14 @@ def test_what_cannot_be_counted_lies_between_bounds() -> None:
         for wager in game.wagers
     )
     rules = house_rules(replace(game, wagers=wagers))
-    found = whole_bet(rules, {"five-card-bonus": ONE, "six-card-bonus": ONE})
+    found = betting_pattern(rules, {"five-card-bonus": ONE, "six-card-bonus": ONE})
     assert not found.exact
-    one, other = (sqrt(part.variance) for part in found.parts.values())
+    one, other = (sqrt(part.variance) for part in found.wagers.values())
     assert found.deviations == pytest.approx((abs(one - other), one + other))
 
 
 def test_a_bankroll_for_a_risk() -> None:
-    found = whole_bet(LIR, {"main": Fraction(10)})
+    found = betting_pattern(LIR, {"main": Fraction(10)})
     more, less = found.bankroll(1_000, 0.01), found.bankroll(1_000, 0.2)
     assert more > less > 0
     # Without a drift the chance to be down so much at some time is twice that at the end, and one
@@ -137,7 +140,7 @@ def test_the_command(fairdeal: Run) -> None:
         assert ran.code == 2
         assert words in ran.err
     with pytest.raises(BadInputError):
-        whole_bet(LIR, {"bet-1": ONE})
+        betting_pattern(LIR, {"bet-1": ONE})
 
 
 def test_numbers_need_nothing_that_draws() -> None:
