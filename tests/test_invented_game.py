@@ -23,7 +23,7 @@ from fairdeal.errors import BadGameError, BadInputError, NoGameError, Refused
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, register, registered
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.solver import Solver
-from fairdeal.lab.solver.side import solve_side
+from fairdeal.lab.solver.side_solver import solve_side
 from fairdeal.papers.catalogue import PAPERS
 from fairdeal.play.session import Session, open_table
 from fairdeal.play.sources import SeededSource

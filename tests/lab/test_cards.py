@@ -46,7 +46,7 @@ from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard, let_it_ride_card
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.strategy_card import Kind, RunEmTwiceCard
+from fairdeal.lab.kernels.run_em_twice.strategy_card import RunEmTwiceCard, RunKind
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8
@@ -181,13 +181,13 @@ def test_run_em_twice_card_by_the_plain_route(table: str, ranks: tuple[int, ...]
 def test_run_em_twice_kinds() -> None:
     card = RunEmTwiceCard(RunEmTwice(RET_ANTE, RET_RUN))
     for text, kind, points in [
-        ("6c 6d 2h 3s", Kind.MADE, 2),
-        ("5c 5d Jh 3s", Kind.LOW_PAIR, 2),
-        ("2c 3c 9c Kc", Kind.FLUSH, 3),
-        ("2c 3d 4h 5s", Kind.OPEN, 0),
-        ("Ac 3d 4h 5s", Kind.INSIDE, 2),
-        ("Ac Kd Qh Js", Kind.INSIDE, 8),
-        ("2c 7d Th Js", Kind.NOTHING, 4),
+        ("6c 6d 2h 3s", RunKind.MADE, 2),
+        ("5c 5d Jh 3s", RunKind.LOW_PAIR, 2),
+        ("2c 3c 9c Kc", RunKind.FLUSH, 3),
+        ("2c 3d 4h 5s", RunKind.OPEN, 0),
+        ("Ac 3d 4h 5s", RunKind.INSIDE, 2),
+        ("Ac Kd Qh Js", RunKind.INSIDE, 8),
+        ("2c 7d Th Js", RunKind.NOTHING, 4),
     ]:
         assert card.run_of(parse_cards(text)) == (kind, points), text
 

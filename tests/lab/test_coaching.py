@@ -7,7 +7,7 @@ import pytest
 from fairdeal.cards import parse_cards
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import Judged, advised, decision_at, judged, unit_cents
+from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, unit_cents, verdict_on
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
@@ -51,10 +51,10 @@ ACES = at_the_center_bet("As Ah", "Ad Ac Kd Kc")
 NOTHING = at_the_center_bet("2c 7d", "9h Jd 4s Kc")
 
 
-def verdict(state: State, event: ev.Event) -> Judged:
+def verdict(state: State, event: ev.Event) -> Verdict:
     """What the coach says of the decision that an event was, by the exact values of the lab."""
     decision = decision_at(RULES, situation_of(state, 1))
-    return judged(state.version, state, event, 1, decision)
+    return verdict_on(state.version, state, event, 1, decision)
 
 
 def bet(cents: int) -> ev.Event:
@@ -101,13 +101,13 @@ def test_what_a_bet_of_one_to_three_antes_cost(
     state: State, event: ev.Event, words: str, best: str, cents: int, cost: str
 ) -> None:
     assert unit_cents(state, 1) == ANTE
-    assert verdict(state, event) == Judged(state.version, words, best, not cents, cost, cents)
+    assert verdict(state, event) == Verdict(state.version, words, best, not cents, cost, cents)
 
 
 def test_a_bet_between_whole_multiples_is_not_judged() -> None:
     for cents in (ANTE + 500, 3 * ANTE - 1, 4 * ANTE):
         words = "A bet between whole multiples"
-        assert verdict(NOTHING, bet(cents)) == Judged(
+        assert verdict(NOTHING, bet(cents)) == Verdict(
             NOTHING.version, words, "Bet 1x", True, "", 0, judged=False
         )
 
@@ -115,12 +115,12 @@ def test_a_bet_between_whole_multiples_is_not_judged() -> None:
 def test_a_cost_below_half_a_cent_is_told_in_words() -> None:
     one = Choice("bet-1x", Fraction(1, 10_000), times=1)
     two = Choice("bet-2x", Fraction(0), times=2)
-    told = judged(7, NOTHING, bet(2 * ANTE), 1, Decision((one, two), one))
-    assert told == Judged(7, "Bet 2x", "Bet 1x", False, "less than a cent", 0)
+    told = verdict_on(7, NOTHING, bet(2 * ANTE), 1, Decision((one, two), one))
+    assert told == Verdict(7, "Bet 2x", "Bet 1x", False, "less than a cent", 0)
 
 
 def test_advice_ranks_the_bets_by_their_exact_values() -> None:
-    told = advised(NOTHING, 1, decision_at(RULES, situation_of(NOTHING, 1)))
+    told = advice(NOTHING, 1, decision_at(RULES, situation_of(NOTHING, 1)))
     assert [(one.words, one.ev, one.cents, one.best) for one in told.choices] == [
         ("Bet 1x", "-85/23", -5_543, True),
         ("Fold", "-4", -6_000, False),

@@ -13,14 +13,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_double_draw import endings, first_values, plain_solve
 
 from fairdeal.cards import JOKER, WITH_TWO_JOKERS, Card, card_text, is_joker, parse_cards
 from fairdeal.errors import DeckError
 from fairdeal.hands import FIVE_CARD_WITH_JOKERS
 from fairdeal.hands.lookup import lookup
 from fairdeal.lab.kernels.double_draw import (
-    Decision,
-    Solution,
+    DoubleDrawSolution,
+    DrawDecision,
     first_decision,
     first_decisions,
     second_decision,
@@ -28,8 +29,7 @@ from fairdeal.lab.kernels.double_draw import (
     solve,
 )
 from fairdeal.lab.kernels.double_draw.decisions import enumerated, looked_up
-from fairdeal.lab.kernels.double_draw.plain import endings, first_values, plain_solve
-from fairdeal.lab.kernels.double_draw.second_draw import desk_for, paid_hands
+from fairdeal.lab.kernels.double_draw.second_draw import paid_hands, workspace_for
 from fairdeal.lab.kernels.double_draw.solution import BEST, Amount, scaled
 from fairdeal.lab.kernels.double_draw.sweep import sweep
 from fairdeal.lab.kernels.double_draw.symmetry import changes, classes, splits
@@ -63,7 +63,7 @@ B = results(BONUS_A | {"three of a kind": 0})
 
 
 @pytest.fixture(scope="module")
-def solution() -> Solution:
+def solution() -> DoubleDrawSolution:
     return solve(A)
 
 
@@ -72,14 +72,14 @@ def solution() -> Solution:
 
 @pytest.mark.clause("MD-DD .12A")
 @pytest.mark.clause("MD-DD .12B(1)")
-def test_published_house_edge_of_table_a(solution: Solution) -> None:
+def test_published_house_edge_of_table_a(solution: DoubleDrawSolution) -> None:
     assert round(-100 * solution.ev, 2) == Fraction("6.72")
     assert solution.ev == Fraction(-2249790643, 33502998438)
 
 
 @pytest.mark.clause("MD-DD .12B(1)(a)")
 @pytest.mark.clause("MD-DD .12B(1)(b)")
-def test_published_counts_of_table_a(solution: Solution) -> None:
+def test_published_counts_of_table_a(solution: DoubleDrawSolution) -> None:
     published = 3_162_510 * 55_272 * 2_542_512
     assert published == 444_426_655_119_632_640
     assert published % solution.total == 0
@@ -97,7 +97,7 @@ def test_published_counts_of_table_a(solution: Solution) -> None:
     ],
 )
 def test_published_probabilities_of_table_a(
-    solution: Solution, hand: str, probability: str
+    solution: DoubleDrawSolution, hand: str, probability: str
 ) -> None:
     weight = solution.cells[FIVE_CARD_WITH_JOKERS.cells.index(hand)]
     assert round(solution.probability(weight), 6) == Fraction(probability)
@@ -138,7 +138,9 @@ def test_classes_of_the_whole_deck() -> None:
 # ---- What must hold of a solution.
 
 
-def whole(solution: Solution, net: Sequence[Amount], folds: tuple[Amount, Amount] = FOLDS) -> None:
+def whole(
+    solution: DoubleDrawSolution, net: Sequence[Amount], folds: tuple[Amount, Amount] = FOLDS
+) -> None:
     """Endings sum to one, and their value is the game's."""
     weights = (*solution.cells, *(solution.fold_first, solution.fold_second))
     assert min(weights) >= 0
@@ -147,11 +149,11 @@ def whole(solution: Solution, net: Sequence[Amount], folds: tuple[Amount, Amount
     assert solution.ev == Fraction(value) / solution.total
 
 
-def test_endings_of_table_a(solution: Solution) -> None:
+def test_endings_of_table_a(solution: DoubleDrawSolution) -> None:
     whole(solution, A)
 
 
-def test_table_b_is_worth_less(solution: Solution) -> None:
+def test_table_b_is_worth_less(solution: DoubleDrawSolution) -> None:
     b = solve(B, workers=2)
     whole(b, B)
     assert b.ev < solution.ev
@@ -161,7 +163,7 @@ def test_table_b_is_worth_less(solution: Solution) -> None:
     assert b.ev == Fraction(-32990378579, 223353322920)
 
 
-def test_best_plays_of_all_hands_make_the_value(solution: Solution) -> None:
+def test_best_plays_of_all_hands_make_the_value(solution: DoubleDrawSolution) -> None:
     hands = classes(FULL, 5)
     values = looked_up(solution.tables, solution.values, hands.sets)
     best = np.maximum(values.max(axis=1), -2 * solution.tables.denominator)
@@ -244,7 +246,7 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size: int, kept
             split.others,
             split.weights,
             paid,
-            desk_for(len(FULL)),
+            workspace_for(len(FULL)),
             BEST,
             found,
         )
@@ -255,25 +257,27 @@ def test_endings_of_the_whole_deck_are_those_of_the_plain_method(size: int, kept
 
 @pytest.mark.parametrize("text", ["As Ks Qs Js Ts", "* * Ac Ad Ah", "Ac Ad Ah As *"])
 def test_every_hand_of_a_class_is_worth_the_same_and_as_the_plain_method_says(
-    solution: Solution, text: str
+    solution: DoubleDrawSolution, text: str
 ) -> None:
     plain_values_of(solution, alike(parse_cards(text)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["9h 8h 7h * 2c", "Kc Kd 5h 9s 2c", "6c 7d 8h Ts *"])
-def test_every_hand_of_a_larger_class(solution: Solution, text: str) -> None:
+def test_every_hand_of_a_larger_class(solution: DoubleDrawSolution, text: str) -> None:
     plain_values_of(solution, alike(parse_cards(text)))
 
 
-def test_hands_of_many_kinds_are_worth_what_the_plain_method_says(solution: Solution) -> None:
+def test_hands_of_many_kinds_are_worth_what_the_plain_method_says(
+    solution: DoubleDrawSolution,
+) -> None:
     texts = ["7c 7d 2h 5s 9c", "5c 6c 7c 9c Kd", "Jc Qd Kh As 2c", "4d 4h 9s 9c *", "Kd Kh * 3c 8s"]
     chance = random.Random(54)
     dealt = [tuple(chance.sample(FULL, 5)) for _ in range(4)]
     plain_values_of(solution, [*(naming_jokers(parse_cards(text)) for text in texts), *dealt])
 
 
-def plain_values_of(solution: Solution, hands: Sequence[tuple[Card, ...]]) -> None:
+def plain_values_of(solution: DoubleDrawSolution, hands: Sequence[tuple[Card, ...]]) -> None:
     """The plain method, the enumeration and the solution agree on all 26 throws of each hand."""
     places = np.array([solution.tables.places(hand) for hand in hands])
     assert (
@@ -286,7 +290,7 @@ def plain_values_of(solution: Solution, hands: Sequence[tuple[Card, ...]]) -> No
         assert all(decision.best.ev >= choice.ev for choice in decision.choices)
 
 
-def played(decision: Decision) -> dict[tuple[Card, ...], Fraction]:
+def played(decision: DrawDecision) -> dict[tuple[Card, ...], Fraction]:
     """What each throw is worth, a fold aside."""
     return {
         tuple(sorted(choice.discards)): choice.ev

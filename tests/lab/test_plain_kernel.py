@@ -25,7 +25,7 @@ from fairdeal.lab.kernels.plain import PlainKernel
 from fairdeal.lab.lazy import plot_analyses
 from fairdeal.lab.progress import shown_by
 from fairdeal.lab.solver import Solver
-from fairdeal.lab.solver.kinds import Kind, in_words, kind_of
+from fairdeal.lab.solver.kinds import CardsKind, in_words, kind_of
 from fairdeal.lab.solver.plan import main_plan
 from fairdeal.rulebook.game import OWN, Game, HandOf, Reveal
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -174,7 +174,7 @@ def rides(card: StrategyCard, section: int, cards: Sequence[Card]) -> bool:
 
 
 @cache
-def _rides(card: StrategyCard, section: int, kind: Kind) -> bool:
+def _rides(card: StrategyCard, section: int, kind: CardsKind) -> bool:
     words = {in_words(kind.shape, (), every=True), "anything else", "any cards"} | {
         in_words(kind.shape, ranks, every=False)
         for size in range(1, 6)

@@ -63,7 +63,7 @@ def test_symmetry_changes_nothing(game: Game) -> None:
     rules = house_rules(game)
     solution = Solver(rules, deck).solve()
     plain = Solver(rules, deck, symmetry=False)
-    assert plain.walk.layout.symmetries == 1 < Solver(rules, deck).walk.layout.symmetries
+    assert plain.tree.layout.symmetries == 1 < Solver(rules, deck).tree.layout.symmetries
     assert plain.ev() == solution.ev
     mixed = deck[1:]
     turned = [card if card >= JOKER else card & ~3 | (3, 2, 0, 1)[suit_of(card)] for card in mixed]
@@ -121,7 +121,7 @@ def test_estimate_is_of_the_right_size() -> None:
         solver.ev()
         assert said.seconds > 0
         assert said.situations > 0
-        assert said.work / 4 <= solver.walk.work <= said.work * 4
+        assert said.work / 4 <= solver.tree.work <= said.work * 4
 
 
 def read(situation: dict[str, Any]) -> dict[str, Any]:

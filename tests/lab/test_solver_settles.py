@@ -117,7 +117,7 @@ def test_pays_what_settlement_pays(game: Game) -> None:
     """Real rounds settled in cents, main and side wagers, against what the solver counts with."""
     rules = replace(house_rules(game), payout_limit_cents=None)
     solver, draw = Solver(rules, symmetry=False), random.Random(game.name)
-    plan, layout = solver.plan, solver.walk.layout
+    plan, layout = solver.plan, solver.tree.layout
     resets = rules.progressive.resets if rules.progressive else {}
     sides = [wager.name for wager in rules.wagers if wager.side]
     side_pays = {name: solve_side(rules, name, range(16)).pays for name in sides}
@@ -137,7 +137,7 @@ def test_pays_what_settlement_pays(game: Game) -> None:
         stakes = dict.fromkeys(sides, 100) | {name: draw.choice((100, 300)) for name in plan.wagers}
         seat = FinishedSeat(1, "p", own, stakes)
         (settled,) = settle_round(rules, board, {1: seat}, Meters(resets, resets)).seats
-        cells = solver.walk.cells(state)
+        cells = solver.tree.cells(state)
         for row in settled.rows:
             if row.wager in side_pays:
                 hand = SeatCards(board, own).hand(rules.terms[row.wager].hand)

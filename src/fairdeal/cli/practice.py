@@ -5,7 +5,7 @@ from rich.console import Console
 from fairdeal.cli.show import TerminalProgress, grid, print_table, with_suits
 from fairdeal.english import counted
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import Judged, advised, decision_at, judged, seat_deciding
+from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, seat_deciding, verdict_on
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import events as ev
@@ -21,7 +21,7 @@ class Coach:
         self._out = out
         self._person = person
         self._made: list[tuple[State, ev.Event, int]] = []
-        self._judged: list[Judged] = []
+        self._judged: list[Verdict] = []
 
     def hear(self, before: State, event: ev.Event) -> None:
         """An event; a decision of the person's is kept until `judge`."""
@@ -34,7 +34,7 @@ class Coach:
         made, self._made = self._made, []
         for before, event, seat in made:
             decision = self._think(before, seat)
-            told = judged(before.version, before, event, seat, decision)
+            told = verdict_on(before.version, before, event, seat, decision)
             self._judged.append(told)
             self._out.print(with_suits(self._out, f"  Coach: {_verdict(told)}", "magenta"))
 
@@ -43,7 +43,7 @@ class Coach:
         if not isinstance(state.current, DECISIONS) or state.turn != seat or state.replacing:
             self._out.print("  There is nothing to decide now.", style="magenta")
             return
-        told = advised(state, seat, self._think(state, seat))
+        told = advice(state, seat, self._think(state, seat))
         table = grid("choice", "worth", "exactly", "", right="worth")
         for choice in told.choices:
             worth = f"{'+' if choice.cents > 0 else ''}{choice.dollars}"
@@ -76,7 +76,7 @@ class Coach:
             watch.end()
 
 
-def _verdict(told: Judged) -> str:
+def _verdict(told: Verdict) -> str:
     if not told.judged:
         return f"{told.words}: not judged; of the whole ones best is: {told.best}"
     if told.right:

@@ -10,7 +10,7 @@ from math import comb
 
 from fairdeal.hands import RANKINGS
 from fairdeal.lab.figures.payouts import main_table
-from fairdeal.lab.solver.plan import Exchange, Line, Plan, Turn, main_plan, side_plan
+from fairdeal.lab.solver.plan import Exchange, PaidHand, Plan, Turn, main_plan, side_plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
@@ -44,7 +44,7 @@ def joint_cells_key(rules: Rules, one: Wager, other: Wager) -> str | None:
     does not depend on what the main wagers pay.
     """
     plan = main_plan(rules, one, other)
-    lines = tuple(Line(line.hand, ()) for line in plan.lines)
+    lines = tuple(PaidHand(line.hand, ()) for line in plan.lines)
     return _key(rules, replace(plan, lines=lines), "together")
 
 

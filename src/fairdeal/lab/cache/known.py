@@ -11,7 +11,7 @@ from typing import Final
 from fairdeal.errors import FairdealError
 from fairdeal.lab.cache import keys, results
 from fairdeal.lab.figures.counts import Counts
-from fairdeal.lab.solver.side import solve_side
+from fairdeal.lab.solver.side_solver import solve_side
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
 

@@ -1,6 +1,6 @@
-"""What a coach says at practice: what each choice is worth, and what a decision cost.
+"""Advice of the coach at practice: the value of each choice, and what a decision cost.
 
-The values are the lab's, exact; the words are a button's. A page and a terminal say the same.
+The values are exact. A choice is called as its button is. A page and a terminal use the same words.
 """
 
 from fractions import Fraction
@@ -21,12 +21,12 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
 from fairdeal.wording.player import card_name
 
-#: So many choices are told where there are many: the best ones.
+#: The largest number of choices in an advice; where there are more, the best ones are in it.
 MOST_CHOICES: Final = 8
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
-    """A choice and its worth: in base bets, exact, and in the viewer's own money."""
+    """A choice and its value: in base bets, exact, and in the player's own money."""
 
     words: str
     ev: str
@@ -35,8 +35,8 @@ class CoachChoice(msgspec.Struct, frozen=True):
     best: bool
 
 
-class Advised(msgspec.Struct, frozen=True):
-    """What the lab says of a decision that is open; `equal`: several choices are the best."""
+class Advice(msgspec.Struct, frozen=True):
+    """Advice on a decision that is still to be made; `equal` where several choices are best."""
 
     version: int
     choices: tuple[CoachChoice, ...]
@@ -44,8 +44,10 @@ class Advised(msgspec.Struct, frozen=True):
     equal: bool
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """What the lab says of a decision that was made; no cost is told of a bet between multiples."""
+class Verdict(msgspec.Struct, frozen=True):
+    """The verdict on a decision that was made. A bet between whole multiples of the base bet has no
+    value here, and is not judged.
+    """
 
     version: int
     words: str
@@ -62,7 +64,7 @@ def _known(rules: Rules, cards: Any, board: Any, discards: Any, bets: Any, back:
 
 
 def decision_at(rules: Rules, one: Situation) -> Decision:
-    """What the lab says of a situation; what was asked lately is remembered."""
+    """The exact values of every choice in a situation; recent answers are cached."""
     bets = tuple(sorted(one.bets.items()))
     return _known(rules, one.cards, one.board, one.discards, bets, one.withdrawn)
 
@@ -71,7 +73,7 @@ def decision_at(rules: Rules, one: Situation) -> Decision:
 
 
 def unit_cents(state: State, seat: int) -> int:
-    """What 1 is worth to a seat: its base bet."""
+    """The base bet of a seat in cents, which values are in units of."""
     game = state.rules.game
     base = next(wager.name for wager in game.wagers if wager.size.binding)
     before = state.seats[seat].stakes
@@ -80,8 +82,8 @@ def unit_cents(state: State, seat: int) -> int:
     return next(before[name] for name in (base, *equals) if name in before)
 
 
-def advised(state: State, seat: int, decision: Decision) -> Advised:
-    """Every choice of a decision in words, the best first."""
+def advice(state: State, seat: int, decision: Decision) -> Advice:
+    """Advice on a decision: its choices in words, the best first."""
     unit = unit_cents(state, seat)
     choices = _of_step(state, decision)
     ranked = sorted(choices, key=lambda one: one.ev, reverse=True)[:MOST_CHOICES]
@@ -97,26 +99,30 @@ def advised(state: State, seat: int, decision: Decision) -> Advised:
         for choice in ranked
     )
     best = choice_words(state, _best(decision, choices))
-    return Advised(state.version, told, best, sum(one.best for one in told) > 1)
+    return Advice(state.version, told, best, sum(one.best for one in told) > 1)
 
 
-def judged(version: int, state: State, event: ev.Event, seat: int, decision: Decision) -> Judged:
-    """What a decision that was made cost against the best one; `state` is that before it."""
+def verdict_on(
+    version: int, state: State, event: ev.Event, seat: int, decision: Decision
+) -> Verdict:
+    """The verdict on the decision that an event was: what it cost against the best choice. `state`
+    is the state before the event.
+    """
     choices = _of_step(state, decision)
     best = _best(decision, choices)
     chosen = _chosen(state, seat, event, choices)
     if chosen is None:
         words = "A bet between whole multiples"
-        return Judged(version, words, choice_words(state, best), True, "", 0, judged=False)
+        return Verdict(version, words, choice_words(state, best), True, "", 0, judged=False)
     cents = _cents(best.ev - chosen.ev, unit_cents(state, seat))
     lost = best.ev > chosen.ev
     cost = (dollars(cents) if cents else "less than a cent") if lost else ""
     words, better = choice_words(state, chosen), choice_words(state, best)
-    return Judged(version, words, better, not lost, cost, cents)
+    return Verdict(version, words, better, not lost, cost, cents)
 
 
 def _of_step(state: State, decision: Decision) -> list[Choice]:
-    """The choices that are open at the step that is on: once a draw is paid for, only the draw."""
+    """The choices at the current step. Once a draw is paid for, these are the discards only."""
     if isinstance(state.current, Draw):
         return [choice for choice in decision.choices if choice.action == "draw"]
     draws = [choice for choice in decision.choices if choice.action == "draw"]
@@ -134,7 +140,7 @@ def _best(decision: Decision, choices: list[Choice]) -> Choice:
 
 
 def choice_words(state: State, choice: Choice) -> str:
-    """A choice as a button has it."""
+    """A choice in the words of its button."""
     step = state.current
     match choice.action:
         case "ride":
@@ -157,7 +163,9 @@ def _cents(value: Fraction, unit: int) -> int:
 
 
 def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
-    """The seat of a person that made a decision with an event; None where it is none."""
+    """The seat at which a person made a decision with an event; None where the event is no decision
+    of that person.
+    """
     if before.phase is not PLAYING or not isinstance(
         event, ev.BetRode | ev.BetWithdrawn | ev.HandFolded | ev.WagerPlaced | ev.CardsDiscarded
     ):
@@ -169,7 +177,7 @@ def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
 
 
 def _chosen(state: State, seat: int, event: ev.Event, choices: list[Choice]) -> Choice | None:
-    """The choice that an event was."""
+    """The choice that an event made; None where it is none of these."""
     found: list[Choice] = []
     match event:
         case ev.BetRode():

@@ -1,4 +1,4 @@
-"""What each choice at a decision is worth."""
+"""The value of each choice at a decision."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -15,8 +15,8 @@ from fairdeal.rulebook.situation import Situation, find_point
 
 
 def decide_knowing(rules: Rules, situation: Situation, dead: Sequence[Card]) -> Decision:
-    """The exact value of every choice where some cards are known to be dealt to nobody's use. By
-    the solver that knows no game: the kernels count with whole decks.
+    """The exact value of every choice where some cards are known to be out of the deck. The general
+    solver computes it, because the kernels need whole decks.
     """
     game = rules.game
     find_point(game, situation)

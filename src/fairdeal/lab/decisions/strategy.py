@@ -11,14 +11,14 @@ from fairdeal.rulebook.situation import Situation, find_point
 
 
 def strategy(rules: Rules, situations: Sequence[Situation]) -> list[Decision]:
-    """Answer situations; `BadInputError` says what is impossible about one."""
+    """The decision in each situation; raises `BadInputError` for one that cannot come up."""
     for situation in situations:
         find_point(rules.game, situation)
     return kernel_of(rules).decide(situations)
 
 
 def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
-    """The card of a game under its paytables and readings, from disk where it is known."""
+    """The strategy card of a game under its paytables and readings."""
     return results.strategy_card(rules, cache=cache)
 
 

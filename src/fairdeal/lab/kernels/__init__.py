@@ -32,7 +32,7 @@ KERNELS: Final[tuple[type[Kernel], ...]] = (
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """The kernel that fits a game, kept with what it has worked out."""
+    """The kernel that fits a game; it is cached with everything that it has computed."""
     return kernel_for(rules, rules.game.deck.cards)
 
 

@@ -1,4 +1,4 @@
-"""The kernel that serves every game: the solver that knows none, however slowly."""
+"""The kernel for every game that no other kernel fits: the general solver, however slow."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,8 +17,8 @@ from fairdeal.lab.figures.payouts import main_table, table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver import Solver, best, estimate
-from fairdeal.lab.solver.card import plain_card
 from fairdeal.lab.solver.plan import Plan
+from fairdeal.lab.solver.strategy_card import plain_card
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
 
@@ -27,7 +27,7 @@ _MOST_DEALS: Final = 10**9
 
 
 class PlainKernel(Kernel):
-    """The solver that knows no game, for a game that nobody has written a kernel for yet."""
+    """Solves any game with the general solver."""
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
@@ -61,7 +61,7 @@ class PlainKernel(Kernel):
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """One by one."""
+        """Decide each situation by itself."""
         return [self._one(situation) for situation in situations]
 
     def _one(self, situation: Situation) -> Decision:
@@ -118,7 +118,7 @@ class PlainKernel(Kernel):
         return Gain(total / len(smaller) - self._solver.ev())
 
     def duration(self) -> str:
-        """About how long, from a smaller deck."""
+        """Estimate the duration from a smaller deck."""
         seconds = estimate(self._solver).seconds
         for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
             if seconds >= 2 * size:

@@ -1,9 +1,9 @@
-"""A side bet's hand in every deal: by a fast count where one fits, else by the general solver."""
+"""Counts of a side bet's hands: by a fast count where one fits, else by the general solver."""
 
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.kernels.counts import fast_counts
 from fairdeal.lab.solver.plan import side_plan
-from fairdeal.lab.solver.side import solve_side
+from fairdeal.lab.solver.side_solver import solve_side
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 

@@ -1,4 +1,4 @@
-"""What several kernels start from: cells by look-up, payouts as integers, suits that are alike."""
+"""Tables that several kernels use: cells by look-up, payouts as integers, classes of suits."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ class CellTables(NamedTuple):
 @cache
 def cell_tables(ranking: Ranking) -> CellTables:
     """The look-up tables of a five-card ranking, down to cells."""
-    path = _kept_at(ranking)
+    path = _tables_path(ranking)
     if path is not None and (found := _read_tables(path)) is not None:
         return found
     arrays = lookup(ranking).arrays()
@@ -70,7 +70,7 @@ def cell_tables(ranking: Ranking) -> CellTables:
     return tables
 
 
-def _kept_at(ranking: Ranking) -> Path | None:
+def _tables_path(ranking: Ranking) -> Path | None:
     """Where a ranking's tables are kept, in a folder named by a digest of all code that they can
     depend on: a few thousand hands are named to make them, which takes longer than a decision.
     """

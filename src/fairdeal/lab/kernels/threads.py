@@ -1,4 +1,4 @@
-"""Work in lots, shared among threads: compiled loops let the interpreter go."""
+"""Work shared among threads; compiled loops release the interpreter lock."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +10,13 @@ _Lot = TypeVar("_Lot")
 _Result = TypeVar("_Result")
 
 
-def shared(
+def map_in_threads(
     work: Callable[[_Lot], _Result],
     lots: Sequence[_Lot],
     workers: int,
     progress: Progress | None = None,
 ) -> list[_Result]:
-    """What the work on every lot comes to, in the order of the lots."""
+    """Do the work on every lot in threads, and return the results in the order of the lots."""
     results = []
     pool = ThreadPoolExecutor(workers)
     try:

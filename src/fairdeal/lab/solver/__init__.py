@@ -1,4 +1,4 @@
-"""The solver that knows no game: exact values under the best play of any game written as data.
+"""The general solver: exact values under the best play of any game written as data.
 
 It walks the game's own round over any deck: own cards, decisions, cards turned up and drawn,
 settlement by the rulebook's hands and tables. Cards that lie face down are as likely as any unseen
@@ -21,10 +21,10 @@ This package is plain Python: it needs no extra, and any kernel can be checked a
 
 from fairdeal.errors import NotSolvableError
 from fairdeal.lab.decisions.decision import Choice
-from fairdeal.lab.solver.course import Solver
 from fairdeal.lab.solver.estimate import Estimate, estimate
+from fairdeal.lab.solver.main_solver import Solver
 from fairdeal.lab.solver.results import Ending, Solution, best
-from fairdeal.lab.solver.side import SideSolution, solve_side
+from fairdeal.lab.solver.side_solver import SideSolution, solve_side
 
 __all__ = [
     "Choice",

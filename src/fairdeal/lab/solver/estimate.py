@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Final
 
 from fairdeal.cards import Card, is_joker, rank_of
-from fairdeal.lab.solver.course import Solver
+from fairdeal.lab.solver.main_solver import Solver
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
 
 #: So much work is enough to measure the rate by, and done in a fraction of a second.
@@ -30,11 +30,11 @@ def estimate(solver: Solver) -> Estimate:
     Situations are counted without regard to those that a change of suits leaves as they are, so
     there will be somewhat more of them: the figure is about right, not exact.
     """
-    situations, work = _count(solver.plan, len(solver.deck), solver.walk.layout.symmetries)
+    situations, work = _count(solver.plan, len(solver.deck), solver.tree.layout.symmetries)
     small = Solver(solver.rules, _fewer_ranks(solver))
     start = perf_counter()
     small.ev()
-    rate = max(small.walk.work, 1) / (perf_counter() - start)
+    rate = max(small.tree.work, 1) / (perf_counter() - start)
     return Estimate(situations, work, work / rate)
 
 
@@ -49,7 +49,7 @@ def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
     ]
     enough = [deck for deck in decks if len(deck) >= least + len(jokers) // 2] or [solver.deck]
     for deck in enough:
-        if _count(solver.plan, len(deck), solver.walk.layout.symmetries)[1] <= _SAMPLE:
+        if _count(solver.plan, len(deck), solver.tree.layout.symmetries)[1] <= _SAMPLE:
             return deck
     return enough[-1]
 

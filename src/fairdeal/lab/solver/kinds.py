@@ -26,14 +26,14 @@ class Shape(NamedTuple):
     jokers: int
 
 
-class Kind(NamedTuple):
+class CardsKind(NamedTuple):
     """A shape, and the rank that names it: of the pair, of the three, or the highest."""
 
     shape: Shape
     rank: int
 
 
-def kind_of(cards: Sequence[Card]) -> Kind:
+def kind_of(cards: Sequence[Card]) -> CardsKind:
     """The kind of all cards that a player sees."""
     naturals = [card for card in cards if not is_joker(card)]
     ranks = Counter(map(rank_of, naturals))
@@ -47,7 +47,7 @@ def kind_of(cards: Sequence[Card]) -> Kind:
         not alike and len(naturals) > 2 and _in_reach(ranks),
         len(cards) - len(naturals),
     )
-    return Kind(shape, max((rank for rank in ranks if ranks[rank] == most), default=_ACE))
+    return CardsKind(shape, max((rank for rank in ranks if ranks[rank] == most), default=_ACE))
 
 
 def _in_reach(ranks: Collection[int]) -> bool:

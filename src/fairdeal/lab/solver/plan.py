@@ -73,8 +73,8 @@ Parts: TypeAlias = tuple[tuple[tuple[int, ...], Ranking], ...]
 
 
 @dataclass(frozen=True)
-class Line:
-    """One hand paid by one table: what a unit staked on it brings in each cell."""
+class PaidHand:
+    """One hand paid by one table: the net result of a unit staked on it, by cell."""
 
     hand: int
     pays: tuple[Fraction, ...] = field(repr=False)
@@ -91,15 +91,15 @@ class Plan:
     own_cards: int
     wagers: tuple[str, ...]
     opening: tuple[int, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PaidHand, ...]
     line_of: tuple[int, ...]
     hands: tuple[str, ...]
     parts: tuple[Parts, ...]
     stages: tuple[Stage, ...]
     groups: int
 
-    def line(self, wager: int) -> Line:
-        """What a wager, by its place, is paid on."""
+    def line(self, wager: int) -> PaidHand:
+        """The hand and the payouts of a wager, given its place."""
         return self.lines[self.line_of[wager]]
 
     @property
@@ -140,7 +140,7 @@ def main_plan(rules: Rules, *beside: Wager) -> Plan:
     specs |= {f"beside {n}": rules.hand_of(wager) for n, wager in enumerate(beside, 1)}
     groups = _Groups(rules, specs.values(), draws=bool(rules.game.draws))
     hands = tuple(specs)
-    lines = [Line(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
+    lines = [PaidHand(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]
     distinct = tuple(dict.fromkeys(lines))
     return Plan(
         own_cards=rules.game.own_cards,

@@ -1,4 +1,4 @@
-"""What the solver answers: choices with their values, and how rounds end under the best play."""
+"""Results of the general solver: values of choices, and endings of rounds under the best play."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -57,20 +57,20 @@ and yet different.
 
 from fairdeal.errors import DeckError
 from fairdeal.lab.kernels.double_draw.decisions import (
-    Choice,
-    Decision,
+    DrawChoice,
+    DrawDecision,
     first_decision,
     first_decisions,
     second_decision,
     second_decisions,
 )
-from fairdeal.lab.kernels.double_draw.solution import Solution, solve
+from fairdeal.lab.kernels.double_draw.solution import DoubleDrawSolution, solve
 
 __all__ = [
-    "Choice",
-    "Decision",
     "DeckError",
-    "Solution",
+    "DoubleDrawSolution",
+    "DrawChoice",
+    "DrawDecision",
     "first_decision",
     "first_decisions",
     "second_decision",

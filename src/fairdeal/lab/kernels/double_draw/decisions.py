@@ -14,8 +14,8 @@ from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, fours_of, jo
 from fairdeal.lab.kernels.double_draw.solution import (
     DECK,
     Amount,
-    Scaled,
-    kept_solution,
+    ScaledResults,
+    known_solution,
     scaled,
     solved,
 )
@@ -48,7 +48,7 @@ _MANY: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DrawChoice:
     """A choice and the value of the whole round after it; no discards at all means to fold."""
 
     discards: tuple[Card, ...] | None
@@ -56,26 +56,26 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DrawDecision:
     """Every choice of a situation: to fold, then every discard, those of fewer cards first."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[DrawChoice, ...]
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> DrawChoice:
         """The choice of the highest value. Of equal ones: playing before folding, fewer cards
         thrown before more, then the lower ranks, a joker above the ace, then suits in their order.
         """
         return max(self.choices, key=_preference)
 
     @property
-    def equals(self) -> tuple[Choice, ...]:
+    def equals(self) -> tuple[DrawChoice, ...]:
         """All choices that are worth as much as the best one."""
         most = max(choice.ev for choice in self.choices)
         return tuple(choice for choice in self.choices if choice.ev == most)
 
 
-def _preference(choice: Choice) -> tuple[Fraction, bool, int, list[int], list[int]]:
+def _preference(choice: DrawChoice) -> tuple[Fraction, bool, int, list[int], list[int]]:
     if choice.discards is None:
         return choice.ev, False, 0, [], []
     cards = sorted(choice.discards)
@@ -89,7 +89,7 @@ def first_decision(
     fold_first: Amount = -2,
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
-) -> Decision:
+) -> DrawDecision:
     """What to do with the five cards dealt."""
     return first_decisions([cards], net, fold_first, fold_second, deck)[0]
 
@@ -100,7 +100,7 @@ def second_decision(
     net: Sequence[Amount],
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
-) -> Decision:
+) -> DrawDecision:
     """What to do with the five cards held after the first draw, and these thrown away."""
     return second_decisions([(cards, discards)], net, fold_second, deck)[0]
 
@@ -111,25 +111,25 @@ def first_decisions(
     fold_first: Amount = -2,
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
-) -> list[Decision]:
+) -> list[DrawDecision]:
     """Many first decisions. For a few each draw is looked at; for many the game is solved once,
     which takes seconds, and then answers any number at once.
     """
     results = scaled(net, fold_first, fold_second)
     tables = tables_of(tuple(deck))
     places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
-    if len(hands) >= _MANY or kept_solution(results, tables) is not None:
+    if len(hands) >= _MANY or known_solution(results, tables) is not None:
         values = looked_up(tables, solved(results, tables).values, places)
     else:
         values = enumerated(results, tables, places)
     parts = tables.denominator * results.scale
-    fold = Choice(None, Fraction(results.fold_first, results.scale))
+    fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
     return [
-        Decision(
+        DrawDecision(
             (
                 fold,
                 *(
-                    Choice(
+                    DrawChoice(
                         tuple(card for i, card in enumerate(hand) if mask >> i & 1),
                         Fraction(value, parts),
                     )
@@ -146,7 +146,7 @@ def second_decisions(
     net: Sequence[Amount],
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
-) -> list[Decision]:
+) -> list[DrawDecision]:
     """Many second decisions, each of the cards held and those thrown away."""
     results = scaled(net, fold_second, fold_second)
     tables = tables_of(tuple(deck))
@@ -157,16 +157,16 @@ def second_decisions(
         places[number, : len(found)] = found
     values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
     second_totals(places, len(tables), paid_of(results, tables.cards), values)
-    fold = Choice(None, Fraction(results.fold_second, results.scale))
+    fold = DrawChoice(None, Fraction(results.fold_second, results.scale))
     decisions = []
     for (cards, discards), row in zip(asked, values.tolist(), strict=True):
         parts = tables.unseen(len(discards)) * results.scale
         throws = [(), *((card,) for card in cards)]
         choices = [
-            Choice(thrown, Fraction(value, parts))
+            DrawChoice(thrown, Fraction(value, parts))
             for thrown, value in zip(throws, row, strict=True)
         ]
-        decisions.append(Decision((fold, *choices)))
+        decisions.append(DrawDecision((fold, *choices)))
     return decisions
 
 
@@ -177,12 +177,12 @@ def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card])
 
 
 @lru_cache(maxsize=8)
-def paid_of(results: Scaled, deck: tuple[Card, ...]) -> PaidHands:
+def paid_of(results: ScaledResults, deck: tuple[Card, ...]) -> PaidHands:
     """A deck's hands with what they pay, made once."""
     return paid_hands(tables_of(deck), np.array(results.net), results.fold_second)
 
 
-def enumerated(results: Scaled, tables: DeckTables, places: Ints) -> Ints:
+def enumerated(results: ScaledResults, tables: DeckTables, places: Ints) -> Ints:
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     _first_totals(places, len(tables), MASKS, paid_of(results, tables.cards), values)
@@ -264,7 +264,7 @@ def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> Non
 
 
 def looked_up(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
-    """The same, from the values of every split (`Solution.values`)."""
+    """The same, from the values of every split (`DoubleDrawSolution.values`)."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     deck = tables.cards
     for size in range(FIRST_DRAW + 1):

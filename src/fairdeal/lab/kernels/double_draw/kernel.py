@@ -120,11 +120,11 @@ def _with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(seen)
 
 
-def _decision(decision: decisions.Decision) -> Decision:
+def _decision(decision: decisions.DrawDecision) -> Decision:
     return Decision(tuple(_choice(choice) for choice in decision.choices), _choice(decision.best))
 
 
-def _choice(choice: decisions.Choice) -> Choice:
+def _choice(choice: decisions.DrawChoice) -> Choice:
     if choice.discards is None:
         return Choice("fold", choice.ev)
     return Choice("draw", choice.ev, choice.discards)

@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class RankedHolds:
     """A ranked list over a deck's holds: `place_of_hold` by hold, and where folding stands."""
 
     lines: tuple[str, ...]
@@ -34,7 +34,7 @@ class Ranked:
     @classmethod
     def of(
         cls, lines: Sequence[str], families: Mapping[Hold, str], names: Sequence[Hold]
-    ) -> "Ranked":
+    ) -> "RankedHolds":
         """The list as the kernels read it; a hold that is in no line stands after the last."""
         place = {line: number for number, line in enumerate(lines)}
         at = [place.get(families.get(hold, ""), len(lines)) for hold in names]
@@ -56,7 +56,7 @@ def choose(number: Small, order: Ints, place_of_hold: Ints, fold_at: int, chosen
 
 
 @dataclass(frozen=True, eq=False)
-class Search:
+class RankingSearch:
     """The order of the lines for which following them is worth the most.
 
     Which order is decided in floating point: a near tie costs next to nothing either way, and what
@@ -132,7 +132,7 @@ class Search:
         return used
 
 
-def search_of(
+def ranking_search(
     families: Mapping[Hold, str],
     names: Sequence[Hold],
     number: Small,
@@ -140,7 +140,7 @@ def search_of(
     values: Floats,
     fold: float,
     weights: Floats,
-) -> Search:
+) -> RankingSearch:
     """Sort what each hand may keep into lines; weights are made to sum to one."""
     hands = np.arange(len(number))
     by_line: dict[str, Floats] = {}
@@ -151,4 +151,4 @@ def search_of(
         if has.any():
             by_line[line] = np.where(has.any(axis=1), values[hands, column], -np.inf)
     by_line[FOLD] = np.full(len(number), fold)
-    return Search(by_line, weights / weights.sum())
+    return RankingSearch(by_line, weights / weights.sum())

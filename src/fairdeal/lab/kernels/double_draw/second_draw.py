@@ -52,7 +52,7 @@ def paid_hands(tables: DeckTables, net: Ints, fold: int) -> PaidHands:
     )
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work on one hand H after the first draw.
 
     By choice that runs for the best: `choice` (its number), `base` and `ends` (its value and how
@@ -78,14 +78,14 @@ class Desk(NamedTuple):
     three: Ints
 
 
-def desk_for(deck: int) -> Desk:
+def workspace_for(deck: int) -> Workspace:
     """A desk for a deck of so many cards."""
     shapes = (
         *((HAND,), (CHOICES,), (CHOICES,), (CHOICES,), (CHOICES, WORDS)),
         *((deck,), (deck,), (deck,), (deck, deck)),
         *((CHOICES, deck), (CHOICES, deck, WORDS), (deck, WORDS), (deck, deck, WORDS), (WORDS,)),
     )
-    return Desk(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    return Workspace(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
 
 
 @inlined
@@ -118,7 +118,7 @@ def fours_of(hand: Ints, four: Ints) -> None:
 
 
 @inlined
-def contenders(paid: PaidHands, desk: Desk, deck: int, size: int) -> int:
+def contenders(paid: PaidHands, desk: Workspace, deck: int, size: int) -> int:
     """List the choices that some D can make the best one; none where folding always is."""
     unseen = deck - HAND - size
     fours_of(desk.hand, desk.four)
@@ -148,7 +148,7 @@ def contenders(paid: PaidHands, desk: Desk, deck: int, size: int) -> int:
 
 
 @inlined
-def follow(paid: PaidHands, desk: Desk, deck: int, size: int, allowed: Small) -> int:
+def follow(paid: PaidHands, desk: Workspace, deck: int, size: int, allowed: Small) -> int:
     """List the choices that are allowed for this hand (bits); none where it folds."""
     fours_of(desk.hand, desk.four)
     place = 0
@@ -170,7 +170,7 @@ def follow(paid: PaidHands, desk: Desk, deck: int, size: int, allowed: Small) ->
 
 
 @inlined
-def weigh(paid: PaidHands, desk: Desk, deck: int, size: int, running: int, weight: int) -> int:
+def weigh(paid: PaidHands, desk: Workspace, deck: int, size: int, running: int, weight: int) -> int:
     """Count how the contenders end while no dead card is an out; the best of them."""
     pat_cell = paid.made[desk.four[HAND], desk.hand[HAND - 1]]
     best = 0
@@ -192,7 +192,7 @@ def weigh(paid: PaidHands, desk: Desk, deck: int, size: int, running: int, weigh
 
 
 @inlined
-def sort_outs(paid: PaidHands, desk: Desk, deck: int, running: int, weight: int) -> int:
+def sort_outs(paid: PaidHands, desk: Workspace, deck: int, running: int, weight: int) -> int:
     """Sort the cards whose death matters to a contender into kinds; how many kinds there are."""
     nothing = 0
     for m in range(running):
@@ -224,7 +224,9 @@ def sort_outs(paid: PaidHands, desk: Desk, deck: int, running: int, weight: int)
 
 
 @inlined
-def _weigh_kind(paid: PaidHands, desk: Desk, running: int, kind: int, x: int, weight: int) -> None:
+def _weigh_kind(
+    paid: PaidHands, desk: Workspace, running: int, kind: int, x: int, weight: int
+) -> None:
     """What a dead card takes from the contenders, and what it can do to the choice."""
     same = True
     moves = False

@@ -17,11 +17,11 @@ import numpy as np
 from fairdeal.lab.figures.gain import Gain, draw_cards, estimate_gain
 from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, looked_up, paid_of
 from fairdeal.lab.kernels.double_draw.seen_loops import values_knowing
-from fairdeal.lab.kernels.double_draw.solution import Scaled, Solution
+from fairdeal.lab.kernels.double_draw.solution import DoubleDrawSolution, ScaledResults
 from fairdeal.lab.kernels.double_draw.subsets import Ints
 from fairdeal.lab.kernels.double_draw.symmetry import classes
 from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables
-from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
 #: Deals of own and dead cards up to which all are tried.
@@ -29,14 +29,14 @@ FEW: Final = 1_000_000
 _LOT: Final = 50
 
 
-def few(solution: Solution, dead: int) -> bool:
+def few(solution: DoubleDrawSolution, dead: int) -> bool:
     """Whether so many dead cards can all be tried."""
     deck = len(solution.tables)
     return comb(deck, HAND) * comb(deck - HAND, dead) <= FEW
 
 
 def counted_gain(
-    solution: Solution, dead: int, workers: int = 1, progress: Progress | None = None
+    solution: DoubleDrawSolution, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Gain:
     """What so many dead cards are worth, every set of them tried with every kind of hand."""
     own = classes(solution.tables.cards, HAND)
@@ -48,13 +48,13 @@ def counted_gain(
         found = gains(solution, np.array([held] * len(sets)), np.array(sets))
         return int(own.sizes[kind]) * sum(found)
 
-    total = sum(shared(one, range(len(own.sets)), workers, progress))
+    total = sum(map_in_threads(one, range(len(own.sets)), workers, progress))
     deals = comb(len(deck), HAND) * comb(len(deck) - HAND, dead)
     return Gain(Fraction(total, deals * unit(solution.scaled, solution.tables, dead)))
 
 
 def sampled_gain(
-    solution: Solution,
+    solution: DoubleDrawSolution,
     dead: int,
     samples: int,
     seed: int,
@@ -64,7 +64,7 @@ def sampled_gain(
     """What so many dead cards are worth, estimated from so many deals of them and a hand."""
     draw, deck = Random(seed), range(len(solution.tables))  # noqa: S311 - a sample
     cards = np.array([draw_cards(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
-    found = shared(
+    found = map_in_threads(
         lambda lot: gains(solution, lot[:, :HAND], lot[:, HAND:]),
         [cards[start : start + _LOT] for start in range(0, samples, _LOT)],
         workers,
@@ -82,12 +82,12 @@ def _ways(tables: DeckTables, dead: int) -> list[int]:
     return [comb(left, size) * (left - size) for size in sizes]
 
 
-def unit(results: Scaled, tables: DeckTables, dead: int) -> int:
+def unit(results: ScaledResults, tables: DeckTables, dead: int) -> int:
     """What values are written over."""
     return lcm(*_ways(tables, dead)) * results.scale
 
 
-def gains(solution: Solution, hands: Ints, dead: Ints) -> list[int]:
+def gains(solution: DoubleDrawSolution, hands: Ints, dead: Ints) -> list[int]:
     """By hand with its dead cards, what the best play gains over the usual one."""
     results, tables = solution.scaled, solution.tables
     before = looked_up(tables, solution.values, hands)
@@ -101,7 +101,7 @@ def gains(solution: Solution, hands: Ints, dead: Ints) -> list[int]:
 
 
 def walked(
-    results: Scaled, tables: DeckTables, hands: Ints, dead: Ints, usual: Ints
+    results: ScaledResults, tables: DeckTables, hands: Ints, dead: Ints, usual: Ints
 ) -> tuple[Ints, Ints]:
     """By hand with its dead cards: each throw under best play after it, and what the usual play
     brings after the throw `usual`.

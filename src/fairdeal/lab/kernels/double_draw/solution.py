@@ -12,21 +12,21 @@ import numpy as np
 from fairdeal.cards import WITH_TWO_JOKERS, Card, rank_of
 from fairdeal.errors import BadInputError
 from fairdeal.lab.kernels.compiled import compiled
-from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, desk_for, paid_hands
+from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, paid_hands, workspace_for
 from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small
 from fairdeal.lab.kernels.double_draw.sweep import sweep
-from fairdeal.lab.kernels.double_draw.symmetry import Splits, changes, classes, splits
+from fairdeal.lab.kernels.double_draw.symmetry import HandSplits, changes, classes, splits
 from fairdeal.lab.kernels.double_draw.tables import CELLS, FIRST_DRAW, HAND, DeckTables, tables_of
 
 Amount = int | Fraction
 DECK: Final = WITH_TWO_JOKERS.cards
 #: Nothing said about the second decision: it is the best one.
 BEST: Final = np.zeros(0, dtype=np.uint8)
-# Above this a sum of scaled results could leave 64 bits: see `Solution`.
+# Above this a sum of scaled results could leave 64 bits: see `DoubleDrawSolution`.
 _MOST: Final = 10**12
 
 
-class Scaled(NamedTuple):
+class ScaledResults(NamedTuple):
     """Net results as whole numbers of 1/`scale` units."""
 
     net: tuple[int, ...]
@@ -35,7 +35,7 @@ class Scaled(NamedTuple):
     scale: int
 
 
-def scaled(net: Sequence[Amount], fold_first: Amount, fold_second: Amount) -> Scaled:
+def scaled(net: Sequence[Amount], fold_first: Amount, fold_second: Amount) -> ScaledResults:
     """Write the net result of every cell and of both folds over one denominator."""
     if len(net) != CELLS:
         raise ValueError(f"there are {CELLS} cells, from nothing to five aces, not {len(net)}")
@@ -44,11 +44,11 @@ def scaled(net: Sequence[Amount], fold_first: Amount, fold_second: Amount) -> Sc
     *cells, first, second = (int(amount * scale) for amount in amounts)
     if max(map(abs, (*cells, first, second))) > _MOST:
         raise BadInputError(f"a payout is above {_MOST:,} when all are written over {scale:,}")
-    return Scaled(tuple(cells), first, second, scale)
+    return ScaledResults(tuple(cells), first, second, scale)
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class DoubleDrawSolution:
     """The whole game, solved.
 
     The weights say how rounds end under the best play, in equally likely parts of `total`; they
@@ -62,7 +62,7 @@ class Solution:
     fold_second: int
     cells: tuple[int, ...]
     total: int
-    scaled: Scaled = field(repr=False)
+    scaled: ScaledResults = field(repr=False)
     tables: DeckTables = field(repr=False)
     values: tuple[Ints, ...] = field(repr=False)
 
@@ -78,7 +78,7 @@ def solve(
     deck: Sequence[Card] = DECK,
     *,
     workers: int = 1,
-) -> Solution:
+) -> DoubleDrawSolution:
     """Solve the game for the net result of every cell, in antes, and of folding early or late.
 
     The last few solutions are kept, as a solution also answers first decisions at once. The work
@@ -88,17 +88,17 @@ def solve(
 
 
 _KEPT_AT_MOST: Final = 4
-_kept: dict[tuple[Scaled, tuple[Card, ...]], Solution] = {}
+_kept: dict[tuple[ScaledResults, tuple[Card, ...]], DoubleDrawSolution] = {}
 
 
-def kept_solution(results: Scaled, tables: DeckTables) -> Solution | None:
+def known_solution(results: ScaledResults, tables: DeckTables) -> DoubleDrawSolution | None:
     """The solution, if this process has it."""
     return _kept.get((results, tables.cards))
 
 
-def solved(results: Scaled, tables: DeckTables, workers: int = 1) -> Solution:
+def solved(results: ScaledResults, tables: DeckTables, workers: int = 1) -> DoubleDrawSolution:
     """`solve`, for results that are scaled already."""
-    solution = kept_solution(results, tables)
+    solution = known_solution(results, tables)
     if solution is None:
         solution = _solved(results, tables, workers)
         for oldest in list(_kept)[: 1 - _KEPT_AT_MOST]:
@@ -107,7 +107,7 @@ def solved(results: Scaled, tables: DeckTables, workers: int = 1) -> Solution:
     return solution
 
 
-def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
+def _solved(results: ScaledResults, tables: DeckTables, workers: int) -> DoubleDrawSolution:
     net = np.array(results.net, dtype=np.int64)
     paid = paid_hands(tables, net, results.fold_second)
     hands = classes(tables.cards, HAND)
@@ -135,7 +135,7 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     fold_first = int(hands.sizes[thrown < 0].sum()) * denominator
     # Halves of 32 bits, whose weighted sums stay far inside 64.
     high, low = int(hands.sizes @ (best >> 32)), int(hands.sizes @ (best & 0xFFFFFFFF))
-    return Solution(
+    return DoubleDrawSolution(
         ev=Fraction((high << 32) + low, total * results.scale),
         fold_first=fold_first,
         fold_second=total - fold_first - sum(cells),
@@ -147,9 +147,11 @@ def _solved(results: Scaled, tables: DeckTables, workers: int) -> Solution:
     )
 
 
-def values_following(results: Scaled, tables: DeckTables, allowed: Small) -> tuple[Ints, ...]:
-    """`Solution.values` where the second decision is the best of those allowed for each place of a
-    hand: bits, numbered as the choices in `second_draw`; no bit at all is to fold.
+def values_following(
+    results: ScaledResults, tables: DeckTables, allowed: Small
+) -> tuple[Ints, ...]:
+    """`DoubleDrawSolution.values` where the second decision is the best of those allowed for each
+    place of a hand: bits, numbered as the choices in `second_draw`; no bit at all is to fold.
     """
     paid = paid_hands(tables, np.array(results.net, dtype=np.int64), results.fold_second)
     return tuple(
@@ -159,7 +161,7 @@ def values_following(results: Scaled, tables: DeckTables, allowed: Small) -> tup
 
 
 def _swept(
-    split: Splits, tables: DeckTables, paid: PaidHands, workers: int, allowed: Small
+    split: HandSplits, tables: DeckTables, paid: PaidHands, workers: int, allowed: Small
 ) -> tuple[Counts, Ints]:
     """How the rounds of every split end and their value, the kept sets dealt out to the workers."""
     endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
@@ -177,7 +179,7 @@ def _swept(
             split.others,
             split.weights,
             paid,
-            desk_for(len(tables)),
+            workspace_for(len(tables)),
             allowed,
             endings,
         )

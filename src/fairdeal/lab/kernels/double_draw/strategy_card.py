@@ -27,12 +27,12 @@ from fairdeal.lab.kernels.double_draw.families import (
     second_family,
 )
 from fairdeal.lab.kernels.double_draw.holds import hold_of, holds, options, order_of
-from fairdeal.lab.kernels.double_draw.ranking import FOLD, Ranked, choose, search_of
+from fairdeal.lab.kernels.double_draw.ranking import FOLD, RankedHolds, choose, ranking_search
 from fairdeal.lab.kernels.double_draw.second_draw import paid_hands
 from fairdeal.lab.kernels.double_draw.solution import (
     DECK,
     Amount,
-    Scaled,
+    ScaledResults,
     scaled,
     solved,
     values_following,
@@ -50,7 +50,7 @@ _SIZES: Final = {5: "stand pat", 4: "throw one", 3: "throw two", 2: "throw three
 class DoubleDrawCard:
     """The card of one game and deck: two ranked lists, made from exact values."""
 
-    results: Scaled
+    results: ScaledResults
     tables: DeckTables
 
     @cached_property
@@ -62,7 +62,7 @@ class DoubleDrawCard:
         return classes(self.tables.cards, HAND).sizes
 
     @cached_property
-    def second(self) -> Ranked:
+    def second(self) -> RankedHolds:
         """The ranked list of the second draw."""
         names = holds(self.tables.cards).names
         families = {hold: line for hold in names if (line := second_family(hold))}
@@ -72,11 +72,11 @@ class DoubleDrawCard:
         paid = paid_hands(self.tables, net, self.results.fold_second)
         second_totals(self._hands, len(self.tables), paid, totals)
         unit = self.tables.unseen(0) * self.results.scale
-        search = search_of(
+        search = ranking_search(
             *(families, names, number, totals - totals.min(), totals / unit),
             *(self.results.fold_second / self.results.scale, self._weights.astype(np.float64)),
         )
-        return Ranked.of(search.lines(), families, names)
+        return RankedHolds.of(search.lines(), families, names)
 
     @cached_property
     def _allowed(self) -> Small:
@@ -107,16 +107,16 @@ class DoubleDrawCard:
         return options(self.tables.cards, self._hands, MASKS)
 
     @cached_property
-    def first(self) -> Ranked:
+    def first(self) -> RankedHolds:
         """The ranked list of the first draw."""
         names = holds(self.tables.cards).names
         families = {hold: line for hold in names if (line := first_family(hold))}
         unit = self.tables.denominator * self.results.scale
-        search = search_of(
+        search = ranking_search(
             *(families, names, *self._first_options, self._first_values / unit),
             *(self.results.fold_first / self.results.scale, self._weights.astype(np.float64)),
         )
-        return Ranked.of(search.lines(), families, names)
+        return RankedHolds.of(search.lines(), families, names)
 
     @cached_property
     def ev(self) -> Fraction:
@@ -143,7 +143,9 @@ class DoubleDrawCard:
         """
         return self._throws(cards, self.second, _SECOND_MASKS)
 
-    def _throws(self, cards: Sequence[Card], ranked: Ranked, masks: Ints) -> list[tuple[Card, ...]]:
+    def _throws(
+        self, cards: Sequence[Card], ranked: RankedHolds, masks: Ints
+    ) -> list[tuple[Card, ...]]:
         at = dict(zip(holds(self.tables.cards).names, ranked.place_of_hold.tolist(), strict=True))
         throws: dict[int, list[tuple[Card, ...]]] = {}
         for mask in masks.tolist():
@@ -216,7 +218,7 @@ def double_draw_card(
     return StrategyCard(title, paytable, unit, sections, solved(results, tables).ev, card.ev)
 
 
-def _rules(ranked: Ranked, words: dict[str, tuple[str, int]]) -> tuple[CardRule, ...]:
+def _rules(ranked: RankedHolds, words: dict[str, tuple[str, int]]) -> tuple[CardRule, ...]:
     rules = []
     for line in ranked.lines:
         if line == FOLD:

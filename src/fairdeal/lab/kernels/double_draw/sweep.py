@@ -10,8 +10,8 @@ from fairdeal.lab.kernels.compiled import compiled, inlined
 from fairdeal.lab.kernels.double_draw.second_draw import (
     FOLLOWS,
     TURNS,
-    Desk,
     PaidHands,
+    Workspace,
     contenders,
     follow,
     join,
@@ -46,7 +46,7 @@ def sweep(
     others: Small,
     weights: Ints,
     paid: PaidHands,
-    desk: Desk,
+    desk: Workspace,
     allowed: Small,
     endings: Counts,
 ) -> None:
@@ -97,7 +97,9 @@ def sweep(
 
 
 @inlined
-def _spread_none(desk: Desk, deck: int, size: int, best: int, drawn: Ints, shares: Ints) -> None:
+def _spread_none(
+    desk: Workspace, deck: int, size: int, best: int, drawn: Ints, shares: Ints
+) -> None:
     """R = {}: share it with every Q of the drawn cards."""
     for q in range(1 << size):
         x = drawn[0] if q & 1 else -1
@@ -116,7 +118,14 @@ def _spread_none(desk: Desk, deck: int, size: int, best: int, drawn: Ints, share
 
 @inlined
 def _spread_one(
-    desk: Desk, deck: int, size: int, running: int, none: int, kinds: int, drawn: Ints, shares: Ints
+    desk: Workspace,
+    deck: int,
+    size: int,
+    running: int,
+    none: int,
+    kinds: int,
+    drawn: Ints,
+    shares: Ints,
 ) -> None:
     """R = {x}, with every Q of at most two drawn cards."""
     for t in range(kinds):
@@ -149,7 +158,14 @@ def _spread_one(
 
 @inlined
 def _spread_two(
-    desk: Desk, deck: int, size: int, running: int, none: int, kinds: int, drawn: Ints, shares: Ints
+    desk: Workspace,
+    deck: int,
+    size: int,
+    running: int,
+    none: int,
+    kinds: int,
+    drawn: Ints,
+    shares: Ints,
 ) -> None:
     """R = {x, y}, alone and, where three cards are drawn, with every single one of them."""
     for t in range(kinds):
@@ -184,7 +200,9 @@ def _spread_two(
 
 
 @inlined
-def _spread_three(desk: Desk, deck: int, running: int, none: int, kinds: int, shares: Ints) -> None:
+def _spread_three(
+    desk: Workspace, deck: int, running: int, none: int, kinds: int, shares: Ints
+) -> None:
     """R = {x, y, z}: D itself."""
     ends, lost, one, two = desk.ends, desk.lost, desk.one, desk.two
     for t in range(kinds):

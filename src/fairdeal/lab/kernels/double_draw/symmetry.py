@@ -27,7 +27,7 @@ from fairdeal.lab.kernels.double_draw.tables import HAND
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class SetClasses:
     """The classes of the sets of one size. By a set's place: `of` is its class and `turn` the
     change that makes it the class's own set; by class: `sets` is that set, `sizes` how many sets
     the class has.
@@ -40,7 +40,7 @@ class Classes:
 
 
 @dataclass(frozen=True, eq=False)
-class Splits:
+class HandSplits:
     """Hands split into kept cards and `size` others, up to suits.
 
     The splits of the kept set of class k are numbered from `starts[k]` to `starts[k + 1]`. By
@@ -49,7 +49,7 @@ class Splits:
     """
 
     size: int
-    kept: Classes
+    kept: SetClasses
     starts: Ints
     others: Small
     weights: Ints
@@ -71,7 +71,7 @@ def changes(deck: tuple[Card, ...]) -> Ints:
 
 
 @cache
-def classes(deck: tuple[Card, ...], size: int) -> Classes:
+def classes(deck: tuple[Card, ...], size: int) -> SetClasses:
     """The classes of the sets of so many cards."""
     turns = changes(deck)
     of = np.full(comb(len(deck), size), -1, dtype=np.int32)
@@ -79,11 +79,11 @@ def classes(deck: tuple[Card, ...], size: int) -> Classes:
     sets = np.zeros((len(of), size), dtype=np.int64)
     sizes = np.zeros(len(of), dtype=np.int64)
     count = _classify(turns, _inverses(turns), of, turn, sets, sizes)
-    return Classes(of, turn, sets[:count].copy(), sizes[:count].copy())
+    return SetClasses(of, turn, sets[:count].copy(), sizes[:count].copy())
 
 
 @cache
-def splits(deck: tuple[Card, ...], size: int) -> Splits:
+def splits(deck: tuple[Card, ...], size: int) -> HandSplits:
     """The hands split into kept cards and so many others."""
     kept, hands = classes(deck, HAND - size), classes(deck, HAND)
     most = len(kept.sets) * comb(len(deck) - HAND + size, size)
@@ -94,7 +94,7 @@ def splits(deck: tuple[Card, ...], size: int) -> Splits:
     of = np.full((len(kept.sets), comb(len(deck), size)), -1, dtype=np.int32)
     _split(changes(deck), kept.sets, hands.of, starts, others, weights, hand, of)
     used = int(starts[-1])
-    return Splits(
+    return HandSplits(
         size,
         kept,
         starts,

@@ -37,7 +37,7 @@ from fairdeal.lab.kernels.tables import (
 PEAK: Final = 1 << 40
 
 
-class Choices(NamedTuple):
+class RideValues(NamedTuple):
     """Value of each choice at a decision: the whole round's three bets, in base bets."""
 
     ride: Fraction
@@ -49,7 +49,7 @@ class Choices(NamedTuple):
         return self.ride >= self.withdraw
 
 
-class Ending(NamedTuple):
+class LetItRideEnding(NamedTuple):
     """How a round ended: whether bets 1 and 2 rode, and the cell of the five cards."""
 
     bet_1: bool
@@ -73,7 +73,7 @@ class ThreeCards:
 
 
 @dataclass(frozen=True)
-class Solution:
+class LetItRideSolution:
     """The main bets under the best play: every ending with its number of deals.
 
     A deal is three cards in any order, then the first community card, then the second.
@@ -81,7 +81,7 @@ class Solution:
 
     pays: tuple[Fraction, ...] = field(repr=False)
     deals: int
-    endings: dict[Ending, int] = field(repr=False)
+    endings: dict[LetItRideEnding, int] = field(repr=False)
     hands: tuple[ThreeCards, ...] = field(repr=False)
 
     @cached_property
@@ -191,25 +191,25 @@ class LetItRide:
         check_game(self.ranking, self.ranks, self.pays)
         _ = self.scaled  # payouts that cannot be counted with are refused here, not later
 
-    def first_decision(self, cards: Sequence[Card]) -> Choices:
+    def first_decision(self, cards: Sequence[Card]) -> RideValues:
         """Values with only the three own cards known."""
         known = check_cards(cards, 3, (), 0, self.ranks)
         fourth = [self._bet_value(results) for results in self._results(known)]
         one_bet = sum(fourth, Fraction(0)) / len(fourth)
         second = sum((max(value, Fraction(0)) for value in fourth), Fraction(0)) / len(fourth)
-        return Choices(ride=2 * one_bet + second, withdraw=one_bet + second)
+        return RideValues(ride=2 * one_bet + second, withdraw=one_bet + second)
 
     def second_decision(
         self, cards: Sequence[Card], board_card: Card, *, withdrawn_bet_1: bool = False
-    ) -> Choices:
+    ) -> RideValues:
         """Values with the first community card turned up as well."""
         (results,) = self._results(check_cards(cards, 3, [board_card], 1, self.ranks))
         one_bet = self._bet_value(results)
         riding = 1 if withdrawn_bet_1 else 2
-        return Choices(ride=(riding + 1) * one_bet, withdraw=riding * one_bet)
+        return RideValues(ride=(riding + 1) * one_bet, withdraw=riding * one_bet)
 
     @cached_property
-    def solution(self) -> Solution:
+    def solution(self) -> LetItRideSolution:
         """Every ending of a round under the best play, with its number of deals."""
         classes = suit_classes(self.ranks, 3)
         scale, pays = self.scaled
@@ -219,11 +219,11 @@ class LetItRide:
         deck = whole_deck(self.ranks)
         _count_hands(classes.hands, classes.weights, deck, tables, pays, values, results)
         boards = (deck.size - 3) * (deck.size - 4)
-        return Solution(
+        return LetItRideSolution(
             pays=tuple(map(Fraction, self.pays)),
             deals=comb(deck.size, 3) * boards,
             endings={
-                Ending(bool(bet_1), bool(bet_2), cell): int(results[bet_1, bet_2, cell])
+                LetItRideEnding(bool(bet_1), bool(bet_2), cell): int(results[bet_1, bet_2, cell])
                 for bet_1, bet_2, cell in np.argwhere(results).tolist()
             },
             hands=tuple(

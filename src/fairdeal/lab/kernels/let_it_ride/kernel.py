@@ -14,7 +14,7 @@ from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
-from fairdeal.lab.kernels.let_it_ride.side_bet_joint import six_beside
+from fairdeal.lab.kernels.let_it_ride.side_bet_joint import six_card_joint
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
 from fairdeal.lab.kernels.tables import whole_ranks
 from fairdeal.lab.progress import Progress
@@ -98,7 +98,7 @@ class LetItRideKernel(Kernel):
             return split
         if _hand(plan, plan.parts[-1]) is not _Hand.SIX:
             return None
-        return six_beside(self.game).main_by_cell(self.game.pays)
+        return six_card_joint(self.game).main_by_cell(self.game.pays)
 
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
@@ -112,10 +112,10 @@ class LetItRideKernel(Kernel):
         if second is not _Hand.SIX:
             return None
         if first is _Hand.FIVE:
-            return six_beside(self.game).with_five()
+            return six_card_joint(self.game).with_five()
         if first is _Hand.OWN:
             ((_, ranking),) = plan.parts[-2]
-            return six_beside(self.game).with_own(ranking)
+            return six_card_joint(self.game).with_own(ranking)
         return None
 
     def _one(self, situation: Situation) -> Decision:

@@ -24,7 +24,7 @@ from fairdeal.lab.kernels.tables import (
     suit_classes,
     whole_deck,
 )
-from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
 _CHOOSE: Final = np.array([[comb(n, k) for k in range(53)] for n in range(53)], dtype=np.int64)
@@ -37,7 +37,7 @@ def value_knowing(
     deck, tables = whole_deck(game.ranks), cell_tables(game.ranking)
     scale, pays = game.scaled
     three, four = suit_classes(game.ranks, 3), suit_classes(game.ranks, 4)
-    firsts = shared(
+    firsts = map_in_threads(
         lambda hand: first_bet(hand, deck, tables, pays, dead),
         list(three.hands),
         workers,

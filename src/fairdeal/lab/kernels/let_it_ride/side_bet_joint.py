@@ -35,7 +35,7 @@ _SUPER_CELLS = tuple(
 
 
 @dataclass(frozen=True, eq=False)
-class SixBeside:
+class SixCardJoint:
     """Deals by bets in action at the end, five cards and six (`[units - 1, five, six]`), and by own
     cards and six. The last of the six-card cells here are super royals of any suit.
     """
@@ -83,7 +83,7 @@ def _split(counts: Sequence[int], super_cells: Sequence[int]) -> list[int]:
     return split
 
 
-def six_beside(game: LetItRide) -> SixBeside:
+def six_card_joint(game: LetItRide) -> SixCardJoint:
     """Go through all own cards, community cards and cards aside."""
     classes = suit_classes(game.ranks, 3)
     _, pays = game.scaled
@@ -102,7 +102,7 @@ def six_beside(game: LetItRide) -> SixBeside:
         by_own,
     )
     own = (tuple(hand) for hand in classes.hands.tolist())
-    return SixBeside(deals, dict(zip(own, by_own, strict=True)), game.ranks)
+    return SixCardJoint(deals, dict(zip(own, by_own, strict=True)), game.ranks)
 
 
 @compiled

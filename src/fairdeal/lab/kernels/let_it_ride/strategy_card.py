@@ -31,14 +31,14 @@ _ROYAL: Final = 8  # the ten, from which a royal flush begins
 _KINDS: Final = {4: "four of a kind", 3: "three of a kind"}
 
 
-class Kind(NamedTuple):
+class HandKind(NamedTuple):
     """What a card calls a hand: its family, and how many high cards it holds."""
 
     family: str
     highs: int
 
 
-class _Sum(NamedTuple):
+class _KindValue(NamedTuple):
     """The value of one bet, summed over a kind's hands, and whether it is the same nothing for all
     of them. `edge` is whether the kind has hands cut short by the end of the ranks.
     """
@@ -88,28 +88,28 @@ class LetItRideCard:
         pairs = LINES["pair"]
         return tuple(r for r in range(13) if self.game.pays[pairs.start + r] > -1)
 
-    def kind_of_three(self, cards: Sequence[Card]) -> Kind:
+    def kind_of_three(self, cards: Sequence[Card]) -> HandKind:
         """What the card calls three cards."""
         ranks = sorted(map(rank_of, cards))
         highs = sum(rank in self.high for rank in ranks)
         if ranks[0] == ranks[2]:
-            return Kind("three of a kind", 0)
+            return HandKind("three of a kind", 0)
         if len(set(ranks)) == 2:
-            return Kind("paying pair" if ranks[1] in self.high else "lower pair", 0)
+            return HandKind("paying pair" if ranks[1] in self.high else "lower pair", 0)
         suited = len(set(map(suit_of, cards))) == 1
         if suited and ranks[0] >= _ROYAL:
-            return Kind("royal", 0)
-        return Kind(f"{'suited' if suited else 'mixed'} {straights_fit(ranks)}", highs)
+            return HandKind("royal", 0)
+        return HandKind(f"{'suited' if suited else 'mixed'} {straights_fit(ranks)}", highs)
 
-    def kind_of_four(self, cards: Sequence[Card]) -> Kind:
+    def kind_of_four(self, cards: Sequence[Card]) -> HandKind:
         """What the card calls four cards."""
         ranks = sorted(map(rank_of, cards))
         if len(set(ranks)) < 4:
-            return Kind("paying" if self._made(ranks) > -1 else "made", 0)
+            return HandKind("paying" if self._made(ranks) > -1 else "made", 0)
         if len(set(map(suit_of, cards))) == 1:
-            return Kind("flush", 0)
+            return HandKind("flush", 0)
         near = ("none", "inside", "open")[straights_fit(ranks)]
-        return Kind(near, sum(rank in self.high for rank in ranks))
+        return HandKind(near, sum(rank in self.high for rank in ranks))
 
     def _made(self, ranks: Sequence[int]) -> Fraction:
         """What the pair, pairs, three or four that these ranks hold already pay."""
@@ -128,7 +128,7 @@ class LetItRideCard:
         return self._second[self.kind_of_four(cards)].value >= 0
 
     @cached_property
-    def _first(self) -> dict[Kind, _Sum]:
+    def _first(self) -> dict[HandKind, _KindValue]:
         hands = self.game.solution.hands
         return _summed(
             (self.kind_of_three(one.cards), one.cards, one.combinations, one.bet_value)
@@ -136,7 +136,7 @@ class LetItRideCard:
         )
 
     @cached_property
-    def _second(self) -> dict[Kind, _Sum]:
+    def _second(self) -> dict[HandKind, _KindValue]:
         hands, weights, values = self._fours
         return _summed(
             (self.kind_of_four(cards), cards, weight, value)
@@ -199,7 +199,7 @@ class LetItRideCard:
         yield from self._rules(self._second, words, list(words))
 
     def _rules(
-        self, sums: dict[Kind, _Sum], words: dict[str, str], order: list[str]
+        self, sums: dict[HandKind, _KindValue], words: dict[str, str], order: list[str]
     ) -> Iterator[CardRule]:
         for family in order:
             kinds = {kind.highs: total for kind, total in sums.items() if kind.family == family}
@@ -211,24 +211,24 @@ class LetItRideCard:
                 when = self._when(words[family], family, rides - gains, kinds)
                 yield CardRule(f"{when} (worth exactly nothing)", RIDE, "ride")
 
-    def _when(self, words: str, family: str, highs: set[int], kinds: dict[int, _Sum]) -> str:
+    def _when(self, words: str, family: str, highs: set[int], kinds: dict[int, _KindValue]) -> str:
         if any(kinds[count].edge for count in highs):
             words += f" ({_EDGES[family[-1]]})"
         return words + cards_in_words(highs, set(kinds), self.high)
 
 
 def _summed(
-    hands: Iterator[tuple[Kind, Sequence[Card], int, Fraction]],
-) -> dict[Kind, _Sum]:
-    sums: dict[Kind, _Sum] = {}
+    hands: Iterator[tuple[HandKind, Sequence[Card], int, Fraction]],
+) -> dict[HandKind, _KindValue]:
+    sums: dict[HandKind, _KindValue] = {}
     for kind, cards, weight, value in hands:
-        total, zero, edge = sums.get(kind, _Sum(Fraction(0), zero=True, edge=False))
+        total, zero, edge = sums.get(kind, _KindValue(Fraction(0), zero=True, edge=False))
         here = len(cards) == 3 and _cut_short(kind, cards)
-        sums[kind] = _Sum(total + weight * value, zero and value == 0, edge or here)
+        sums[kind] = _KindValue(total + weight * value, zero and value == 0, edge or here)
     return sums
 
 
-def _cut_short(kind: Kind, cards: Sequence[Card]) -> bool:
+def _cut_short(kind: HandKind, cards: Sequence[Card]) -> bool:
     """Whether three cards fit fewer straights than their spread promises."""
     if kind.family[-1] not in _EDGES:
         return False

@@ -37,9 +37,9 @@ from fairdeal.lab.kernels.run_em_twice.solution import (
     HIGH,
     LOW,
     Choices,
-    Ending,
     OwnCards,
-    Solution,
+    RunEmTwiceEnding,
+    RunEmTwiceSolution,
     best,
     check_bets,
     folded_after,
@@ -68,7 +68,7 @@ class LeftRight(NamedTuple):
     choice: int
 
 
-class Solved(NamedTuple):
+class OwnCardsSolution(NamedTuple):
     """What two own cards are worth after each first decision, and how they are played on."""
 
     values: Choices
@@ -107,7 +107,9 @@ class RunEmTwice:
     run: Payouts
     ranking: Ranking = FIVE_CARD
     ranks: tuple[int, ...] = ALL_RANKS
-    _solved: dict[tuple[Card, ...], Solved] = field(default_factory=dict, init=False, repr=False)
+    _solved: dict[tuple[Card, ...], OwnCardsSolution] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         check_game(self.ranking, self.ranks, self.ante, self.run)
@@ -250,7 +252,7 @@ class RunEmTwice:
         return Fraction(total) / comb(4 * len(self.ranks), 2)
 
     @cached_property
-    def solution(self) -> Solution:
+    def solution(self) -> RunEmTwiceSolution:
         """Every ending of a round under the best play, with its number of deals."""
         counts = {bet: _Counts.zero(1 + int(self._group_of[-1])) for bet in (FOLD, LOW, HIGH)}
         for hand, weight in self.classes:
@@ -259,10 +261,10 @@ class RunEmTwice:
                 counts[FOLD].first_folds += weight * self.rounds
             else:
                 self._count(hand, weight, bet_1, counts[bet_1])
-        endings: Counter[Ending] = Counter({folded_after(): counts[FOLD].first_folds})
+        endings: Counter[RunEmTwiceEnding] = Counter({folded_after(): counts[FOLD].first_folds})
         for bet_1 in (LOW, HIGH):
             endings.update(dict(self._endings(bet_1, counts[bet_1])))
-        return Solution(self.deals, dict(+endings))
+        return RunEmTwiceSolution(self.deals, dict(+endings))
 
     @property
     def classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
@@ -292,11 +294,11 @@ class RunEmTwice:
         return self._scaled[0]
 
     @cached_property
-    def steps(self) -> loops.Steps:
+    def steps(self) -> loops.PayoutSteps:
         """The payouts as the loops take them."""
         _, (ante, run) = self._scaled
         levels = 1 + np.flatnonzero(np.diff(run))
-        return loops.Steps(ante, run, levels, run[levels] - run[levels - 1], self._group_of)
+        return loops.PayoutSteps(ante, run, levels, run[levels] - run[levels - 1], self._group_of)
 
     @cached_property
     def _group_of(self) -> NDArray[np.uint8]:
@@ -332,7 +334,7 @@ class RunEmTwice:
         codes = self._tables.codes
         return self._tables.cells(codes[list(four)].sum() + codes[centers])
 
-    def solved(self, hand: tuple[Card, ...]) -> "Solved":
+    def solved(self, hand: tuple[Card, ...]) -> "OwnCardsSolution":
         """The solution for one representative pair of own cards, kept once found."""
         if hand not in self._solved:
             pairs, weights = first_pairs(self.ranks, hand)
@@ -345,7 +347,7 @@ class RunEmTwice:
             values_by_choice = {FOLD: Fraction(-ANTES)} | {
                 bet: Fraction(value, unit) for bet, value in zip(BETS, values.tolist(), strict=True)
             }
-            self._solved[hand] = Solved(values_by_choice, choices)
+            self._solved[hand] = OwnCardsSolution(values_by_choice, choices)
         return self._solved[hand]
 
     def _count(self, hand: tuple[Card, ...], weight: int, bet_1: int, counts: "_Counts") -> None:
@@ -366,7 +368,7 @@ class RunEmTwice:
             counts.results,
         )
 
-    def _endings(self, bet_1: int, counts: "_Counts") -> Iterable[tuple[Ending, int]]:
+    def _endings(self, bet_1: int, counts: "_Counts") -> Iterable[tuple[RunEmTwiceEnding, int]]:
         live = 4 * len(self.ranks) - 2
         yield folded_after(bet_1), counts.second_folds * comb(live - 2, 2) * (live - 4)
         for bet_2, folds in zip((LOW, HIGH), counts.third_folds.tolist(), strict=True):
@@ -376,9 +378,9 @@ class RunEmTwice:
 
     def _ending(
         self, bet_1: int, high_2: int, high_3: int, first_group: int, second_group: int
-    ) -> Ending:
+    ) -> RunEmTwiceEnding:
         first, second = np.searchsorted(self._group_of, (first_group, second_group)).tolist()
         bets = (bet_1, (LOW, HIGH)[high_2], (LOW, HIGH)[high_3])
         staked = ((bets[0], first), (bets[1], second), (bets[2], max(first, second)))
         net = self.ante[first] + self.ante[second] + sum(bet * self.run[c] for bet, c in staked)
-        return Ending(bets, first, second, Fraction(net))
+        return RunEmTwiceEnding(bets, first, second, Fraction(net))

@@ -18,8 +18,8 @@ from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, OwnCards
 from fairdeal.lab.kernels.run_em_twice.strategy_card import (
     MOST_POINTS,
     RunEmTwiceCard,
-    Second,
-    Third,
+    SecondKind,
+    ThirdKind,
 )
 
 #: Own cards that are listed by name in a rule; more are left to the grid.
@@ -57,7 +57,7 @@ def _sections(card: RunEmTwiceCard) -> tuple[Section, ...]:
             "The grid has every hand: s is suited, o is not.",
         ),
         Section(
-            "Second run bet, with left and right up",
+            "SecondKind run bet, with left and right up",
             tuple(_rules(_second_words(card), card.actions.second, second)),
             _note(card),
         ),
@@ -138,24 +138,24 @@ def _safe_pair(card: RunEmTwiceCard) -> str:
 def _second_words(card: RunEmTwiceCard) -> dict[int, str]:
     high = pairs_in_words(_ranks(card, 2))[len("a pair of ") :] if _ranks(card, 2) else "cards"
     return {
-        Second.OWN_PAIR: f"you hold {_safe_pair(card)}",
-        Second.LOW_PAIR_AND_THIRD: "you hold a lower pair, and a third of it is up",
-        Second.LOW_PAIR: "you hold a lower pair",
-        Second.SUITED_HIGH: (
+        SecondKind.OWN_PAIR: f"you hold {_safe_pair(card)}",
+        SecondKind.LOW_PAIR_AND_THIRD: "you hold a lower pair, and a third of it is up",
+        SecondKind.LOW_PAIR: "you hold a lower pair",
+        SecondKind.SUITED_HIGH: (
             f"you hold two suited {high}; left and right pair neither, nor are both of the suit"
         ),
-        Second.SOMETHING: "the first run has a pair or better, or four to a flush or straight",
-        Second.NOTHING: "none of this",
+        SecondKind.SOMETHING: "the first run has a pair or better, or four to a flush or straight",
+        SecondKind.NOTHING: "none of this",
     }
 
 
 def _third_words(card: RunEmTwiceCard) -> dict[int, str]:
     return {
-        Third.MADE: f"{_safe_pair(card)}, or a higher hand, in either run",
-        Third.FLUSH: "four to a flush in either run",
-        Third.OPEN: "four to an open straight in either run",
-        Third.PAIR_AND_INSIDE: "a lower pair in one run, an inside straight in the other",
-        Third.LOW_PAIR: "a lower pair in either run",
-        Third.INSIDE: "four to an inside straight in either run",
-        Third.NOTHING: "none of this in either run",
+        ThirdKind.MADE: f"{_safe_pair(card)}, or a higher hand, in either run",
+        ThirdKind.FLUSH: "four to a flush in either run",
+        ThirdKind.OPEN: "four to an open straight in either run",
+        ThirdKind.PAIR_AND_INSIDE: "a lower pair in one run, an inside straight in the other",
+        ThirdKind.LOW_PAIR: "a lower pair in either run",
+        ThirdKind.INSIDE: "four to an inside straight in either run",
+        ThirdKind.NOTHING: "none of this in either run",
     }

@@ -48,7 +48,7 @@ class Runs(NamedTuple):
     group_centers: Ints
 
 
-class Steps(NamedTuple):
+class PayoutSteps(NamedTuple):
     """The payouts as the loops take them, and where they change from one cell to the next."""
 
     ante: Ints
@@ -59,7 +59,7 @@ class Steps(NamedTuple):
 
 
 @compiled
-def tabulate(own: Ints, live: Ints, tables: CellTables, steps: Steps) -> Runs:
+def tabulate(own: Ints, live: Ints, tables: CellTables, steps: PayoutSteps) -> Runs:
     """Look up every run of two own cards with the live ones, once."""
     codes, plain, suited, one_suit = tables
     places = live.size

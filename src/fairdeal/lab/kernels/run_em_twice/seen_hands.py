@@ -19,7 +19,7 @@ from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best
 from fairdeal.lab.kernels.tables import Ints, sets_beside
-from fairdeal.lab.kernels.threads import shared
+from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
 #: Deals of own and dead cards up to which all are tried: those of one other hand, and 52 cards.
@@ -46,7 +46,7 @@ def counted_gain(
         alike: list[int] = sets.weights.tolist()
         return weight * sum(w * t for w, t in zip(alike, totals, strict=True))
 
-    total = sum(shared(one, list(game.classes), workers, progress))
+    total = sum(map_in_threads(one, list(game.classes), workers, progress))
     deck = 4 * len(game.ranks)
     deals = comb(deck, 2) * comb(deck - 2, dead)
     return Gain(Fraction(total, deals * unit(game, dead)) - game.ev)
@@ -69,7 +69,7 @@ def sampled_gain(
         share = max(2, round(samples * weight / deals))
         sets = np.array([draw_cards(draw, places, dead) for _ in range(share)], np.int64)
         lots.append((own, sets))
-    found = shared(lambda lot: gains(game, *lot), lots, workers, progress)
+    found = map_in_threads(lambda lot: gains(game, *lot), lots, workers, progress)
     weights = [weight for _, weight in kinds]
     return estimate_gain(zip(weights, found, strict=True), unit(game, dead))
 

@@ -21,7 +21,7 @@ from fairdeal.lab.kernels.run_em_twice.solution import ANTES, HIGH, LOW
 from fairdeal.lab.kernels.tables import Ints
 
 
-class Left(NamedTuple):
+class LiveRuns(NamedTuple):
     """By set of dead cards: the centers that are left, as bits; and by pair what a unit on the run
     and an ante bring on them. A pair that needs a dead card has an impossible loss.
     """
@@ -32,7 +32,7 @@ class Left(NamedTuple):
 
 
 @compiled
-def left_of(runs: Runs, dead: Ints) -> Left:
+def left_of(runs: Runs, dead: Ints) -> LiveRuns:
     """What is left of all runs without each of these sets of places."""
     places, pairs = runs.pair_base.size, runs.run_sum.size
     centers = np.empty(len(dead), np.int64)
@@ -50,7 +50,7 @@ def left_of(runs: Runs, dead: Ints) -> Left:
             for other in range(places):
                 if other != card:
                     ante[number, runs.pair_base[min(card, other)] + max(card, other)] = IMPOSSIBLE
-    return Left(centers, run, ante)
+    return LiveRuns(centers, run, ante)
 
 
 @compiled
@@ -139,7 +139,7 @@ def _know(
     level_step: Ints,
     first: int,
     number: int,
-    left_cards: Left,
+    left_cards: LiveRuns,
     all_firsts: Ints,
     antes: Ints,
     run_out: Ints,

@@ -50,7 +50,7 @@ class _Deals(NamedTuple):
     weights: Ints
 
 
-class _Looked(NamedTuple):
+class _HandTables(NamedTuple):
     """How hands are looked up: the key of each rank, cells by key, and by the set of ranks of five
     to seven cards of one suit.
     """
@@ -179,7 +179,7 @@ def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other
 
 
 @cache
-def _looked(ranking: Ranking) -> _Looked:
+def _looked(ranking: Ranking) -> _HandTables:
     tables = cell_tables(ranking)
     keys = tables.codes[0:52:4] & KEY_MASK
     suited = np.zeros(1 << 13, np.uint8)
@@ -190,7 +190,7 @@ def _looked(ranking: Ranking) -> _Looked:
                 suited[held] = tables.suited[keys[list(ranks)].sum()]
             else:
                 suited[held] = max(suited[held ^ 1 << rank] for rank in ranks)
-    return _Looked(keys, tables.plain, suited, len(ranking.cells))
+    return _HandTables(keys, tables.plain, suited, len(ranking.cells))
 
 
 @compiled
@@ -198,7 +198,7 @@ def _tally(
     deals: _Deals,
     runs: Runs,
     play: _Play,
-    looked: _Looked,
+    looked: _HandTables,
     one: int,
     other: int,
     low: int,
@@ -293,7 +293,7 @@ def _add_cells(
 
 @compiled
 def _look_up(
-    deals: _Deals, looked: _Looked, left: int, right: int, with_own: bool, into: Cells
+    deals: _Deals, looked: _HandTables, left: int, right: int, with_own: bool, into: Cells
 ) -> None:
     """The cell of left, right and three more cards, best five with the own cards where these count,
     for each choice of the center among the three.
@@ -326,7 +326,7 @@ def _look_up(
 
 @compiled
 def _look_up_flushes(
-    deals: _Deals, looked: _Looked, suit: int, missing: int, held: int, into: Cells
+    deals: _Deals, looked: _HandTables, suit: int, missing: int, held: int, into: Cells
 ) -> None:
     """The same where so many of the three are of a suit that makes a flush with what is held."""
     places = deals.pair_base.size
@@ -346,7 +346,7 @@ def _look_up_flushes(
 
 
 @compiled
-def _by_ranks(looked: _Looked, ranks: Ints, held: int) -> Cells:
+def _by_ranks(looked: _HandTables, ranks: Ints, held: int) -> Cells:
     """The best five of some cards and three more, by the ranks of these in order, no flush."""
     found = np.zeros((13, 13, 13), np.uint8)
     size = held + 3

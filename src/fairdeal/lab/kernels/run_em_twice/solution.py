@@ -51,7 +51,7 @@ def best(choices: Choices) -> int:
     return max(choices, key=lambda choice: (choices[choice], choice))
 
 
-class Ending(NamedTuple):
+class RunEmTwiceEnding(NamedTuple):
     """How a round ended: the bets in the order placed (a fold ends the row), what the two runs
     made (one cell of each group; None where they were not played out), and the net result.
     """
@@ -62,9 +62,9 @@ class Ending(NamedTuple):
     net: Fraction
 
 
-def folded_after(*bets: int) -> Ending:
+def folded_after(*bets: int) -> RunEmTwiceEnding:
     """The ending of a round folded after these bets."""
-    return Ending(bets, None, None, Fraction(-ANTES - sum(bets)))
+    return RunEmTwiceEnding(bets, None, None, Fraction(-ANTES - sum(bets)))
 
 
 def check_bets(*bets: Fraction | int) -> None:
@@ -77,11 +77,11 @@ def check_bets(*bets: Fraction | int) -> None:
 
 
 @dataclass(frozen=True)
-class Solution:
+class RunEmTwiceSolution:
     """The main wagers under the best play: every ending with its number of deals."""
 
     deals: int
-    endings: dict[Ending, int] = field(repr=False)
+    endings: dict[RunEmTwiceEnding, int] = field(repr=False)
 
     @cached_property
     def by_net(self) -> dict[Fraction, int]:

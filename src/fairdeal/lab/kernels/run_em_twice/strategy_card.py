@@ -1,6 +1,6 @@
 """Run 'Em Twice's card: the grid of own cards, and rules for the second and third bets.
 
-A run of four known cards is of a `Kind`: what it holds or is one card short of. Where it holds
+A run of four known cards is of a `RunKind`: what it holds or is one card short of. Where it holds
 nothing, what counts is how many centers can still pair it, and for that a player counts points: two
 for a rank whose pair wins, one for a rank whose pair pushes. A run's points include the own cards,
 so over both runs these count twice.
@@ -33,7 +33,7 @@ MOST_POINTS: Final = 16
 SUMS: Final = 5
 
 
-class Kind(IntEnum):
+class RunKind(IntEnum):
     """What four cards of a run hold, or are one card short of; the better the higher."""
 
     NOTHING = 0
@@ -45,7 +45,7 @@ class Kind(IntEnum):
     MADE = 5
 
 
-class Second(IntEnum):
+class SecondKind(IntEnum):
     """Kinds of situations at the second decision; the points of nothing follow after the last."""
 
     OWN_PAIR = 0
@@ -56,7 +56,7 @@ class Second(IntEnum):
     NOTHING = 5
 
 
-class Third(IntEnum):
+class ThirdKind(IntEnum):
     """Kinds of situations at the third decision; those with points are that many and one more."""
 
     MADE = 0
@@ -68,7 +68,7 @@ class Third(IntEnum):
     NOTHING = 5 + MOST_POINTS + 1
 
 
-class Actions(NamedTuple):
+class CardBets(NamedTuple):
     """The bet, 0 to fold, by kind of situation."""
 
     second: tuple[int, ...]
@@ -113,22 +113,26 @@ def total_by_kind(
 def third_of(one: int, other: int, points: int) -> int:
     """The third decision's kind of situation, from the kinds of both runs and their points."""
     better, worse = max(one, other), min(one, other)
-    if better == Kind.LOW_PAIR:
-        return Third.PAIR_AND_INSIDE if worse == Kind.INSIDE else Third.LOW_PAIR
-    if better in (Kind.INSIDE, Kind.NOTHING):
-        return points + (Third.INSIDE if better else Third.NOTHING)
-    return {Kind.MADE: Third.MADE, Kind.FLUSH: Third.FLUSH, Kind.OPEN: Third.OPEN}[Kind(better)]
+    if better == RunKind.LOW_PAIR:
+        return ThirdKind.PAIR_AND_INSIDE if worse == RunKind.INSIDE else ThirdKind.LOW_PAIR
+    if better in (RunKind.INSIDE, RunKind.NOTHING):
+        return points + (ThirdKind.INSIDE if better else ThirdKind.NOTHING)
+    return {
+        RunKind.MADE: ThirdKind.MADE,
+        RunKind.FLUSH: ThirdKind.FLUSH,
+        RunKind.OPEN: ThirdKind.OPEN,
+    }[RunKind(better)]
 
 
 _THIRDS: Final = np.array(
     [
-        [[third_of(one, other, points) for points in range(MOST_POINTS + 1)] for other in Kind]
-        for one in Kind
+        [[third_of(one, other, points) for points in range(MOST_POINTS + 1)] for other in RunKind]
+        for one in RunKind
     ],
     np.int64,
 )
-_SECOND_KINDS: Final = Second.NOTHING + MOST_POINTS + 1
-_THIRD_KINDS: Final = Third.NOTHING + MOST_POINTS + 1
+_SECOND_KINDS: Final = SecondKind.NOTHING + MOST_POINTS + 1
+_THIRD_KINDS: Final = ThirdKind.NOTHING + MOST_POINTS + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,10 +155,10 @@ class RunEmTwiceCard:
         return [*plain, frozenset(wheel)] if made.kind == "straight" else plain
 
     @cached_property
-    def _kinds(self) -> dict[tuple[tuple[int, ...], bool], tuple[Kind, int]]:
+    def _kinds(self) -> dict[tuple[tuple[int, ...], bool], tuple[RunKind, int]]:
         return {}
 
-    def run_of(self, cards: Sequence[Card]) -> tuple[Kind, int]:
+    def run_of(self, cards: Sequence[Card]) -> tuple[RunKind, int]:
         """What four cards of a run are, and their points."""
         ranks = tuple(sorted(map(rank_of, cards)))
         key = ranks, len(set(map(suit_of, cards))) == 1
@@ -162,13 +166,13 @@ class RunEmTwiceCard:
             self._kinds[key] = self._kind(*key), sum(self.points[rank] for rank in ranks)
         return self._kinds[key]
 
-    def _kind(self, ranks: tuple[int, ...], suited: bool) -> Kind:
+    def _kind(self, ranks: tuple[int, ...], suited: bool) -> RunKind:
         held = set(ranks)
         if len(held) < len(ranks):
-            return Kind.MADE if self._made(ranks) >= 0 else Kind.LOW_PAIR
+            return RunKind.MADE if self._made(ranks) >= 0 else RunKind.LOW_PAIR
         if suited:
-            return Kind.FLUSH
-        return (Kind.NOTHING, Kind.INSIDE, Kind.OPEN)[
+            return RunKind.FLUSH
+        return (RunKind.NOTHING, RunKind.INSIDE, RunKind.OPEN)[
             sum(held <= straight for straight in self._straights)
         ]
 
@@ -184,15 +188,15 @@ class RunEmTwiceCard:
         kind, points = self.run_of([*own, *left_right])
         if ranks[0] == ranks[1]:
             if self.game.run[LINES["pair"].start + ranks[0]] >= 0:
-                return Second.OWN_PAIR
-            return Second.LOW_PAIR_AND_THIRD if ranks[0] in up else Second.LOW_PAIR
+                return SecondKind.OWN_PAIR
+            return SecondKind.LOW_PAIR_AND_THIRD if ranks[0] in up else SecondKind.LOW_PAIR
         suited = suit_of(own[0]) == suit_of(own[1])
-        apart = not set(ranks) & set(up) and kind != Kind.FLUSH
+        apart = not set(ranks) & set(up) and kind != RunKind.FLUSH
         if suited and apart and all(self.points[rank] == 2 for rank in ranks):
-            return Second.SUITED_HIGH
-        if kind != Kind.NOTHING:
-            return Second.SOMETHING
-        return Second.NOTHING + points + sum(self.points[rank] for rank in ranks)
+            return SecondKind.SUITED_HIGH
+        if kind != RunKind.NOTHING:
+            return SecondKind.SOMETHING
+        return SecondKind.NOTHING + points + sum(self.points[rank] for rank in ranks)
 
     def second_bet(self, own: Sequence[Card], left_right: Sequence[Card]) -> int:
         """The card's second run bet, 0 to fold."""
@@ -229,21 +233,21 @@ class RunEmTwiceCard:
         return found
 
     @cached_property
-    def actions(self) -> Actions:
+    def actions(self) -> CardBets:
         """What to do with each kind of situation. A bet is worth what follows it, and which later
         situations come up depends on the bets before: so one is decided after the other, beginning
         with the first run bet made again, until nothing changes.
         """
         bets = {bet: (bet,) * _SECOND_KINDS for bet in (LOW, HIGH)}
-        third = _decided(Third, self._third_values(bets))
-        second = _decided(Second, self._second_values(third))
+        third = _decided(ThirdKind, self._third_values(bets))
+        second = _decided(SecondKind, self._second_values(third))
         for _ in range(8):
-            third = _decided(Third, self._third_values(dict.fromkeys((LOW, HIGH), second)))
-            again = _decided(Second, self._second_values(third))
+            third = _decided(ThirdKind, self._third_values(dict.fromkeys((LOW, HIGH), second)))
+            again = _decided(SecondKind, self._second_values(third))
             if again == second:
                 break
             second = again
-        return Actions(second, third)
+        return CardBets(second, third)
 
     def _values(self, bet_1: int, bet_2: int, sums: NDArray[np.object_]) -> list[int]:
         """The sums of each third decision's results."""
@@ -299,10 +303,15 @@ class RunEmTwiceCard:
 
 
 #: Kinds that go on by points, and so are decided together: below some number, and from it on.
-_BY_POINTS: Final = {Second: (Second.NOTHING,), Third: (Third.INSIDE, Third.NOTHING)}
+_BY_POINTS: Final = {
+    SecondKind: (SecondKind.NOTHING,),
+    ThirdKind: (ThirdKind.INSIDE, ThirdKind.NOTHING),
+}
 
 
-def _decided(kinds: type[Second] | type[Third], values: NDArray[np.object_]) -> tuple[int, ...]:
+def _decided(
+    kinds: type[SecondKind] | type[ThirdKind], values: NDArray[np.object_]
+) -> tuple[int, ...]:
     """The best bet for each kind; of equal ones the larger."""
     places = [_best(row) for row in values.tolist()]
     for start in _BY_POINTS[kinds]:

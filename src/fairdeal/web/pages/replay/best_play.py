@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import judged
+from fairdeal.lab.decisions.coaching import verdict_on
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
@@ -75,7 +75,7 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
     told = []
     for one, decision in zip(made, decisions, strict=True):
         seat = one.event.seat
-        found = judged(one.version, one.before, one.event, seat, decision)
+        found = verdict_on(one.version, one.before, one.event, seat, decision)
         told.append(
             JudgedStep(
                 one.n,

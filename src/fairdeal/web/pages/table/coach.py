@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import advised, decision_at, judged, seat_deciding
+from fairdeal.lab.decisions.coaching import advice, decision_at, seat_deciding, verdict_on
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.state import DECISIONS
@@ -34,7 +34,7 @@ async def coach(request: Request) -> Response:
         raise Problem(404, "no-decision", "it is not your turn to decide")
     situation = situation_of(state, seat)
     decision = await LAB_WORKER.submit(lambda: decision_at(state.rules, situation))
-    return _answer(advised(state, seat, decision))
+    return _answer(advice(state, seat, decision))
 
 
 async def last(request: Request) -> Response:
@@ -51,7 +51,7 @@ async def last(request: Request) -> Response:
     assert seat is not None, "it was somebody's"
     situation = situation_of(one.before, seat)
     decision = await LAB_WORKER.submit(lambda: decision_at(one.before.rules, situation))
-    return _answer(judged(one.version, one.before, one.event, seat, decision))
+    return _answer(verdict_on(one.version, one.before, one.event, seat, decision))
 
 
 async def card(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""A side wager by itself: nothing is decided about it, so its value is its hand's, counted."""
+"""The general solver for a side bet: nothing is decided about it, so its hands are counted."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import comb
 
 from fairdeal.cards import Card
+from fairdeal.lab.solver.game_tree import GameTree
 from fairdeal.lab.solver.layout import Layout, alike_columns
 from fairdeal.lab.solver.plan import net, side_plan
-from fairdeal.lab.solver.walk import Walk
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
 
@@ -53,14 +53,14 @@ def solve_side(
     plan = side_plan(rules, valued)
     cards = tuple(sorted(rules.game.deck.cards if deck is None else deck))
     alike = alike_columns(plan.rankings, cards)
-    walk = Walk(plan, Layout(cards, plan.groups, alike))
+    tree = GameTree(plan, Layout(cards, plan.groups, alike))
     counts: Counter[int] = Counter()
-    for hand in walk.dealt():
-        for (cell,), ways in walk.outcomes(0, hand.state).items():
+    for hand in tree.dealt():
+        for (cell,), ways in tree.outcomes(0, hand.state).items():
             counts[cell] += hand.ways * ways
     return SideSolution(
         wager=wager,
-        total=comb(len(cards), plan.own_cards) * walk.below[0],
+        total=comb(len(cards), plan.own_cards) * tree.below[0],
         by_cell=tuple(counts[cell] for cell in range(len(table.ranking.cells))),
         pays=net(rules, valued, stake=stake, meters=resets | dict(meters or {})),
     )

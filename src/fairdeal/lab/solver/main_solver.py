@@ -1,4 +1,4 @@
-"""The main wagers of a game under the best play, and every decision in it."""
+"""The general solver for the main wagers: their value under the best play, and every decision."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -10,15 +10,13 @@ from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import NotSolvableError
 from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.progress import Progress
-from fairdeal.lab.solver.follow import endings
+from fairdeal.lab.solver.ending_counts import count_endings
+from fairdeal.lab.solver.game_tree import GameTree, Move, Node
 from fairdeal.lab.solver.layout import Layout, alike_columns, cards_of
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Ride, Turn, main_plan
 from fairdeal.lab.solver.results import Amount, Ending, Solution, Stakes
-from fairdeal.lab.solver.walk import Child, Move, Walk
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
-
-#: Told how many kinds of own cards are done, and how many there are.
 
 
 class Solver:
@@ -44,27 +42,28 @@ class Solver:
         self._symmetry = symmetry
 
     @cached_property
-    def walk(self) -> Walk:
-        """What has been found out so far."""
+    def tree(self) -> GameTree:
+        """The tree of the game with the values that have been found so far."""
         checked = Layout(self.deck, self.plan.groups)
         alike = alike_columns(self.plan.rankings, checked.deck) if self._symmetry else ()
-        return Walk(self.plan, Layout(self.deck, self.plan.groups, alike))
+        return GameTree(self.plan, Layout(self.deck, self.plan.groups, alike))
 
     @cached_property
-    def _plain_walk(self) -> Walk:
-        return Walk(self.plan, Layout(self.deck, self.plan.groups))
+    def _plain_tree(self) -> GameTree:
+        return GameTree(self.plan, Layout(self.deck, self.plan.groups))
 
-    def _walk_from(self, at: int) -> Walk:
-        """What answers a decision soonest: what is known already, a walk through the deals to come,
-        or one that looks at every hand first and has fewer of them to walk through.
+    def _tree_from(self, at: int) -> GameTree:
+        """The tree that answers a decision soonest: the one that has been searched already, one
+        that goes through all deals to come, or one that looks at every hand first to find
+        symmetries and then has fewer deals to go through.
         """
-        if "walk" in self.__dict__ or not self._symmetry:
-            return self.walk
+        if "tree" in self.__dict__ or not self._symmetry:
+            return self.tree
         every_hand = sum(comb(len(self.deck), ranking.size) for ranking in self.plan.rankings)
-        return self._plain_walk if self.deals_from(at) <= every_hand else self.walk
+        return self._plain_tree if self.deals_from(at) <= every_hand else self.tree
 
     def deals_from(self, at: int, dead: int = 0) -> int:
-        """How many deals and draws can come from a stage on, about, with so many cards out."""
+        """About how many deals and draws are possible from a stage on, with so many dead cards."""
         deals, unseen = 1, len(self.deck) - self.plan.own_cards - dead
         for place, stage in enumerate(self.plan.stages):
             ways = 1
@@ -81,11 +80,11 @@ class Solver:
 
     def ev(self, progress: Progress | None = None) -> Fraction:
         """The value of a round under the best play."""
-        walk, opening = self.walk, self.plan.opening
+        tree, opening = self.tree, self.plan.opening
         hands = self.hands
         total: Amount = 0
         for done, hand in enumerate(hands, 1):
-            total += hand.ways * walk.value(0, hand.state, opening, hand.key)
+            total += hand.ways * tree.value(0, hand.state, opening, hand.key)
             if progress:
                 progress(done, len(hands))
         return Fraction(total) / (self.plan.unit * self._total)
@@ -93,7 +92,7 @@ class Solver:
     def solve(self, progress: Progress | None = None) -> Solution:
         """The value of a round, and how rounds end, under the best play."""
         ev = self.ev(progress)
-        ended = dict(endings(self.walk, self.hands))
+        ended = dict(count_endings(self.tree, self.hands))
         return Solution(
             wagers=self.plan.wagers,
             hands=self.plan.hands,
@@ -110,22 +109,22 @@ class Solver:
         self.ev(progress)
         ((_, ranking), *_) = self.plan.parts[-1]
         sums = [Fraction(0)] * len(ranking.cells)
-        for ending, weight in endings(self.walk, self.hands, dealt_out=True).items():
+        for ending, weight in count_endings(self.tree, self.hands, dealt_out=True).items():
             assert ending.cells is not None, "every round is dealt to its end"
             sums[ending.cells[-1]] += weight * self.net(ending)
         return tuple(total / self._total for total in sums)
 
     @cached_property
-    def hands(self) -> list[Child]:
-        """Every kind of own cards, with how many are like it."""
-        return self.walk.dealt()
+    def hands(self) -> list[Node]:
+        """Every class of own cards with the number of its deals."""
+        return self.tree.dealt()
 
     @property
     def _total(self) -> int:
-        return comb(len(self.deck), self.plan.own_cards) * self.walk.below[0]
+        return comb(len(self.deck), self.plan.own_cards) * self.tree.below[0]
 
     def net(self, ending: Ending) -> Fraction:
-        """What an ending brings, in units of the base bet."""
+        """The net result of an ending, in units of the base bet."""
         if ending.cells is None or ending.folded_at is not None:
             return -Fraction(sum(ending.stakes))
         net = Fraction(0)
@@ -155,11 +154,11 @@ class Solver:
                 hint = did_you_mean(name, self.plan.wagers)
                 raise NotSolvableError(f"there is no main wager {quoted(name)}{hint}")
         at = self._stage(board, discards, bets, withdrawn)
-        walk = self._walk_from(at)
-        state = self._state(walk, at, cards, board, discards or ())
+        tree = self._tree_from(at)
+        state = self._state(tree, at, cards, board, discards or ())
         stakes = self._stakes(at, bets, withdrawn)
-        moves = self._expanded(walk, at, state, stakes)
-        scale = self.plan.unit * walk.below[at]
+        moves = self._expanded(tree, at, state, stakes)
+        scale = self.plan.unit * tree.below[at]
         return [
             Choice(
                 move.action,
@@ -177,16 +176,16 @@ class Solver:
             return None
         return int(Fraction(move.stakes[stage.wager]) / Fraction(stakes[stage.of]))
 
-    def _expanded(self, walk: Walk, at: int, state: int, stakes: Stakes) -> list[Move]:
+    def _expanded(self, tree: GameTree, at: int, state: int, stakes: Stakes) -> list[Move]:
         """A bet of one size and the draw that follows it are one decision: nothing is seen between
         them.
         """
-        moves = walk.moves(at, state, stakes)
+        moves = tree.moves(at, state, stakes)
         if not self._leads_to_draw(at):
             return moves
         fold, bet = moves
         assert bet.stakes is not None, "only a fold has no stakes after it"
-        return [fold, *walk.moves(at + 1, state, bet.stakes)]
+        return [fold, *tree.moves(at + 1, state, bet.stakes)]
 
     def _leads_to_draw(self, at: int) -> bool:
         stages = self.plan.stages
@@ -242,7 +241,7 @@ class Solver:
 
     def _state(
         self,
-        walk: Walk,
+        tree: GameTree,
         at: int,
         cards: Sequence[Card],
         board: Sequence[Card],
@@ -259,7 +258,7 @@ class Solver:
                 raise NotSolvableError(f"{card_text(card)} is not in this deck")
             if seen.count(card) > 1:
                 raise NotSolvableError(f"{card_text(card)} is there twice")
-        put = walk.layout.put
+        put = tree.layout.put
         state = put(cards, MINE) | put(discards, DEAD)
         left = list(board)
         for stage in self.plan.stages[:at]:

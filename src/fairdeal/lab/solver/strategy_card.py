@@ -15,13 +15,13 @@ from typing import Final
 from fairdeal.cards import RANKS, rank_of, suit_of
 from fairdeal.lab.decisions.strategy_card import CardRule, GridCell, Section, StrategyCard
 from fairdeal.lab.progress import Progress
-from fairdeal.lab.solver.course import Solver
-from fairdeal.lab.solver.follow import Reached, endings
-from fairdeal.lab.solver.kinds import Kind, Shape, in_words, kind_of
+from fairdeal.lab.solver.ending_counts import Frontier, count_endings
+from fairdeal.lab.solver.game_tree import GameTree, Move, Node
+from fairdeal.lab.solver.kinds import CardsKind, Shape, in_words, kind_of
 from fairdeal.lab.solver.layout import cards_of
+from fairdeal.lab.solver.main_solver import Solver
 from fairdeal.lab.solver.plan import DEAD, Bet, Exchange, Ride
 from fairdeal.lab.solver.results import Amount, Stakes
-from fairdeal.lab.solver.walk import Child, Move, Walk
 
 _DO: Final = {"ride": "let it ride", "withdraw": "take it back"}
 #: Cards of this number have a grid.
@@ -33,7 +33,7 @@ def plain_card(solver: Solver, paytable: str, progress: Progress | None = None) 
     game = solver.rules.game
     ev = solver.ev(progress)
     card = _Card(solver)
-    ended = endings(solver.walk, solver.hands, card.decide)
+    ended = count_endings(solver.tree, solver.hands, card.decide)
     total = sum(ended.values())
     played = sum((solver.net(ending) * weight for ending, weight in ended.items()), Fraction(0))
     return StrategyCard(
@@ -49,17 +49,17 @@ class _Card:
     sections: list[Section] = field(default_factory=list)
     grid: list[GridCell] = field(default_factory=list)
 
-    def decide(self, at: int, reached: Reached) -> Callable[[Child, Stakes], Move]:
+    def decide(self, at: int, reached: Frontier) -> Callable[[Node, Stakes], Move]:
         """The card's line for everything that has been reached at a decision."""
-        walk = self.solver.walk
-        if isinstance(walk.stages[at], Exchange):
-            return lambda child, stakes: walk.best(at, child.state, stakes, child.key)
-        totals: dict[Kind, dict[str, Amount]] = defaultdict(lambda: defaultdict(int))
-        weights: dict[Kind, int] = defaultdict(int)
+        tree = self.solver.tree
+        if isinstance(tree.stages[at], Exchange):
+            return lambda child, stakes: tree.best(at, child.state, stakes, child.key)
+        totals: dict[CardsKind, dict[str, Amount]] = defaultdict(lambda: defaultdict(int))
+        weights: dict[CardsKind, int] = defaultdict(int)
         for (_, stakes), child in reached.items():
-            kind = _kind(walk, child)
+            kind = _kind(tree, child)
             weights[kind] += child.ways
-            for move in walk.moves(at, child.state, stakes, child.key):
+            for move in tree.moves(at, child.state, stakes, child.key):
                 totals[kind][move.action] += child.ways * move.value
         # Of equal ones the last: it keeps more money in play.
         lines = {
@@ -69,14 +69,16 @@ class _Card:
             self._fill_grid(at, reached)
         self.sections.append(self._section(at, lines, weights))
 
-        def chosen(child: Child, stakes: Stakes) -> Move:
-            action = lines[_kind(walk, child)]
-            moves = walk.moves(at, child.state, stakes, child.key)
+        def chosen(child: Node, stakes: Stakes) -> Move:
+            action = lines[_kind(tree, child)]
+            moves = tree.moves(at, child.state, stakes, child.key)
             return next(move for move in moves if move.action == action)
 
         return chosen
 
-    def _section(self, at: int, lines: dict[Kind, str], weights: dict[Kind, int]) -> Section:
+    def _section(
+        self, at: int, lines: dict[CardsKind, str], weights: dict[CardsKind, int]
+    ) -> Section:
         plan, game = self.solver.plan, self.solver.rules.game
         stage = plan.stages[at]
         assert isinstance(stage, Ride | Bet), "a decision with a name"
@@ -85,39 +87,39 @@ class _Card:
         note = "Which cards to throw: ask with --cards. Here the best are thrown." if drawn else ""
         return Section(f"{wager.title}, by all cards you see", tuple(_rules(lines, weights)), note)
 
-    def _fill_grid(self, at: int, reached: Reached) -> None:
+    def _fill_grid(self, at: int, reached: Frontier) -> None:
         """The first decision by two own cards, where only these are known."""
-        walk, plan = self.solver.walk, self.solver.plan
+        tree, plan = self.solver.tree, self.solver.plan
         sums: dict[tuple[int, int, bool], dict[str, Amount]] = defaultdict(lambda: defaultdict(int))
         weights: dict[tuple[int, int, bool], int] = defaultdict(int)
         for (_, stakes), child in reached.items():
-            cards = _seen(walk, child)
+            cards = _seen(tree, child)
             if len(cards) != _TWO or any(rank_of(card) >= len(RANKS) for card in cards):
                 continue
             low, high = sorted(map(rank_of, cards))
             own = high, low, suit_of(cards[0]) == suit_of(cards[1])
             weights[own] += child.ways
-            for move in walk.moves(at, child.state, stakes, child.key):
+            for move in tree.moves(at, child.state, stakes, child.key):
                 sums[own][move.action] += child.ways * move.value
         for (high, low, suited), values in sorted(sums.items()):
             do = max(reversed(values), key=values.__getitem__)
             # Ways are multiples of the denominator below the first stage.
-            parts = weights[high, low, suited] * plan.unit * walk.below[at]
+            parts = weights[high, low, suited] * plan.unit * tree.below[at]
             name = RANKS[high] + RANKS[low] + ("" if high == low else "s" if suited else "o")
             self.grid.append(GridCell(name, high, low, suited, do, Fraction(values[do]) / parts))
 
 
-def _seen(walk: Walk, child: Child) -> tuple[int, ...]:
-    layout = walk.layout
-    groups = [group for group in range(walk.plan.groups) if group != DEAD]
+def _seen(tree: GameTree, child: Node) -> tuple[int, ...]:
+    layout = tree.layout
+    groups = [group for group in range(tree.plan.groups) if group != DEAD]
     return tuple(card for group in groups for card in cards_of(layout.group(child.state, group)))
 
 
-def _kind(walk: Walk, child: Child) -> Kind:
-    return kind_of(_seen(walk, child))
+def _kind(tree: GameTree, child: Node) -> CardsKind:
+    return kind_of(_seen(tree, child))
 
 
-def _rules(lines: dict[Kind, str], weights: dict[Kind, int]) -> Iterator[CardRule]:
+def _rules(lines: dict[CardsKind, str], weights: dict[CardsKind, int]) -> Iterator[CardRule]:
     """The kinds of each choice; the commonest choice is for all others."""
     common: dict[str, int] = defaultdict(int)
     for kind, action in lines.items():

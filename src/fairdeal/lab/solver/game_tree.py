@@ -1,6 +1,6 @@
-"""The walk over every deal and every choice.
+"""The tree of every deal and every choice of a game, searched for the best play.
 
-Values are whole numbers: at each stage all are over the same denominator, `Walk.below`, so that
+Values are whole numbers: at each stage all are over the same denominator, `GameTree.below`, so that
 they can be added and compared without a fraction.
 """
 
@@ -30,16 +30,16 @@ class Move(NamedTuple):
     thrown: int | None = None
 
 
-class Child(NamedTuple):
-    """A situation after some cards were turned up, and how many ways lead to the like of it."""
+class Node(NamedTuple):
+    """A situation after some cards were turned up, and the number of ways to its class."""
 
     state: int
     key: Key
     ways: int
 
 
-class Walk:
-    """Everything that was found out about one plan with one deck."""
+class GameTree:
+    """The tree of one plan with one deck, with every value that has been found."""
 
     def __init__(self, plan: Plan, layout: Layout) -> None:
         if len(layout.deck) < plan.cards:
@@ -63,7 +63,7 @@ class Walk:
         self._settle = self._settle_one_part if len(parts) == 1 else self._settle_parts
         self._sums: dict[tuple[int, Key], Sums] = {}
         self._values: dict[tuple[int, Key, Stakes], Amount] = {}
-        self._children: dict[tuple[int, Key], list[Child]] = {}
+        self._children: dict[tuple[int, Key], list[Node]] = {}
         self._by_line: dict[Stakes, Stakes] = {}
         #: Cards dealt and choices weighed: what `estimate` counts beforehand.
         self.work = 0
@@ -86,11 +86,11 @@ class Walk:
 
     # Chance ---------------------------------------------------------------------------------------
 
-    def dealt(self) -> list[Child]:
+    def dealt(self) -> list[Node]:
         """The own cards, by kinds that are alike."""
         return self._merged(0, self.layout.unseen(0), self.plan.own_cards, MINE)
 
-    def children(self, at: int, state: int, key: Key, stage: Turn) -> list[Child]:
+    def children(self, at: int, state: int, key: Key, stage: Turn) -> list[Node]:
         """What can be turned up at a stage; kept, as it is asked for after every way of betting."""
         found = self._children.get((at, key))
         if found is None:
@@ -99,14 +99,12 @@ class Walk:
             self._children[at, key] = found
         return found
 
-    def _merged(self, state: int, unseen: list[int], count: int, group: int) -> list[Child]:
-        merged: dict[Key, Child] = {}
+    def _merged(self, state: int, unseen: list[int], count: int, group: int) -> list[Node]:
+        merged: dict[Key, Node] = {}
         for child in self._dealt(state, unseen, count, group):
             key = self.layout.key(child)
             like = merged.get(key)
-            merged[key] = (
-                Child(child, key, 1) if like is None else like._replace(ways=like.ways + 1)
-            )
+            merged[key] = Node(child, key, 1) if like is None else like._replace(ways=like.ways + 1)
         return list(merged.values())
 
     def _dealt(self, state: int, unseen: list[int], count: int, group: int) -> Iterator[int]:
@@ -282,7 +280,7 @@ class Walk:
         return [self._lost(at, stakes), *values]
 
     def _lost(self, at: int, stakes: Stakes) -> Amount:
-        """What a fold loses: all that stands."""
+        """The value of a fold: all stakes are lost."""
         return -sum(stakes) * self.plan.unit * self.below[at]
 
     def _throws(self, at: int, state: int, stakes: Stakes, stage: Exchange) -> list[Move]:
@@ -304,12 +302,12 @@ class Walk:
         return self.ways[at] // comb(len(unseen), size) * total
 
     def thrown(self, state: int, thrown: int) -> int:
-        """The same with some of the own cards thrown away."""
+        """The situation after some of the own cards are thrown away."""
         to = self.layout.shift(DEAD) - self.layout.shift(MINE)
         return (state & ~thrown) | thrown << to
 
     def draws(self, state: int, thrown: int) -> Iterator[int]:
-        """What can follow when own cards are thrown away."""
+        """Every situation that can follow when own cards are thrown away."""
         kept = self.thrown(state, thrown)
         return self._dealt(kept, self.layout.unseen(kept), thrown.bit_count(), MINE)
 
