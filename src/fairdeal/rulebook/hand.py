@@ -123,6 +123,11 @@ class ByReading:
 HandSpec: TypeAlias = HandOf | BetterOf | ByReading
 
 
+def parts_of(spec: HandSpec, readings: Mapping[str, str]) -> tuple[HandOf, ...]:
+    """The hands, each made of all its cards, of which a hand is the best under the readings."""
+    return tuple(one for one in specs_in(spec.under(readings)) if isinstance(one, HandOf))
+
+
 def specs_in(spec: HandSpec) -> Iterator[HandSpec]:
     """A hand, and every hand that it is made of under some reading."""
     yield spec

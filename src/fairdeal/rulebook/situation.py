@@ -44,7 +44,7 @@ def decision_points(game: Game) -> list[DecisionPoint]:
     board, draws = 0, 0
     bets: list[str] = []
     backs: list[str] = []
-    sizes = {area.name: area.cards for area in game.areas}
+    hidden = {area.name: area.cards for area in game.areas}
     for step in game.round:
         match step:
             case TakeBack(wager=wager):
@@ -61,13 +61,34 @@ def decision_points(game: Game) -> list[DecisionPoint]:
                     bets.append(wager)
             case Draw():
                 draws += 1
-            case Reveal(areas=areas, count=count):
-                board += sum(count or sizes[area] for area in areas)
+            case Reveal():
+                board += len(_turned_up(step, hidden))
             case Call() | Settle():
                 pass
             case _:
                 assert_never(step)
     return points
+
+
+def board_areas(game: Game, areas: Mapping[str, int]) -> list[str]:
+    """The area of each community card, in the order in which the cards are turned up; `areas` are
+    those in use, with the number of their cards.
+    """
+    hidden = dict(areas)
+    return [area for step in game.reveals for area in _turned_up(step, hidden)]
+
+
+def _turned_up(step: Reveal, hidden: dict[str, int]) -> list[str]:
+    """The area of each card that a step turns up; `hidden` is what lies face down, and is less
+    afterwards.
+    """
+    turned: list[str] = []
+    for area in step.areas:
+        lying = hidden.get(area, 0)
+        count = min(lying, step.count or lying)
+        hidden[area] = lying - count
+        turned += [area] * count
+    return turned
 
 
 def find_point(game: Game, situation: Situation) -> DecisionPoint:

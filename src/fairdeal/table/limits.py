@@ -11,7 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 from fairdeal.cards import STANDARD_52, Card, Deck
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.hands.lookup import hands_in_cell
-from fairdeal.rulebook.game import OWN, BetterOf, Game, HandOf, HandSpec, Limit
+from fairdeal.rulebook.game import OWN, Game, Limit
+from fairdeal.rulebook.hand import parts_of
 from fairdeal.rulebook.paytable import Paytable, PaytableLine
 
 Cards: TypeAlias = frozenset[Card]
@@ -83,7 +84,7 @@ def most_winnable(
         chosen = dict(tables).get(wager.pays.name)
         by_cell = _with_lines(table, chosen) if chosen is not None else table.by_cell
         found = [
-            _Part(one.areas, one.ranking) for one in _hands(table.hand or wager.hand, readings)
+            _Part(one.areas, one.ranking) for one in parts_of(table.hand or wager.hand, readings)
         ]
         places = tuple(parts.setdefault(part, len(parts)) for part in found)
         bets.append(_Bet(stakes[wager.name], by_cell, places))
@@ -107,16 +108,6 @@ def _with_lines(
         for cell in table.ranking.lines[line.hand]:
             found[cell] = found[cell] or line
     return tuple(found)
-
-
-def _hands(spec: HandSpec, readings: Mapping[str, str]) -> Iterator[HandOf]:
-    """The hands whose highest cell is a hand's."""
-    match spec.under(readings):
-        case HandOf() as hand:
-            yield hand
-        case BetterOf(first=first, second=second):
-            yield from _hands(first, readings)
-            yield from _hands(second, readings)
 
 
 class _Deals:

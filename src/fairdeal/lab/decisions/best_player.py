@@ -1,13 +1,16 @@
 """A player who makes the best decision at a real table, by the exact values of the lab."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import islice
 
 from fairdeal.cards import SUITS, Card, is_joker, rank_of, suit_of
 from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.lazy import kernel_of
 from fairdeal.rulebook.game import Draw
+from fairdeal.rulebook.hand import HandOf, parts_of
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.situation import Situation, find_point
+from fairdeal.rulebook.situation import Situation, board_areas, find_point
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
 
@@ -20,6 +23,7 @@ class BestPlayer:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._kernel = kernel_of(rules)
+        self._groups = _exchangeable(rules)
         self._known: dict[Situation, Choice] = {}
 
     def command(self, state: State) -> cmd.Command:
@@ -27,7 +31,7 @@ class BestPlayer:
         seat = state.turn
         assert seat is not None, "it is somebody's turn"
         situation = situation_of(state, seat)
-        plain, names = _renamed(situation)
+        plain, names = _renamed(situation, self._groups)
         choice = self._known.get(plain)
         if choice is None:
             choice = self._known[plain] = self._kernel.decide([plain])[0].best
@@ -66,10 +70,11 @@ def situation_of(state: State, seat: int) -> Situation:
     """What a seat knows and has done, as the lab asks it."""
     game = state.rules.game
     held = state.seats[seat]
+    up = {area: iter(cards[: state.revealed.get(area, 0)]) for area, cards in state.board.items()}
     board = tuple(
         card
-        for area in game.areas
-        for card in state.board.get(area.name, ())[: state.revealed.get(area.name, 0)]
+        for area in board_areas(game, state.rules.areas)
+        for card in islice(up.get(area, ()), 1)
     )
     bets = {
         name: Fraction(cents, held.stakes[size.base])
@@ -81,12 +86,15 @@ def situation_of(state: State, seat: int) -> Situation:
     return Situation(held.cards, board, discards, bets, tuple(sorted(held.withdrawn)))
 
 
-def _renamed(situation: Situation) -> tuple[Situation, dict[Card, Card]]:
-    """The same situation with suits named in the order they are met, and the way back."""
+def _renamed(situation: Situation, groups: Sequence[int]) -> tuple[Situation, dict[Card, Card]]:
+    """The same situation with suits named in the order they are met, and the way back. `groups`
+    says for each community card, in the order of turning up, with which others it may change
+    places.
+    """
     suits: dict[int, int] = {}
     back: dict[Card, Card] = {}
 
-    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    def rename(cards: Sequence[Card]) -> tuple[Card, ...]:
         renamed = []
         for card in sorted(cards, key=lambda one: (rank_of(one), one)):
             if is_joker(card):
@@ -99,11 +107,25 @@ def _renamed(situation: Situation) -> tuple[Situation, dict[Card, Card]]:
         return tuple(renamed)
 
     own = rename(situation.cards)
-    # Pairs of community cards that are turned up together may change places.
-    board = tuple(
-        card
-        for start in range(0, len(situation.board), 2)
-        for card in rename(situation.board[start : start + 2])
-    )
+    board = list(situation.board)
+    turned_up = groups[: len(board)]
+    for group in dict.fromkeys(turned_up):
+        places = [place for place, one in enumerate(turned_up) if one == group]
+        named = rename([situation.board[place] for place in places])
+        for place, card in zip(places, named, strict=True):
+            board[place] = card
     discards = None if situation.discards is None else rename(situation.discards)
-    return Situation(own, board, discards, situation.bets, situation.withdrawn), back
+    return Situation(own, tuple(board), discards, situation.bets, situation.withdrawn), back
+
+
+def _exchangeable(rules: Rules) -> list[int]:
+    """For each community card, in the order of turning up, the group of cards that it may change
+    places with: those that belong to the same hands of the wagers which are decided about.
+    """
+    wagers = (wager for wager in rules.wagers if not wager.optional)
+    hands = {part for wager in wagers for part in parts_of(rules.hand_of(wager), rules.readings)}
+    groups: dict[frozenset[HandOf], int] = {}
+    return [
+        groups.setdefault(frozenset(hand for hand in hands if hand.reads(area)), len(groups))
+        for area in board_areas(rules.game, rules.areas)
+    ]

@@ -14,8 +14,6 @@ from fairdeal.hands import Ranking
 from fairdeal.rulebook.game import (
     OWN,
     BetOrFold,
-    BetterOf,
-    ByReading,
     Call,
     Draw,
     HandOf,
@@ -24,6 +22,7 @@ from fairdeal.rulebook.game import (
     Settle,
     TakeBack,
 )
+from fairdeal.rulebook.hand import parts_of
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Size, Wager
@@ -313,7 +312,9 @@ class _Groups:
 
     def __init__(self, rules: Rules, specs: Iterable[HandSpec], *, draws: bool) -> None:
         self._readings = rules.readings
-        hands = list(dict.fromkeys(part for spec in specs for part in self._parts(spec)))
+        hands = list(
+            dict.fromkeys(part for spec in specs for part in parts_of(spec, self._readings))
+        )
         places = [OWN, *(area.name for area in rules.game.areas)]
         self.of: dict[str, int] = {}
         found: dict[tuple[HandOf, ...], int] = {}
@@ -336,15 +337,5 @@ class _Groups:
         """A hand by the groups that its parts are made of."""
         return tuple(
             (tuple(sorted({self.of[area] for area in hand.areas})), hand.ranking)
-            for hand in self._parts(spec)
+            for hand in parts_of(spec, self._readings)
         )
-
-    def _parts(self, spec: HandSpec) -> tuple[HandOf, ...]:
-        match spec:
-            case HandOf():
-                return (spec,)
-            case BetterOf():
-                # The better hand's cell is the higher cell: hands compare by their cells first.
-                return (*self._parts(spec.first), *self._parts(spec.second))
-            case ByReading():
-                return self._parts(spec.choices[self._readings[spec.reading]])
