@@ -40,8 +40,8 @@ from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
-from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.startup import sample_rules
+from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over, move_inventory, open_table

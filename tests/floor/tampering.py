@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fairdeal.floor.audit import Verified, verify
+from fairdeal.floor.audit import AuditResult, verify
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import leaf_hash, root_of
 from fairdeal.floor.log.store import SPAN
@@ -347,7 +347,7 @@ KINDS: dict[Callable[[SQLite, random.Random], Leaf], tuple[int, bool]] = {
 }
 
 
-def tamper(path: Path, kept: tuple[str, str], number: int) -> Verified:
+def tamper(path: Path, kept: tuple[str, str], number: int) -> AuditResult:
     """One tampering, by its number: it is found, and names an entry."""
     rng = random.Random(number)
     kind = rng.choices(list(KINDS), [weight for weight, _ in KINDS.values()])[0]

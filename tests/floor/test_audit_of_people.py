@@ -13,7 +13,7 @@ from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.cli import users
 from fairdeal.errors import BadInputError, Forbidden, Refused
-from fairdeal.floor.audit import Bad, verify
+from fairdeal.floor.audit import BadEntry, verify
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.floor_entries import act_line, reconciled
 from fairdeal.floor.log.signing import make_checkpoint
@@ -77,7 +77,7 @@ class Night:
     def run(self, statement: str, *values: Any) -> None:
         self.house.ask(lambda floor: floor.database.execute(statement, values))
 
-    def bad(self) -> Bad | None:
+    def bad(self) -> BadEntry | None:
         """What an auditor finds who has a checkpoint of this moment."""
         return verify(self.house.real, make_checkpoint(self.house.real)).bad
 

@@ -18,7 +18,7 @@ from fairdeal.errors import LogError, StoppedError
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
+from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable

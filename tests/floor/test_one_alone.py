@@ -19,8 +19,8 @@ from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.refusals import PROGRAM_FAILED
 from fairdeal.floor.startup import open_database
+from fairdeal.floor.stop_reasons import PROGRAM_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay

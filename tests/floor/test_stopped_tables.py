@@ -14,7 +14,7 @@ from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
-from fairdeal.floor.refusals import DATABASE_FAILED
+from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import Job, Writer

@@ -15,8 +15,8 @@ from fairdeal.floor.log.database import Database, connect
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
-from fairdeal.floor.refusals import SECRETS_LOST
 from fairdeal.floor.startup import open_database, sample_rules
+from fairdeal.floor.stop_reasons import SECRETS_LOST
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record, rounds_of
 from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table

@@ -14,8 +14,8 @@ from web_client import PASSWORD, problem, rules_of
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.people.accounts import verify_password
-from fairdeal.floor.refusals import DATABASE_FAILED
 from fairdeal.floor.startup import first_operator, open_floor
+from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.web import accounts
 from fairdeal.web.app import application
 from fairdeal.web.live.service import Service

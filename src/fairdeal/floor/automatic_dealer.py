@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from fairdeal.errors import FairdealError, Refused
-from fairdeal.floor.refusals import PROGRAM_FAILED
+from fairdeal.floor.stop_reasons import PROGRAM_FAILED
 from fairdeal.floor.tables.act_rules import bot_chips, bot_id
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.bots import bets_of_bot, cautious

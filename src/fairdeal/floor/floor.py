@@ -37,7 +37,7 @@ from fairdeal.floor.money.ledger import (
 from fairdeal.floor.money.linked_meters import MeterSystem
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.permission import authorize, read_command_body, supervisor
-from fairdeal.floor.refusals import SECRETS_LOST
+from fairdeal.floor.stop_reasons import SECRETS_LOST
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
 from fairdeal.play.fairness import opening_hash

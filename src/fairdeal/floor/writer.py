@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.people.guests import free_abandoned_seats
-from fairdeal.floor.refusals import LOG_BROKEN
+from fairdeal.floor.stop_reasons import LOG_BROKEN
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")

@@ -14,15 +14,15 @@ from time import perf_counter
 from typing import NamedTuple
 
 from fairdeal.errors import BadInputError
+from fairdeal.floor.audit.entry_fold import EntryFold
 from fairdeal.floor.audit.findings import Progress
-from fairdeal.floor.audit.fold import Fold
-from fairdeal.floor.audit.hashes import Hashes
+from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.log.checkpoint import Checkpoint, parse_and_verify
 from fairdeal.floor.log.database import Database, Postgres
 from fairdeal.floor.log.signing import known_signer
 
 
-class Bad(NamedTuple):
+class BadEntry(NamedTuple):
     """The first bad entry: its place in the floor's log from 0, its table (empty for the floor's
     own acts) and number there, where there is such an entry, and what is wrong with it.
     """
@@ -39,7 +39,7 @@ class Bad(NamedTuple):
         return f"entry {self.leaf} of the floor ({where}): {self.reason}"
 
 
-class Verified(NamedTuple):
+class AuditResult(NamedTuple):
     """What came of an audit: how many entries there are, the root over them in hex, the first bad
     one, and the seconds that hashing and folding took.
     """
@@ -47,7 +47,7 @@ class Verified(NamedTuple):
     valid: bool
     entries: int
     head: str
-    bad: Bad | None = None
+    bad: BadEntry | None = None
     hashed: float = 0.0
     folded: float = 0.0
 
@@ -59,7 +59,7 @@ def verify(
     *,
     fold: bool = True,
     progress: Progress | None = None,
-) -> Verified:
+) -> AuditResult:
     """Check a floor's whole database, given checkpoints that an auditor kept.
 
     `key` is the floor's public key as the auditor knows it; left out, the database's own is taken.
@@ -70,20 +70,20 @@ def verify(
     _begin_reading(database)
     try:
         began = perf_counter()
-        hashed = Hashes(database, points, progress)
+        hashed = HashCheck(database, points, progress)
         bad, suspect = hashed.check()
         middle = perf_counter()
         if bad is None and fold:
-            bad = Fold(database, hashed.size, progress).check(whole=not hashed.cut)
+            bad = EntryFold(database, hashed.size, progress).check(whole=not hashed.cut)
         bad = bad or suspect
         told = None
         if bad is not None:
             rows = database.execute("SELECT tbl, number FROM entries WHERE leaf = ?", [bad.leaf])
             table, number = rows[0] if rows else (None, None)
-            told = Bad(bad.leaf, table, number, bad.reason)
+            told = BadEntry(bad.leaf, table, number, bad.reason)
         done = perf_counter()
         times = (middle - began, done - middle)
-        return Verified(told is None, hashed.size, hashed.head, told, *times)
+        return AuditResult(told is None, hashed.size, hashed.head, told, *times)
     finally:
         database.rollback()
 

@@ -10,7 +10,7 @@ from fairdeal.floor.log.database import Database, Postgres
 Progress = Callable[[int, int], None]
 
 
-class Found(NamedTuple):
+class Finding(NamedTuple):
     """A bad entry by its place in the floor's log, and what is wrong with it."""
 
     leaf: int

@@ -7,7 +7,7 @@ from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.tables.act_rules import bot_id
 from fairdeal.floor.tables.clock import clock_restarts, has_stakes
-from fairdeal.floor.tables.replay import Again
+from fairdeal.floor.tables.replay import ReplayedTable
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry
@@ -18,7 +18,7 @@ from fairdeal.wire.log import read_opening, write_opening
 BESIDE_PLAY: Final = (*BANKED, *METERED)
 
 
-class Folded:
+class FoldedTable:
     """A table as its entries come, and what should be kept of it."""
 
     def __init__(self, line: str) -> None:
@@ -30,10 +30,10 @@ class Folded:
         self.id = opening.table
         self.hash = opening_hash(line)
         self.state: State = new_table(opening.rules, opening.meters, commits=True)
-        self.again = Again(opening, line)
+        self.replayed = ReplayedTable(opening, line)
         self.number = 0
         #: The entries whose secrets are not revealed yet, each with its leaf.
-        self.waiting: list[tuple[int, Entry]] = []
+        self.undecided: list[tuple[int, Entry]] = []
         #: The first entry of the round that is on, and the leaf of the table's last one.
         self.first = 1
         self.leaf = 0
@@ -72,7 +72,7 @@ class Folded:
             if what in BESIDE_PLAY:
                 self.beside += came
 
-    def hear(self, before: State, entry: Entry) -> None:
+    def record_clock(self, before: State, entry: Entry) -> None:
         """Keep the clock as the floor does."""
         another = moment(self.state) != moment(before)
         if another or clock_restarts(before, self.state):
@@ -89,10 +89,10 @@ class Folded:
 
     def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
         """With the secrets of a round every command of it is decided again."""
-        self.again.source.open(number, secrets)
-        waiting, self.waiting = self.waiting, []
+        self.replayed.source.open(number, secrets)
+        waiting, self.undecided = self.undecided, []
         for leaf, entry in waiting:
             try:
-                self.again.decide(entry)
+                self.replayed.decide(entry)
             except MismatchError as error:
                 raise BadEntryError(leaf, str(error)) from None

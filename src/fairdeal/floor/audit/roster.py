@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from fairdeal.english import quoted
 from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.findings import require
-from fairdeal.floor.audit.folded_table import Folded
+from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
 from fairdeal.floor.tables.act_rules import HOUSE, may_deal
@@ -33,7 +33,7 @@ _ALONE: Final[dict[type[cmd.Command], Actor]] = {
 }
 
 
-class Known(NamedTuple):
+class KnownPerson(NamedTuple):
     """Somebody as the log tells it: the roles, the kinds of person that may be kept for it, and the
     last act about him or her.
     """
@@ -48,31 +48,31 @@ class Roster:
     """Everybody whom the acts of a floor have told of so far, and the bots that sat down."""
 
     def __init__(self, founder: str | None = None) -> None:
-        self._people: dict[str, Known] = {}
+        self._people: dict[str, KnownPerson] = {}
         #: The first operator of a floor whose log does not tell of that, as older ones did not.
         self._founder = founder
         if founder is not None:
-            self._people[founder] = Known(frozenset({OPERATOR}), ADDED, 0)
+            self._people[founder] = KnownPerson(frozenset({OPERATOR}), ADDED, 0)
         #: The entry with which each bot sat down first.
         self._bots: dict[str, int] = {}
 
     # Acts -----------------------------------------------------------------------------------------
 
-    def come(self, leaf: int, person: str, roles: Iterable[Role], kinds: tuple[str, ...]) -> None:
+    def add(self, leaf: int, person: str, roles: Iterable[Role], kinds: tuple[str, ...]) -> None:
         """Somebody new."""
         new = person == self._founder or person not in self._people
         require(new, f"{quoted(person)} has come already")
         self._founder = None if person == self._founder else self._founder
-        self._people[person] = Known(frozenset(roles), kinds, leaf)
+        self._people[person] = KnownPerson(frozenset(roles), kinds, leaf)
 
     def end(self, leaf: int, person: str, kind: str) -> None:
         """Somebody of some kind may not come back."""
-        known = self.here(person)
+        known = self.present(person)
         require(kind in known.kinds, f"{quoted(person)} is no {kind} person")
         # A guest is no longer one who may have come with a password.
         self._people[person] = known._replace(kinds=(kind,), leaf=leaf, ended=True)
 
-    def here(self, person: str) -> Known:
+    def present(self, person: str) -> KnownPerson:
         """Somebody who has come and not gone."""
         known = self._people.get(person)
         if known is None or known.ended:
@@ -85,20 +85,20 @@ class Roster:
         they may do.
         """
         if not by.automatic:
-            _holds(self.here(by.id), by)
+            _holds(self.present(by.id), by)
         elif by.role is PLAYER:
             require(by.id in self._bots, f"there is no bot {quoted(by.id)}")
 
     # Entries of tables ----------------------------------------------------------------------------
 
-    def check_entry(self, leaf: int, table: Folded, entry: Entry) -> None:
+    def check_entry(self, leaf: int, table: FoldedTable, entry: Entry) -> None:
         """Whoever gives a command at a table is somebody who may, in that role, at that moment."""
         by, command = entry.by, entry.command
         if not by.automatic:
             known = self._people.get(by.id)
             # The house frees the seat of one who is gone, in his or her name.
             if known is None or (known.ended and not isinstance(command, cmd.Leave)):
-                known = self.here(by.id)
+                known = self.present(by.id)
             _holds(known, by)
             if not may_deal(table.dealer, by, command):
                 raise MismatchError(f"{quoted(by.id)} deals at a table of the automatic dealer")
@@ -117,7 +117,7 @@ class Roster:
 
     # The end --------------------------------------------------------------------------------------
 
-    def check_kept(self, rows: Sequence[Row], tables: Iterable[Folded], last: int) -> None:
+    def check_rows(self, rows: Sequence[Row], tables: Iterable[FoldedTable], last: int) -> None:
         """The people who are kept are these, with these roles; `rows` are all of `people`, and
         `last` is the last entry of all. When somebody ended is told by the act: it is only asked
         that both say so.
@@ -141,6 +141,6 @@ class Roster:
             raise BadEntryError(leaf, f"{quoted(person)}, of whom the log tells, is not kept")
 
 
-def _holds(known: Known, by: Actor) -> None:
+def _holds(known: KnownPerson, by: Actor) -> None:
     if by.role not in known.roles:
         raise MismatchError(f"{quoted(by.id)} acts as {by.role.words}, and is not")

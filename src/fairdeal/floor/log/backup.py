@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, LogError, StoreError
-from fairdeal.floor.audit.hashes import Hashes
+from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.log.database import Database, Postgres, SQLite, Value, connect, is_postgres
 from fairdeal.floor.log.floor_entries import act_line
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, OTHERS, fold_names, is_known, migrate
@@ -200,7 +200,7 @@ def verified(database: Database) -> int:
     """Check the whole log's hashes and the ledger, and say how many entries there are; `LogError`
     names what is wrong.
     """
-    hashes = Hashes(database, (), None)
+    hashes = HashCheck(database, (), None)
     bad, suspect = hashes.check()
     found = bad or suspect
     if found:

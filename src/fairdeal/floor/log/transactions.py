@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fairdeal.errors import LogError, StoreError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.store import Store, StoredEntry
-from fairdeal.floor.refusals import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
+from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 

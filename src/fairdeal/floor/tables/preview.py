@@ -31,12 +31,8 @@ from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.consequence import consequences
 
 
-class Part(msgspec.Struct, frozen=True):
-    """A part of a preview; amounts are in cents."""
-
-
-class SeatChange(Part, frozen=True):
-    """What a seat gets, and what it loses."""
+class SeatChange(msgspec.Struct, frozen=True):
+    """What a seat gets and loses, in cents."""
 
     seat: int
     name: str
@@ -48,7 +44,7 @@ class SeatChange(Part, frozen=True):
     wagers: tuple[tuple[str, int], ...] = ()
 
 
-class MeterChange(Part, frozen=True):
+class MeterChange(msgspec.Struct, frozen=True):
     """A meter that shows something else afterwards, in ten-thousandths of a cent."""
 
     meter: str
@@ -56,7 +52,7 @@ class MeterChange(Part, frozen=True):
     change: int
 
 
-class DeckChange(Part, frozen=True):
+class DeckChange(msgspec.Struct, frozen=True):
     """A deck that is in another state afterwards, or gone."""
 
     deck: str
@@ -64,14 +60,14 @@ class DeckChange(Part, frozen=True):
     now: str
 
 
-class Consequence(Part, frozen=True):
+class Consequence(msgspec.Struct, frozen=True):
     """One sentence, with its clause."""
 
     words: str
     clause: str | None = None
 
 
-class Outcome(Part, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """What comes of it. `said` is what the second person says for that, where it takes one."""
 
     void: bool = False
@@ -83,7 +79,7 @@ class Outcome(Part, frozen=True):
     decks: tuple[DeckChange, ...] = ()
 
 
-class Preview(Part, frozen=True):
+class Preview(msgspec.Struct, frozen=True):
     """What a command would lead to. `second` is the role of the person whose word it waits for."""
 
     version: int

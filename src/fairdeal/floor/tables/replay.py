@@ -43,7 +43,7 @@ UNREADABLE = (
 )
 
 
-class Replayed(NamedTuple):
+class ReplayResult(NamedTuple):
     """What came of replaying a record: how much was gone through, and the first difference."""
 
     valid: bool
@@ -56,7 +56,7 @@ class Replayed(NamedTuple):
 # Deciding again -----------------------------------------------------------------------------------
 
 
-class ToldSource(CommittedSource):
+class RevealedSource(CommittedSource):
     """The cards of rounds that are over: secrets as they were revealed, and commitments as the log
     has them.
     """
@@ -86,11 +86,11 @@ class ToldSource(CommittedSource):
             self.bring_back(SourceState({}, secrets=held._replace(made=made)))
 
 
-class Again:
+class ReplayedTable:
     """A table whose commands are decided again, with the cards that its secrets give."""
 
     def __init__(self, opening: Opening, line: str) -> None:
-        self.source = ToldSource(opening.table, opening_hash(line))
+        self.source = RevealedSource(opening.table, opening_hash(line))
         self.session = Session(opening, self.source)
 
     def decide(self, entry: Entry) -> None:
@@ -152,7 +152,7 @@ def entry_text(table: str, entry: Entry) -> str:
 # A record -----------------------------------------------------------------------------------------
 
 
-def replay(record: Any, key: str | None = None) -> Replayed:
+def replay(record: Any, key: str | None = None) -> ReplayResult:
     """Check a record with nothing else at hand; `key` is the floor's public one, where a signature
     is to be checked too.
     """
@@ -165,11 +165,11 @@ def replay(record: Any, key: str | None = None) -> Replayed:
         one.check_fairness()
         entries, events = one.decide()
     except MismatchError as error:
-        return Replayed(False, name, 0, 0, str(error))
+        return ReplayResult(False, name, 0, 0, str(error))
     except UNREADABLE as error:
         said = str(error) if isinstance(error, FairdealError) else type(error).__name__
-        return Replayed(False, name, 0, 0, f"this is no whole record ({said})")
-    return Replayed(True, name, entries, events)
+        return ReplayResult(False, name, 0, 0, f"this is no whole record ({said})")
+    return ReplayResult(True, name, entries, events)
 
 
 class _Record:
@@ -188,9 +188,9 @@ class _Record:
     def check_proof(self, key: str | None) -> None:
         """The entries stand in a log of that root, byte for byte."""
         size, root = self.proof["size"], bytes.fromhex(self.proof["root"])
-        _same(self.line, self.record["rules"], "the opening entry is not `rules`")
+        _require_equal(self.line, self.record["rules"], "the opening entry is not `rules`")
         digest = sha256(self.line.encode()).hexdigest()
-        _same(digest, self.record["opening"], "`opening` is not the hash of the rules")
+        _require_equal(digest, self.record["opening"], "`opening` is not the hash of the rules")
         for one in self.proof["entries"]:
             hashes = [bytes.fromhex(text) for text in one["hashes"]]
             leaf = leaf_hash(one["text"].encode())
@@ -200,14 +200,16 @@ class _Record:
         if not all(a < b for a, b in pairwise(leaves)):
             raise MismatchError("the entries do not stand in the order of the log")
         told = [json.loads(text) for text in self.texts[1:]]
-        _same(told, self.record["entries"], "`entries` are not those that are proved")
+        _require_equal(told, self.record["entries"], "`entries` are not those that are proved")
         numbers = [one["entry"] for one in told]
         if not all(a + 1 == b for a, b in pairwise(numbers)):
             raise MismatchError("the entries do not follow one another")
         signed = self.proof.get("checkpoint")
         if signed is not None:
             point = parse_and_verify(signed, key) if key else read_unverified(signed)
-            _same((point.size, point.root), (size, root), "the checkpoint has another root")
+            _require_equal(
+                (point.size, point.root), (size, root), "the checkpoint has another root"
+            )
         elif key:
             raise MismatchError("there is no checkpoint in it that a key could have signed")
 
@@ -215,38 +217,48 @@ class _Record:
         """It is a round of this table, and the entries are all of it."""
         record = self.record
         self.opening = opening = read_opening(self.line)
-        _same(opening.table, self.table, "the opening entry is of another table")
-        _same(opening.cards, CommittedSource.name, "the table does not commit to its cards")
-        _same(round_id(self.table, self.number), record["round"], "the number is another round's")
+        _require_equal(opening.table, self.table, "the opening entry is of another table")
+        _require_equal(
+            opening.cards, CommittedSource.name, "the table does not commit to its cards"
+        )
+        _require_equal(
+            round_id(self.table, self.number), record["round"], "the number is another round's"
+        )
         self.before = read_state(opening.rules, json.dumps(record["before"]).encode())
-        _same(json.loads(write_state(self.before)), record["before"], "`before` is no whole state")
-        _same(self.before.rounds + 1, self.number, "`before` is of another round")
+        _require_equal(
+            json.loads(write_state(self.before)), record["before"], "`before` is no whole state"
+        )
+        _require_equal(self.before.rounds + 1, self.number, "`before` is of another round")
         if not self.before.commits:
             raise MismatchError("`before` is of a table that does not commit to its cards")
         first = json.loads(self.texts[1])["entry"]
         state, texts = self.before, self.texts[1:]
         if self.number == 1:
-            _same(first, 1, "the entries do not begin with the first")
+            _require_equal(first, 1, "the entries do not begin with the first")
             fresh = new_table(opening.rules, opening.meters, commits=True)
-            _same(write_state(fresh), write_state(state), "`before` is not a table that opens")
+            _require_equal(
+                write_state(fresh), write_state(state), "`before` is not a table that opens"
+            )
         else:
             self._check_ended(texts[0])
             texts = texts[1:]
         for text in texts:
             entry = read_entry(state, text)
-            _same(entry_text(self.table, entry), text, f"entry {entry.number} is written otherwise")
+            _require_equal(
+                entry_text(self.table, entry), text, f"entry {entry.number} is written otherwise"
+            )
             if state.rounds >= self.number:
                 raise MismatchError(f"entry {entry.number} is after the round")
             state = advance_to(state, entry.time, entry.events)
             self.entries.append(entry)
-        _same(state.rounds, self.number, "the entries do not end the round")
+        _require_equal(state.rounds, self.number, "the entries do not end the round")
 
     def _check_ended(self, text: str) -> None:
         """The first of the entries is the one that ended the round before: with it the round
         begins, and what was done or bound since then is in the record.
         """
         told = json.loads(text)
-        _same(told["table"], self.table, "the entry before the round is of another table")
+        _require_equal(told["table"], self.table, "the entry before the round is of another table")
         last = round_id(self.table, self.number - 1)
         ends = [one for one in told["events"] if one["event"] == "secrets-revealed"]
         if [one["round"] for one in ends] != [last]:
@@ -266,14 +278,16 @@ class _Record:
             ("words", revealed.words),
             ("cut", revealed.cut),
         ):
-            _same(right, record[name], f"`{name}` is not what the log reveals")
+            _require_equal(right, record[name], f"`{name}` is not what the log reveals")
         deck = self.opening.rules.game.deck
         order = fair_order(deck, secret, self.table, record["round"], revealed.words, revealed.cut)
-        _same([card_text(card) for card in order], record["order"], "`order` does not follow")
+        _require_equal(
+            [card_text(card) for card in order], record["order"], "`order` does not follow"
+        )
 
     def decide(self) -> tuple[int, int]:
         """Every command again, from the table as it was before the round."""
-        again = Again(self.opening, self.line)
+        again = ReplayedTable(self.opening, self.line)
         again.session.state = self.before
         again.session.entries = self.entries[0].number - 1
         revealed = revealed_in(self.entries[-1])
@@ -287,9 +301,9 @@ class _Record:
                 raise MismatchError(f"entry {entry.number} of the table: {error}") from None
         outcomes = seat_outcomes(walk_entries(self.before, self.entries))
         seats = [seat_document(one) for one in outcomes]
-        _same(seats, self.record["seats"], "`seats` are not what the entries come to")
+        _require_equal(seats, self.record["seats"], "`seats` are not what the entries come to")
         void = ev.voided(self.entries[-1].events) is not None
-        _same(void, self.record["void"], "`void` is not what the last entry says")
+        _require_equal(void, self.record["void"], "`void` is not what the last entry says")
         return len(self.entries), sum(len(entry.events) for entry in self.entries)
 
     def _bound(self) -> Secrets:
@@ -303,11 +317,11 @@ class _Record:
             if one["event"] == "deck-committed" and one["round"] == self.record["round"]
         ]
         held = {deck.commitment for deck in self.before.decks if deck.commitment}
-        _same({one["commitment"] for one in made}, held, "`before` has another commitment")
+        _require_equal({one["commitment"] for one in made}, held, "`before` has another commitment")
         pairs = tuple((one["commitment"], "") for one in made)
         return Secrets(self.record["round"], made[-1]["deck"], pairs) if made else Secrets()
 
 
-def _same(right: object, told: object, otherwise: str) -> None:
+def _require_equal(right: object, told: object, otherwise: str) -> None:
     if right != told or type(right) is not type(told):
         raise MismatchError(otherwise)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fairdeal.english import quoted
 from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.findings import require
-from fairdeal.floor.audit.folded_table import Folded
+from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.money.ledger import Transfer, balance_changes, inventory_account, layout_account
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -13,7 +13,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import layout_cents
 
 
-class Money:
+class LedgerCheck:
     """What every account holds by the entries so far."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Money:
             if after < 0 and account.startswith("player:"):
                 raise MismatchError(f"the account {account} falls below zero")
 
-    def check(self, table: Folded, *, every_meter: bool) -> None:
+    def check(self, table: FoldedTable, *, every_meter: bool) -> None:
         """The ledger and the table's own sums agree."""
         state = table.state
         chips = layout_cents(state) * UNITS_PER_CENT
@@ -56,7 +56,7 @@ class Money:
             agree = self.held(table.meters[name]) == state.meters.units[name]
             require(agree, f"the meter {quoted(name)} is not that of the ledger")
 
-    def check_given_back(self, table: Folded, event: ev.MetersUnfed) -> None:
+    def check_given_back(self, table: FoldedTable, event: ev.MetersUnfed) -> None:
         """What fed a meter that another table has won since, the house gives back; what is still on
         a meter, the meter (reading `meter-void-linked`).
         """
@@ -73,7 +73,7 @@ class Money:
             there = table.meters[name] not in since
             require(there, f"the meter {quoted(name)} gives back what another table has won")
 
-    def end(self, rows: Sequence[Row], last: int) -> None:
+    def check_end(self, rows: Sequence[Row], last: int) -> None:
         """The balances that are kept are these; `last` is the last entry of all."""
         kept: dict[str, int] = dict(rows)
         for account in sorted({*kept, *self._balances}, key=lambda a: self._moved.get(a, -1)):

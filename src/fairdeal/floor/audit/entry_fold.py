@@ -9,11 +9,11 @@ from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadEntryError, FairdealError, MismatchError
-from fairdeal.floor.audit.derived_rows import Kept
-from fairdeal.floor.audit.findings import Found, Progress, bytes_of, require
-from fairdeal.floor.audit.floor_acts import Acting
-from fairdeal.floor.audit.folded_table import Folded
-from fairdeal.floor.audit.money import Money
+from fairdeal.floor.audit.acts_check import ActsCheck
+from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
+from fairdeal.floor.audit.findings import Finding, Progress, bytes_of, require
+from fairdeal.floor.audit.folded_table import FoldedTable
+from fairdeal.floor.audit.ledger_check import LedgerCheck
 from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers
@@ -40,7 +40,7 @@ _MONEY: Final = (
 )
 
 
-class Fold:
+class EntryFold:
     """The second pass: everything again, as it was done."""
 
     def __init__(self, database: Database, size: int, progress: Progress | None) -> None:
@@ -48,20 +48,20 @@ class Fold:
         self._run = database.execute
         self._size = size
         self._progress = progress
-        self._tables: dict[str, Folded] = {}
-        self._money = Money()
-        self._kept = Kept(database)
+        self._tables: dict[str, FoldedTable] = {}
+        self._ledger = LedgerCheck()
+        self._derived_rows = DerivedRowsCheck(database)
         self._roster = Roster(_founder(database))
-        self._acting = Acting(self._roster, self._tables, self._money, self._kept)
+        self._acts = ActsCheck(self._roster, self._tables, self._ledger, self._derived_rows)
 
-    def check(self, *, whole: bool) -> Found | None:
+    def check(self, *, whole: bool) -> Finding | None:
         """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
                 text = body.decode()
                 if table == "":
-                    self._acting.take(leaf, number, version, text, moves)
+                    self._acts.check_act(leaf, number, version, text, moves)
                 elif number == 0:
                     self._opening(leaf, table, version, text, moves)
                 else:
@@ -70,35 +70,35 @@ class Fold:
             if whole:
                 self._end()
         except BadEntryError as found:
-            return self._first(Found(found.leaf, str(found)))
+            return self._first(Finding(found.leaf, str(found)))
         except MismatchError as error:
-            return self._first(Found(leaf, str(error)))
+            return self._first(Finding(leaf, str(error)))
         except UNREADABLE as error:
             told = str(error) if isinstance(error, FairdealError) else type(error).__name__
-            return self._first(Found(leaf, f"it cannot be read ({told})"))
+            return self._first(Finding(leaf, f"it cannot be read ({told})"))
         return None
 
-    def _first(self, found: Found) -> Found:
+    def _first(self, found: Finding) -> Finding:
         """An entry is bad; one before it may be, in a round that could not be decided so far."""
         for table in self._tables.values():
             secrets = self._ahead(table)
             if secrets is None:
                 continue
-            table.waiting = [one for one in table.waiting if one[0] < found.leaf]
+            table.undecided = [one for one in table.undecided if one[0] < found.leaf]
             try:
                 table.decide(*secrets)
             except BadEntryError as other:
-                found = Found(other.leaf, str(other))
+                found = Finding(other.leaf, str(other))
         return found
 
-    def _ahead(self, table: Folded) -> tuple[str, list[tuple[str, str]]] | None:
+    def _ahead(self, table: FoldedTable) -> tuple[str, list[tuple[str, str]]] | None:
         """The round that is on at a table, and its secrets: revealed later on, or still sealed."""
-        number = round_id(table.id, table.again.session.state.rounds + 1)
+        number = round_id(table.id, table.replayed.session.state.rounds + 1)
         try:
             rows = self._run(
                 "SELECT body FROM entries WHERE tbl = ? AND number >= ? "
                 "AND body LIKE '%secrets-revealed%' ORDER BY number LIMIT 1",
-                (table.id, table.again.session.entries + 1),
+                (table.id, table.replayed.session.entries + 1),
             )
             for event in json.loads(rows[0][0])["events"] if rows else ():
                 if event["event"] == "secrets-revealed" and event["round"] == number:
@@ -136,16 +136,16 @@ class Fold:
     def _opening(self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]) -> None:
         if name in self._tables:
             raise MismatchError(f"table {name} is opened a second time")
-        table = Folded(text)
+        table = FoldedTable(text)
         require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
         require(version == 0, "its version is not 0")
         told = [opening_fill(name)]
         for meter, units in table.opening.meters.items():
             account = table.meters[meter]
             # A meter that is on another table already comes to this one as it stands.
-            if missing := units - self._money.held(account):
+            if missing := units - self._ledger.held(account):
                 told.append(Transfer(BANK, account, missing, "reset"))
-        self._money.move(leaf, moves, told)
+        self._ledger.move(leaf, moves, told)
         table.move(told)
         table.leaf = leaf
         self._tables[name] = table
@@ -166,22 +166,24 @@ class Fold:
         table.number, table.leaf = number, leaf
         require(version == after.version, f"its version is {after.version}, not {version}")
         self._roster.check_entry(leaf, table, entry)
-        table.hear(before, entry)
+        table.record_clock(before, entry)
         told = entry_transfers(name, before, entry) if _moves_chips(entry) else []
-        self._money.move(leaf, moves, told)
+        self._ledger.move(leaf, moves, told)
         table.move(told)
         for event in entry.events:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf
             elif isinstance(event, ev.MetersUnfed):
-                self._money.check_given_back(table, event)
+                self._ledger.check_given_back(table, event)
         if told or isinstance(entry.command, cmd.ShowMeters):
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
-            self._money.check(table, every_meter=shown)
+            self._ledger.check(table, every_meter=shown)
         if entry.key is not None:
             asked = {"at": entry.at, **command_document(entry.command)}
-            self._kept.key(leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest())
-        table.waiting.append((leaf, entry))
+            self._derived_rows.check_key(
+                leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest()
+            )
+        table.undecided.append((leaf, entry))
         revealed = revealed_in(entry)
         if revealed is not None:
             check_secrets(table.id, table.hash, revealed)
@@ -189,8 +191,8 @@ class Fold:
         elif after.rounds != before.rounds:
             raise MismatchError("a round ends, and its secrets are not revealed")
         if after.rounds != before.rounds:
-            self._kept.round_over(leaf, table, before, entry)
-        self._kept.snapshot(table)
+            self._derived_rows.check_round(leaf, table, before, entry)
+        self._derived_rows.check_snapshot(table)
 
     # The end
 
@@ -199,14 +201,14 @@ class Fold:
             "SELECT count(*) FROM transfers WHERE leaf < 0 OR leaf >= ?", [self._size]
         )
         require(not beyond[0][0], "there are transfers of no entry")
-        self._money.end(self._run("SELECT account, units FROM balances"), self._size - 1)
-        self._kept.end(self._tables, self._size - 1)
+        self._ledger.check_end(self._run("SELECT account, units FROM balances"), self._size - 1)
+        self._derived_rows.check_end(self._tables, self._size - 1)
         people = self._run("SELECT id, kind, roles, ended FROM people")
-        self._roster.check_kept(people, self._tables.values(), self._size - 1)
+        self._roster.check_rows(people, self._tables.values(), self._size - 1)
         for table in self._tables.values():
             try:
                 require(table.opened, "nobody has opened the table")
-                self._kept.end_table(table, list(self._tables))
+                self._derived_rows.check_table(table, list(self._tables))
             except BadEntryError:
                 raise
             except UNREADABLE as error:

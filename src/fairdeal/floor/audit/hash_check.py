@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.floor.audit.findings import Found, Progress, bytes_of
+from fairdeal.floor.audit.findings import Finding, Progress, bytes_of
 from fairdeal.floor.log.checkpoint import Checkpoint
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.log.merkle import Frontier
@@ -15,7 +15,7 @@ from fairdeal.floor.log.store import SPAN, STRIDE
 _ROWS: Final = 64 * SPAN
 
 
-class Hashes:
+class HashCheck:
     """The first pass: hashes, places, the kept nodes of the tree, checkpoints."""
 
     def __init__(
@@ -42,12 +42,12 @@ class Hashes:
         """The root over all that was read, in hex."""
         return self._root(self._rest).hex()
 
-    def check(self) -> tuple[Found | None, Found | None]:
+    def check(self) -> tuple[Finding | None, Finding | None]:
         """The first entry that is bad for certain, and one that is suspected: something at it or
         after it is.
         """
         total = self._run("SELECT count(*) FROM entries")[0][0]
-        suspect: Found | None = None
+        suspect: Finding | None = None
         while rows := self._run(self._select, [self.size - 1 if self.size else -(2**62)]):
             leaves, kept, bodies = zip(*rows, strict=True)
             hashes = [sha256(b"\x00" + body).digest() for body in bodies]
@@ -58,19 +58,19 @@ class Hashes:
             if self._progress:
                 self._progress(self.size, total)
         if total != self.size:
-            return Found(self.size, "there are entries without a place in the log"), suspect
+            return Finding(self.size, "there are entries without a place in the log"), suspect
         return None, self._no_more_nodes(suspect) or self._after_the_end()
 
-    def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> Found:
+    def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> Finding:
         for (leaf, kept, _), right in zip(rows, hashes, strict=True):
             if leaf != self.size:
                 if isinstance(leaf, int) and leaf > self.size:
                     reason = "it is missing"
                 else:
                     reason = f"an entry stands at {quoted(leaf)}, where there is no place"
-                return Found(self.size, reason)
+                return Finding(self.size, reason)
             if kept != right:
-                return Found(leaf, "its text is not the one that was hashed")
+                return Finding(leaf, "its text is not the one that was hashed")
             self._rest.append(right)
             self.size += 1
         raise AssertionError("one of them is bad")
@@ -82,9 +82,9 @@ class Hashes:
             (self._blocks.size << STRIDE) + last.size, [*self._blocks.hashes, *last.hashes]
         ).root()
 
-    def _grow(self, hashes: list[bytes]) -> Found | None:
+    def _grow(self, hashes: list[bytes]) -> Finding | None:
         """Add leaves; a suspicion where a kept node or a checkpoint is another than theirs."""
-        found: Found | None = None
+        found: Finding | None = None
         start, self.size = self.size - len(self._rest), self.size + len(hashes)
         leaves = self._rest + hashes
         for at in range(0, len(leaves), SPAN):
@@ -97,17 +97,17 @@ class Hashes:
                 self._rest = block
         return found
 
-    def _checkpoints(self, start: int, block: list[bytes]) -> Found | None:
+    def _checkpoints(self, start: int, block: list[bytes]) -> Finding | None:
         while self._points and self._points[0].size <= start + len(block):
             point = self._points[0]
             if self._root(block[: point.size - start]) != point.root:
                 self._points = []
-                return Found(self._good, _not_those(self._good, point.size))
+                return Finding(self._good, _not_those(self._good, point.size))
             self._good = point.size
             self._points.pop(0)
         return None
 
-    def _block(self, leaves: list[bytes]) -> Found | None:
+    def _block(self, leaves: list[bytes]) -> Finding | None:
         """A complete block: its hash must be the one that is kept, and so on above it."""
         level = leaves
         while len(level) > 1:
@@ -121,24 +121,24 @@ class Hashes:
             if not rows or rows[0][0] != done[height]:
                 first, last = at[1] << at[0], ((at[1] + 1) << at[0]) - 1
                 reason = "is missing" if not rows else "is another"
-                return Found(first, f"the kept hash over the entries {first} to {last} {reason}")
+                return Finding(first, f"the kept hash over the entries {first} to {last} {reason}")
         return None
 
-    def _no_more_nodes(self, suspect: Found | None) -> Found | None:
+    def _no_more_nodes(self, suspect: Finding | None) -> Finding | None:
         should, blocks = 0, self._blocks.size
         while blocks:
             should += blocks
             blocks >>= STRIDE
         if suspect is None and self._run("SELECT count(*) FROM nodes")[0][0] != should:
-            return Found(max(self.size - 1, 0), "there are kept hashes of no entries")
+            return Finding(max(self.size - 1, 0), "there are kept hashes of no entries")
         return suspect
 
-    def _after_the_end(self) -> Found | None:
+    def _after_the_end(self) -> Finding | None:
         for point in self._points:
             if point.size > self.size:
                 self.cut = True
                 reason = f"it is missing: the checkpoint was made of {point.size} entries"
-                return Found(self.size, reason)
+                return Finding(self.size, reason)
         return None
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal.errors import MismatchError
-from fairdeal.floor.audit.derived_rows import Kept
+from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
 from fairdeal.floor.audit.findings import require
-from fairdeal.floor.audit.folded_table import Folded
-from fairdeal.floor.audit.money import Money
+from fairdeal.floor.audit.folded_table import FoldedTable
+from fairdeal.floor.audit.ledger_check import LedgerCheck
 from fairdeal.floor.audit.roster import ADDED, WELCOMED, Roster
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_digest, act_line, reconciliation, transfers_in
@@ -23,19 +23,25 @@ from fairdeal.wire.line import dump_line
 _ENVELOPE: Final = ("floor", "time", "by", "moves")
 
 
-class Acting:
+class ActsCheck:
     """Takes acts one after the other; roster, tables and the rest are those of the whole audit."""
 
     def __init__(
-        self, roster: Roster, tables: Mapping[str, Folded], money: Money, kept: Kept
+        self,
+        roster: Roster,
+        tables: Mapping[str, FoldedTable],
+        ledger: LedgerCheck,
+        derived_rows: DerivedRowsCheck,
     ) -> None:
         self._roster = roster
         self._tables = tables
-        self._money = money
-        self._kept = kept
+        self._ledger = ledger
+        self._derived_rows = derived_rows
         self._number = 0
 
-    def take(self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]) -> None:
+    def check_act(
+        self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]
+    ) -> None:
         """The next act must be one that may be, now and by whoever did it."""
         document = json.loads(text)
         numbers = (document["floor"], number, version)
@@ -51,25 +57,25 @@ class Acting:
         self._roster.check_actor(by)
         if "table" not in what:
             self._of_people(leaf, what, by, told)
-            self._money.move(leaf, moves, told)
+            self._ledger.move(leaf, moves, told)
             return
         table = self._tables.get(what["table"])
         if table is None:
             raise MismatchError("it is of a table that is not open")
         self._of_table(table, what, told)
-        self._money.move(leaf, moves, told)
+        self._ledger.move(leaf, moves, told)
         self._after(leaf, table, document, told)
 
     def _after(
-        self, leaf: int, table: Folded, document: Mapping[str, Any], told: Sequence[Transfer]
+        self, leaf: int, table: FoldedTable, document: Mapping[str, Any], told: Sequence[Transfer]
     ) -> None:
         table.move(told)
         if "key" in document:
-            self._kept.key(leaf, document["key"], act_digest(document, told))
+            self._derived_rows.check_key(leaf, document["key"], act_digest(document, told))
         match document["act"]:
             case "open":
                 table.opened = True
-                self._money.check(table, every_meter=True)
+                self._ledger.check(table, every_meter=True)
             case "handover":
                 table.hand_over(document["dealer"], document["time"])
             case "close":
@@ -80,7 +86,7 @@ class Acting:
     ) -> None:
         match what["act"]:
             case "welcome":
-                self._roster.come(leaf, what["player"], (PLAYER,), WELCOMED)
+                self._roster.add(leaf, what["player"], (PLAYER,), WELCOMED)
                 _moves(told, act_rules.play_chips(what["player"]))
             case "chips":
                 self._chips(what["player"], by, told)
@@ -88,15 +94,15 @@ class Acting:
                 self._roster.end(leaf, what["player"], "guest")
             case "person":
                 roles = [Role(name) for name in what["roles"]]
-                self._roster.come(leaf, what["person"], roles, ADDED)
+                self._roster.add(leaf, what["person"], roles, ADDED)
             case "password":
-                self._roster.here(what["person"])
+                self._roster.present(what["person"])
             case "revoke":
                 self._roster.end(leaf, what["person"], "registered")
 
     def _chips(self, player: str, by: Actor, told: Sequence[Transfer]) -> None:
         require(by.id == player, "it gives somebody else chips")
-        held = self._money.held(player_account(player)) // UNITS_PER_CENT
+        held = self._ledger.held(player_account(player)) // UNITS_PER_CENT
         if by.automatic:
             table = next(one for one in self._tables.values() if player in one.bots)
             most = act_rules.bot_chips(player, held, table.opening.rules)
@@ -107,7 +113,9 @@ class Acting:
             raise MismatchError("there were chips enough, or it gives too many")
         _moves(told, most._replace(units=told[0].units))
 
-    def _of_table(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:
+    def _of_table(
+        self, table: FoldedTable, what: Mapping[str, Any], told: Sequence[Transfer]
+    ) -> None:
         act = what["act"]
         require(table.opened == (act != "open"), "the table is open already, or is not open yet")
         require(not table.closed, "the table is closed")
@@ -119,7 +127,7 @@ class Acting:
                 cents = told[0].units // UNITS_PER_CENT if told else 0
                 require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
                 _moves(told, act_rules.inventory_transfer(table.id, cents, fill=act == "fill"))
-                there = act == "fill" or self._money.held(told[0].debit) >= told[0].units
+                there = act == "fill" or self._ledger.held(told[0].debit) >= told[0].units
                 require(there, "the table does not hold so many chips")
             case "handover":
                 between = table.state.phase is OPEN
@@ -129,16 +137,18 @@ class Acting:
                 require(table.state.phase is CLOSED, "the table has not closed")
                 self._closing(table, what, told)
 
-    def _closing(self, table: Folded, what: Mapping[str, Any], told: Sequence[Transfer]) -> None:
+    def _closing(
+        self, table: FoldedTable, what: Mapping[str, Any], told: Sequence[Transfer]
+    ) -> None:
         account = inventory_account(table.id)
-        left = self._money.held(account)
+        left = self._ledger.held(account)
         right = reconciliation(table.sums, left, table.state.inventory)
         require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
         own = {table.meters[name] for name in table.own_meters}
         meters = [move for move in told if move.debit in own]
         # What its own meters hold is the players', and stays; a house may take it back whole.
         whole = all(
-            move == Transfer(move.debit, BANK, self._money.held(move.debit), "closing")
+            move == Transfer(move.debit, BANK, self._ledger.held(move.debit), "closing")
             for move in meters
         )
         once = len({move.debit for move in meters}) == len(meters)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from fairdeal.errors import BadEntryError
 from fairdeal.floor.audit.findings import bytes_of, require
-from fairdeal.floor.audit.folded_table import Folded
+from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.log.database import Database
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
@@ -15,7 +15,7 @@ from fairdeal.wire.json import parse_json
 from fairdeal.wire.state import write_state
 
 
-class Kept:
+class DerivedRowsCheck:
     """The rows beside the log, each looked at when the entries have come to it."""
 
     def __init__(self, database: Database) -> None:
@@ -28,14 +28,14 @@ class Kept:
             (table, number) for table, number in self._run("SELECT tbl, number FROM snapshots")
         }
 
-    def key(self, leaf: int, digest: str, body: str) -> None:
+    def check_key(self, leaf: int, digest: str, body: str) -> None:
         """The key of an entry is kept for it."""
         self._keys += 1
         rows = self._run("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         require(bool(rows), "its key is not kept")
         require(rows[0] == (body, leaf), "its key is kept for something else")
 
-    def round_over(self, leaf: int, table: Folded, before: State, entry: Entry) -> None:
+    def check_round(self, leaf: int, table: FoldedTable, before: State, entry: Entry) -> None:
         """The round that an entry ends is kept."""
         self._rounds += 1
         number = before.rounds + 1
@@ -48,7 +48,7 @@ class Kept:
         table.first = entry.number + 1
         require(rows == [right], "the round that it ends is not kept, or otherwise")
 
-    def snapshot(self, table: Folded) -> None:
+    def check_snapshot(self, table: FoldedTable) -> None:
         """A snapshot after a table's last entry, where there is one, is its state."""
         if (table.id, table.number) not in self._snapshots:
             return
@@ -62,7 +62,7 @@ class Kept:
         right = (table.state.version, "", write_state(table.state))
         require(rows == [right], "the snapshot after it is not the state of the table")
 
-    def end(self, tables: Mapping[str, Folded], last: int) -> None:
+    def check_end(self, tables: Mapping[str, FoldedTable], last: int) -> None:
         """Nothing is kept that the log does not tell of; `last` is the last entry of all."""
         for table, number in sorted(self._snapshots, key=str):
             known = tables.get(table)
@@ -78,7 +78,7 @@ class Kept:
                 more = f"the table `{name}` has more than the log tells of"
                 raise BadEntryError(at if at >= 0 else last, more)
 
-    def end_table(self, table: Folded, places: Sequence[str]) -> None:
+    def check_table(self, table: FoldedTable, places: Sequence[str]) -> None:
         """What is kept of a table is what the log comes to; `places` has all tables in order."""
         rows = self._run("SELECT place, dealer, closed FROM tables WHERE tbl = ?", [table.id])
         right = (places.index(table.id) + 1, table.dealer, int(table.closed))
@@ -91,11 +91,11 @@ class Kept:
         require(rows in should, "the moment that is on is kept otherwise")
         self._sealed(table)
 
-    def _sealed(self, table: Folded) -> None:
+    def _sealed(self, table: FoldedTable) -> None:
         """The secrets of the deck in play are there, and what the log committed to."""
         source = CommittedSource(table.id, table.hash)
-        source.bring_back(table.again.source.keep())
-        for _, entry in table.waiting:
+        source.bring_back(table.replayed.source.keep())
+        for _, entry in table.undecided:
             for event in entry.events:
                 source.follow(table.state, event)
         rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
