@@ -34,9 +34,9 @@ from fairdeal.errors import (
 )
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import CommandResult, Floor, Settings
-from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.schema import migrate
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips

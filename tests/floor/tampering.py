@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fairdeal.floor.audit import AuditResult, verify
-from fairdeal.floor.log.database import SQLite
 from fairdeal.floor.log.merkle import leaf_hash, root_of
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.log.store import SPAN
 from fairdeal.floor.money.ledger import Transfer, balance_changes
 

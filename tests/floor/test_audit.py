@@ -21,12 +21,13 @@ from tampering import changed, flip_hash, later, tamper
 from fairdeal.errors import BadInputError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.log.checkpoint import new_private_key, parse_and_verify, sign
-from fairdeal.floor.log.database import SQLite, connect
-from fairdeal.floor.log.floor_entries import state_at
+from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.merkle import leaf_hash, root_of
 from fairdeal.floor.log.signing import known_signer, make_checkpoint, signer_of
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.log.store import SPAN, Store
 from fairdeal.floor.tables import live_table as lives
+from fairdeal.floor.tables.history import state_at
 from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of, without_purses
 from fairdeal.floor.tables.replay import replay

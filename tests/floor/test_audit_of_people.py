@@ -15,10 +15,11 @@ from fairdeal.cli import users
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import BadEntry, verify
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.log.floor_entries import act_line, reconciled
+from fairdeal.floor.log.floor_entries import act_line
 from fairdeal.floor.log.signing import make_checkpoint
 from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
+from fairdeal.floor.money.reconciliation import reconcile_table
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import more_chips, register
 from fairdeal.floor.tables.act_rules import COMMAND_LINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
@@ -529,7 +530,7 @@ def closes(night: Night, change: dict[str, Any], *more: Transfer) -> None:
     told = {
         "act": "close",
         "table": "t2",
-        "reconciled": {**reconciled(floor.store, live), **change},
+        "reconciled": {**reconcile_table(floor.store, live), **change},
     }
     left = Transfer("inventory:t2", BANK, floor.store.balances["inventory:t2"], "closing")
     night.act(told, night.by(night.boss, FLOOR), left, *more)

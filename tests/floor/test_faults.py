@@ -156,15 +156,15 @@ def test_a_table_that_failed_stays_stopped_when_the_floor_is_read_anew(postgres_
         floor.record_act({"act": "gone", "player": "nobody"}, HOUSE)
         raise RuntimeError("an error of the program")
 
-    first = floor.automatic_dealer._do
-    floor.automatic_dealer._do = wrong  # type: ignore[assignment]
+    first = floor.do
+    floor.do = wrong  # type: ignore[assignment]
     try:
         for _ in range(4):
             time[0] += 5
             writer.run_batch([])
             writer.run_batch([])
     finally:
-        floor.automatic_dealer._do = first  # type: ignore[method-assign]
+        floor.do = first  # type: ignore[method-assign]
     assert sorted(called) == ["t1", "t2"], "once each"
     assert {live.stopped for live in floor.tables.values()} == {PROGRAM_FAILED}
     assert len(faults) == 2
@@ -373,13 +373,13 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
 def test_bots_are_made_ready_for_tables_that_are_open(url: str) -> None:
     floor = opened(url, 2)
     expected: list[str] = []
-    floor.automatic_dealer.expect = lambda live: expected.append(live.id)
+    floor.bots.prepare = lambda live: expected.append(live.id)
     floor.begin()
     floor.reconcile_closed(floor.tables["t2"], Actor("boss", FLOOR))
     three = open_table(floor, floor.tables["t1"].state.rules, HOUSE).id
     floor.commit()
     assert expected == [three]
-    floor.load()
+    floor.load_tables()
     assert expected == [three, "t1", three]
     floor.database.close()
 
@@ -400,7 +400,7 @@ def test_what_is_told_after_a_gap_has_none(url: str, monkeypatch: pytest.MonkeyP
     assert shown.events_after(seen - 1, PUBLIC) is not None
     for _ in range(2):
         ann.play("t1", 1)
-    floor.load()
+    floor.load_tables()
     anew = floor.tables["t1"].publish().with_events_of(shown)
     assert anew.state.version > seen
     assert anew.events_after(seen, PUBLIC) is None

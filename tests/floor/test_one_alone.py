@@ -16,7 +16,7 @@ from harness import PLAIN, QUIET, RIDE, Harness, rest, rules_of
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.log.database import SQLite
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_database
@@ -182,7 +182,7 @@ def test_a_bot_never_runs_out_of_chips(tmp_path: Path) -> None:
     rules = rules.replace("minimum = 5\nmaximum = 500", "minimum = 200\nmaximum = 1000")
     settings = Settings(pace=1, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(rules), settings=settings)
-    house.floor.automatic_dealer.advise = lambda live: _dearest(house, live.id)
+    house.floor.bots.choose = lambda live: _dearest(house, live.id)
     rest(house, 1_500, step=1)
     assert house.table().stopped is None
     assert house.table().state.rounds > 20

@@ -22,7 +22,7 @@ from conftest import ROOT
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect as connect_socket
 
-from fairdeal.floor.log.database import connect
+from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.merkle import leaf_hash, root_of, verify_inclusion
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import Transfer, balance_changes

@@ -11,7 +11,7 @@ from harness import RIDE, Harness, rules_of
 
 from fairdeal.errors import StoppedError
 from fairdeal.floor.floor import CommandResult, Floor
-from fairdeal.floor.log.database import SQLite
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
@@ -57,7 +57,7 @@ def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: s
     assert not face.recent
     with pytest.raises(StoppedError, match="table t1 is stopped"):
         house.say(ann, "t1", key="a bet", **BET)
-    assert house.writer.floor.automatic_dealer.due(house.table()) is None
+    assert house.writer.floor.automatic_dealer.next_step(house.table()) is None
 
     # The others go on.
     house.bet(ann, "t2")

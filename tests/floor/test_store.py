@@ -12,9 +12,11 @@ from seats import Seats, filled, opened
 from fairdeal.errors import BadInputError, LogError, StoreError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log import store as store_module
-from fairdeal.floor.log.database import Database, Postgres, connect, is_postgres
+from fairdeal.floor.log.connection import connect, is_postgres
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
-from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_ready, migrate
+from fairdeal.floor.log.postgres import Postgres
+from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_current, migrate
 from fairdeal.floor.log.store import SPAN, Store
 from fairdeal.floor.money.ledger import Transfer
 from fairdeal.floor.startup import first_operator, open_database
@@ -33,7 +35,7 @@ def test_what_is_appended_is_read_again(database: Database) -> None:
     assert [one.version for one in again.entries("t0", first=1, last=2)] == [2, 4]
     assert all(one.hash == leaf_hash(one.body.encode()) for one in found)
     assert json.loads(found[3].body) == {"entry": 3, "text": "\u2660 é"}
-    assert [one.leaf for one in again.entries(at_once=2)] == list(range(7))
+    assert [one.leaf for one in again.entries(batch=2)] == list(range(7))
 
 
 def test_nothing_is_there_that_was_rolled_back(database: Database) -> None:
@@ -205,9 +207,9 @@ def test_whoever_only_reads_writes_nothing(url: str) -> None:
 
 def test_migrations_are_done_once(url: str) -> None:
     database = connect(url)
-    assert not is_ready(database)
+    assert not is_current(database)
     assert migrate(database) == len(MIGRATIONS)
-    assert is_ready(database)
+    assert is_current(database)
     assert migrate(database) == 0
     database.execute("INSERT INTO migrations VALUES (?)", [len(MIGRATIONS) + 1])
     with pytest.raises(StoreError, match="newer version"):

@@ -11,7 +11,8 @@ from seats import Seats, filled, opened
 
 from fairdeal.errors import KeyUsedError, Refused, StoppedError
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.log.database import Database, connect
+from fairdeal.floor.log.connection import connect
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person

@@ -22,7 +22,7 @@ def differs(floor: Floor, time: list[float]) -> int:
         time[0] += 2
         state = live.state
         if isinstance(state.current, DECISIONS) and state.turn is not None:
-            told = floor.automatic_dealer.advise(live)
+            told = floor.bots.choose(live)
             assert told == best.command(state)
             found += told != cautious(state)
         floor.begin()
@@ -52,7 +52,7 @@ def test_a_table_that_opens_later_and_is_read_again(tmp_path: Path) -> None:
     # Whoever asks now is answered after what was asked before.
     asyncio.run(LAB_WORKER.submit(lambda: None))
     assert differs(floor, time)
-    floor.load()
+    floor.load_tables()
     assert differs(floor, time)
     floor.database.close()
 

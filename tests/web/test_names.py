@@ -8,7 +8,7 @@ from web_client import PASSWORD, Server, problem
 
 from fairdeal.errors import Refused
 from fairdeal.floor.log import schema
-from fairdeal.floor.log.database import connect
+from fairdeal.floor.log.connection import connect
 from fairdeal.floor.people.accounts import People, fold_name
 from fairdeal.table.actors import DEALER
 from fairdeal.web.http.limits import RateLimit, SignInAttempts

@@ -14,7 +14,9 @@ from fairdeal.cli.show import AsJson, Source, TerminalProgress, json_text, print
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, StoreError
 from fairdeal.floor import audit as audits
-from fairdeal.floor.log.database import Database, connect, sentence
+from fairdeal.floor.log.connection import connect
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import first_line
 from fairdeal.floor.log.schema import is_known
 from fairdeal.floor.log.signing import make_checkpoint, signer_of
 from fairdeal.floor.log.store import Store
@@ -72,7 +74,7 @@ def _floor(url: str | None, *, read_only: bool = True) -> Iterator[Database]:
             raise StoreError("the database is no floor's, or of another version of this program")
         yield database
     except database.own_errors as error:
-        raise StoreError(f"the database cannot be read: {sentence(error)}") from None
+        raise StoreError(f"the database cannot be read: {first_line(error)}") from None
     finally:
         database.close()
 

@@ -19,15 +19,14 @@ from fairdeal import __version__
 from fairdeal.cli.serve import Db, database_url
 from fairdeal.cli.show import AsJson, console, print_json
 from fairdeal.errors import FairdealError
-from fairdeal.floor.log import backup as database_copies
-from fairdeal.floor.log.database import (
-    Database,
-    Postgres,
-    connect,
-    in_use,
-    is_postgres,
-    sqlite_path,
-)
+from fairdeal.floor.audit.integrity import ledger_error
+from fairdeal.floor.log.backup import back_up
+from fairdeal.floor.log.backup import restore as restore_copy
+from fairdeal.floor.log.connection import connect, is_postgres, server_version, sqlite_path
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import Postgres
+from fairdeal.floor.log.schema import missing_migrations
+from fairdeal.floor.log.sqlite import is_served
 from fairdeal.floor.log.store import Store
 from fairdeal.wire.json import parse_json
 
@@ -96,7 +95,7 @@ def backup(
     The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
     database itself.
     """
-    entries = database_copies.back_up(database_url(db), file)
+    entries = back_up(database_url(db), file)
     typer.echo(f"{file}: {entries:,} entries, hashes and ledger in order")
 
 
@@ -109,7 +108,7 @@ def restore(
 
     Sessions are not restored: people sign in again, and guests start as new guests.
     """
-    entries = database_copies.restore(file, db)
+    entries = restore_copy(file, db)
     typer.echo(f"{entries:,} entries are back, hashes and ledger in order")
 
 
@@ -140,7 +139,7 @@ def examine(url: str) -> Iterator[Finding]:
         path = Path(sqlite_path(url))
         yield _disk(path.resolve().parent)
         yield _file(path)
-        using = "a server has it open" if in_use(str(path)) else "no server has it open"
+        using = "a server has it open" if is_served(str(path)) else "no server has it open"
         yield Finding("server", "ok", using)
 
 
@@ -159,11 +158,11 @@ def _libraries() -> Finding:
 
 def _database(database: Database) -> Finding:
     database.execute("SELECT 1")
-    return Finding("database", "ok", database_copies.server_version(database))
+    return Finding("database", "ok", server_version(database))
 
 
 def _schema(database: Database) -> Finding:
-    missing = database_copies.steps_missing(database)
+    missing = missing_migrations(database)
     if missing < 0:
         return Finding("schema", "fail", "of a newer version of this program")
     if missing:
@@ -178,7 +177,7 @@ def _log(database: Database) -> Finding:
 
 
 def _ledger(database: Database) -> Finding:
-    wrong = database_copies.unbalanced(database)
+    wrong = ledger_error(database)
     return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts together are zero")
 
 

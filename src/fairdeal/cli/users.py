@@ -12,8 +12,9 @@ from fairdeal.cli.serve import Db, database_url, read_password
 from fairdeal.cli.show import AsJson, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.floor.log.backup import append_act
-from fairdeal.floor.log.database import Database, connect
+from fairdeal.floor.log.connection import connect
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.floor_entries import append_act
 from fairdeal.floor.people.accounts import People, Person, check_name, check_password, hash_password
 from fairdeal.floor.people.accounts import parse_roles as roles_of
 from fairdeal.floor.startup import open_database

@@ -1,7 +1,7 @@
-"""What the house does by itself: the automatic dealer, the clock, and the bots.
+"""What happens at a table by itself, and when: the automatic dealer's steps, the clock, and bots.
 
-It looks at a table and finds the next thing to do and when: nothing of it is kept, so that whoever
-looks after a crash, or at another server, finds the same.
+The next step is always found from the table's state and nothing is stored of it. So a server that
+was restarted, or another server of the same floor, finds the same step.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,26 +10,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import FairdealError
 from fairdeal.floor.stop_reasons import PROGRAM_FAILED
-from fairdeal.floor.tables.act_rules import bot_chips, bot_id
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.play.bots import bets_of_bot, cautious
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
-from fairdeal.table.decide import decide
 from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.entry import Entry
-from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
 
-#: How long a person takes for an act, in seconds; what is not here takes a moment.
-SECONDS: Final[dict[type[cmd.Command], float]] = {
+#: The pause before each of the dealer's commands, in seconds at pace 1, as a person takes them.
+_PAUSES: Final[dict[type[cmd.Command], float]] = {
     cmd.Shuffle: 2.0,
     cmd.WashCards: 2.0,
     cmd.NoMoreBets: 1.0,
@@ -37,78 +33,78 @@ SECONDS: Final[dict[type[cmd.Command], float]] = {
     cmd.Reveal: 1.5,
     cmd.Show: 1.0,
     cmd.Settle: 1.8,
-    # Everybody reads what the round came to.
+    # Players read the results of the round.
     cmd.Clear: 3.0,
     cmd.Replace: 1.0,
-    # At once, and no pause comes of it: who calls again and again holds up nobody.
+    # Without a pause, so that a player who calls again and again delays nobody.
     cmd.AnswerCall: 0.0,
 }
-MOMENT: Final = 0.5
-BOT_SECONDS: Final = 1.2
-#: Between two rounds of bots alone.
-IDLE_SECONDS: Final = 4.0
-BOT_NAMES: Final = ("Ada", "Blaise", "Carl", "Daniel", "Emmy", "Fermat", "Gerolamo")
-#: No table needs more steps of the house in a row than this.
-MOST_STEPS: Final = 1_000
+#: The pause before all other commands.
+_SHORT_PAUSE: Final = 0.5
+_BOT_PAUSE: Final = 1.2
+#: The pause between two rounds in which only bots play.
+_IDLE_PAUSE: Final = 4.0
+#: A bound on the steps in a row, which no table comes near.
+_MOST_STEPS: Final = 1_000
 
 
 class ScheduledStep(NamedTuple):
-    """Something to do, and when."""
+    """A step that is due at a time of the floor's clock."""
 
     when: float
-    do: Callable[[], None]
+    run: Callable[[], None]
 
 
 class AutomaticDealer:
-    """The automatic dealer and floorperson, the clock and the bots of a floor."""
+    """Finds and takes the steps of tables that no person takes: those of the automatic dealer and
+    floorperson, of the clock, and of the bots.
+    """
 
     def __init__(self, floor: "Floor") -> None:
         self._floor = floor
-        #: What a bot does when it is asked: the best play where somebody knows it.
-        self.advise: Callable[[LiveTable], cmd.Command] = lambda live: cautious(live.state)
-        #: Told of every table that opens or is read, so that there is time to learn its best play.
-        self.expect: Callable[[LiveTable], None] = lambda _: None
 
-    def due(self, live: LiveTable) -> ScheduledStep | None:
-        """What comes next at a table without anybody else, and when; None where people must act."""
+    def next_step(self, live: LiveTable) -> ScheduledStep | None:
+        """Return the next step that a table takes by itself; None where it waits for a person."""
         if live.stopped is not None or live.closed:
             return None
         now = self._floor.now()
-        # The machine's clock may have been set back: nobody waits for the time that it had been.
+        # If the machine's clock was set back, steps must not wait until the old time is reached.
         live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
-            # Everybody is shown the deadline that comes of it.
+            # The deadline has changed: publish the table.
             self._floor.touched.add(live.id)
         if live.linked and self._floor.meters.behind(live):
             return ScheduledStep(now, lambda: self._floor.meters.catch_up(live))
-        return self._company(live) or self._dealing(live) or self._waiting(live)
+        return self._seating(live) or self._dealing(live) or self._waiting(live)
 
     def run_due_steps(self, live: LiveTable) -> None:
-        """At a floor without pauses: do all that is due at once."""
+        """Take all steps that are due, on a floor without pauses; otherwise the writer's schedule
+        takes them.
+        """
         if self._floor.settings.pace:
             return
-        for _ in range(MOST_STEPS):
+        for _ in range(_MOST_STEPS):
             if not self.run_next_step(live):
                 return
 
     def run_next_step(self, live: LiveTable) -> bool:
-        """Do what is due by now; False where nothing is."""
-        done = False
+        """Take the next step if it is due, and return whether it was."""
+        taken = False
         with self.stop_on_failure(live):
-            due = self.due(live)
-            if due is not None and due.when <= self._floor.now():
-                due.do()
-                done = True
-        return done
+            step = self.next_step(live)
+            if step is not None and step.when <= self._floor.now():
+                step.run()
+                taken = True
+        return taken
 
     @contextmanager
     def stop_on_failure(self, live: LiveTable) -> Iterator[None]:
-        """What the house does at a table by itself: whatever goes wrong stops this table, and the
-        others go on. Whoever gave the command before it has done nothing wrong, and has an answer.
+        """Stop a table, and only this one, if what the house does there by itself fails.
 
-        Where the database failed, or something had changed already, the transaction is lost all the
-        same, and this table is among those that stop: it would only fail again.
+        The command before it, which shares the transaction, keeps its result. But if the database
+        failed, or something was changed before the failure, the error is raised again: the whole
+        transaction is lost, and this table is among those that stop.
         """
         floor, changes = self._floor, self._floor.changes
         try:
@@ -124,15 +120,23 @@ class AutomaticDealer:
                 raise
             floor.on_stopped({live.id: PROGRAM_FAILED}, error)
 
-    def _at(self, live: LiveTable, seconds: float, do: Callable[[], None]) -> ScheduledStep:
+    def _after_pause(
+        self, live: LiveTable, seconds: float, do: Callable[[], None]
+    ) -> ScheduledStep:
         return ScheduledStep(live.last_act + seconds * self._floor.settings.pace, do)
+
+    def _seating(self, live: LiveTable) -> ScheduledStep | None:
+        seat = self._floor.bots.free_seat(live)
+        if seat is None:
+            return None
+        return self._after_pause(live, _SHORT_PAUSE, lambda: self._floor.bots.sit(live, seat))
 
     # The dealer -----------------------------------------------------------------------------------
 
     def _dealing(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
         if self._floor.time > state.clock:
-            # A deck's hours may have ended while nothing happened.
+            # The hours of a deck may have run out since the last entry.
             state = replace(state, clock=self._floor.time)
         command = next_command(state)
         if command is None:
@@ -140,32 +144,34 @@ class AutomaticDealer:
         by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
         if live.dealer == "person" and not isinstance(command, cmd.VerifyInspection):
             return None
-        if isinstance(command, cmd.Confirm) and not _asked_by_the_house(state):
-            return None  # what a person asks for, another person confirms
+        if isinstance(command, cmd.Confirm) and not _reported_by_dealer(state):
+            return None  # a second person confirms what a person has reported
         if isinstance(command, cmd.NoMoreBets) and state.phase is OPEN:
-            return None  # when it is time, which the clock and the players say
+            return None  # the clock and the players decide when: see `_betting`
         source = live.session.source
         if isinstance(command, cmd.Cut) and isinstance(source, CommittedSource):
             command = cmd.Cut(depth=source.cut_depth(state))
         if command is DEAL_STEP and not self._floor.settings.pace:
             command = cmd.Deal(rest=True)
         chosen = command
-        return self._at(
+        return self._after_pause(
             live,
-            SECONDS.get(type(chosen), MOMENT),
-            lambda: self._do(live, chosen, by),
+            _PAUSES.get(type(chosen), _SHORT_PAUSE),
+            lambda: self._give(live, chosen, by),
         )
 
     def pauses_after(self, entry: Entry) -> bool:
-        """Whether the house takes its time after an entry. What a player may say as often as he or
-        she likes does not count, nor what answers it: it would put off the next step for ever.
+        """Return whether the dealer pauses after an entry.
+
+        It does not after commands that a player may repeat at will, nor after the answer to a call:
+        they could put off the next step for ever.
         """
         if isinstance(entry.command, cmd.AnswerCall):
             return False
         player = entry.by.role is PLAYER and not entry.by.automatic
         return not player or isinstance(entry.command, cmd.Ready)
 
-    def _do(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
+    def _give(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
         self._floor.do(live, command, by)
 
     # Waiting for people ---------------------------------------------------------------------------
@@ -177,15 +183,17 @@ class AutomaticDealer:
         if not isinstance(state.current, DECISIONS) or state.turn is None or state.replacing:
             return None
         if state.asked or state.differs:
-            return None  # nobody decides before the floorperson has
+            return None  # the floorperson rules first
         seat = state.seats[state.turn]
         if seat.bot:
-            return self._at(live, BOT_SECONDS, lambda: self._decide(live))
+            return self._after_pause(live, _BOT_PAUSE, lambda: self._floor.bots.decide(live))
         deadline = live.deadline(self._floor.settings.clock)
         if deadline is None:
             return None
         turn = state.turn
-        return ScheduledStep(deadline, lambda: self._do(live, cmd.Timeout(turn), AUTOMATIC_DEALER))
+        return ScheduledStep(
+            deadline, lambda: self._give(live, cmd.Timeout(turn), AUTOMATIC_DEALER)
+        )
 
     def _betting(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
@@ -197,92 +205,28 @@ class AutomaticDealer:
             waiting = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
             if waiting:
                 begun = any(seat.stakes for seat in state.seats.values())
-                wait = IDLE_SECONDS if alone and not begun else BOT_SECONDS / 2
-                return self._at(live, wait, lambda: self._bet(live, waiting[0]))
+                wait = _IDLE_PAUSE if alone and not begun else _BOT_PAUSE / 2
+                return self._after_pause(live, wait, lambda: self._floor.bots.bet(live, waiting[0]))
         if live.dealer == "person":
             return None
         betting = [number for number, seat in state.seats.items() if seat.stakes]
         if not betting:
             return None
         if all(state.seats[number].ready for number in betting):
-            return self._at(live, SECONDS[cmd.NoMoreBets], lambda: self._close_bets(live))
+            return self._after_pause(live, _PAUSES[cmd.NoMoreBets], lambda: self._close_bets(live))
         deadline = live.deadline(self._floor.settings.clock)
         return None if deadline is None else ScheduledStep(deadline, lambda: self._close_bets(live))
 
     def _close_bets(self, live: LiveTable) -> None:
-        """Time: bets that cannot stand go back, and the others are closed."""
+        """Close the bets; first give back those that are incomplete, one seat at a time."""
         state = live.state
         for number, seat in state.seats.items():
             if seat.stakes and incomplete(state, number) is not None:
-                self._do(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
+                self._give(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
                 return
-        self._do(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
-
-    # Bots -----------------------------------------------------------------------------------------
-
-    def _company(self, live: LiveTable) -> ScheduledStep | None:
-        """Bots sit down where there is room for one more person beside them."""
-        state = live.state
-        if not self._floor.settings.bots or state.phase is not OPEN or state.held:
-            return None
-        seated = [seat for seat in state.seats.values() if seat.bot]
-        free = [n for n in range(1, state.rules.seats + 1) if n not in state.seats]
-        if len(seated) >= live.bots or len(free) < 2:
-            return None
-        return self._at(live, MOMENT, lambda: self._seat_bot(live, free[-1]))
-
-    def _seat_bot(self, live: LiveTable, number: int) -> None:
-        present = {seat.player for seat in live.state.seats.values()}
-        ids = [bot_id(live.id, n) for n in range(1, live.state.rules.seats + 1)]
-        which = next(n for n, one in enumerate(ids) if one not in present)
-        name = f"Bot {BOT_NAMES[which % len(BOT_NAMES)]}"
-        floor, bot = self._floor, ids[which]
-        if floor.people.find(bot) is None:
-            floor.people.add(name, "bot", floor.time, person_id=bot)
-        self._do(live, cmd.Sit(number), Actor(bot, PLAYER, name, automatic=True))
-
-    def make_room(self, live: LiveTable, command: cmd.Sit, by: Actor) -> None:
-        """A bot gives up its seat to a person who wants it, between rounds; it stays where the
-        person would be refused all the same.
-        """
-        number, state = command.seat, live.state
-        seat = state.seats.get(number)
-        if seat is None or not seat.bot:
-            return
-        if state.phase is not OPEN:
-            reason = f"seat {number} is a bot's, and is yours for the asking after this round"
-            raise Refused(reason, state.rules.game.procedure.seated)
-        leave, bot = cmd.Leave(number), Actor(seat.player, PLAYER, seat.name, automatic=True)
-        decide(advance_to(state, state.clock, decide(state, leave, bot)), command, by)
-        self._do(live, leave, bot)
-
-    def _bet(self, live: LiveTable, number: int) -> None:
-        """A bot bets the least of what must be bet, one side bet where it is offered, and stands
-        by it.
-        """
-        state = live.state
-        seat = state.seats[number]
-        by = self._with_chips(live, number)
-        if not seat.stakes:
-            self._do(live, cmd.PlaceBets(seat=number, cents=bets_of_bot(state, number)), by)
-        self._do(live, cmd.Ready(number), by)
-
-    def _decide(self, live: LiveTable) -> None:
-        by = self._with_chips(live, live.state.turn or 0)
-        self._do(live, self.advise(live), by)
-
-    def _with_chips(self, live: LiveTable, number: int) -> Actor:
-        """A bot who can pay whatever a round of this table may cost: one that cannot go on would
-        hold up everybody.
-        """
-        floor, seat = self._floor, live.state.seats[number]
-        by = Actor(seat.player, PLAYER, seat.name, automatic=True)
-        chips = bot_chips(seat.player, floor.chips(seat.player), live.state.rules)
-        if chips is not None:
-            floor.record_act({"act": "chips", "player": seat.player}, by, [chips])
-        return by
+        self._give(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
 
 
-def _asked_by_the_house(state: State) -> bool:
-    """Whether it is the automatic dealer who reported what waits to be confirmed."""
+def _reported_by_dealer(state: State) -> bool:
+    """Return whether the automatic dealer reported what waits for confirmation."""
     return state.asked is None or state.asked.by == AUTOMATIC_DEALER.id

@@ -1,21 +1,21 @@
 """The floor: its tables, and every command that is given there, one after the other.
 
-There is one writer at a time on a floor. It takes commands in batches; a batch is one transaction,
-and nobody hears of what it holds before it is durable. Nothing that is only in memory matters: a
-table is its log, and when somebody else has written, the writer reads on from there first.
+A floor has one writer at a time. The writer takes commands in batches, one transaction for each
+batch, and their results become known only after the commit. Memory holds nothing that the log does
+not: where another server has written, the floor first applies those entries.
 
-The clock, the database and all chance are handed in, so that a seed can replay a whole evening.
+The clock, the database and all randomness are passed in, so that tests can replay a whole evening.
 """
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, Forbidden, KeyUsedError, LogError, Refused, UnknownError
+from fairdeal.errors import BadInputError, Forbidden, LogError, Refused, UnknownError
 from fairdeal.floor.automatic_dealer import AutomaticDealer
-from fairdeal.floor.log import floor_entries
+from fairdeal.floor.bots import Bots
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import (
     load_from_log,
@@ -24,6 +24,7 @@ from fairdeal.floor.log.derived_rows import (
     replay_entry,
     write_derived_rows,
 )
+from fairdeal.floor.log.floor_entries import act_line, next_act_number, people_ended_by
 from fairdeal.floor.log.store import StoredEntry
 from fairdeal.floor.log.transactions import Transactions
 from fairdeal.floor.money.ledger import (
@@ -35,9 +36,11 @@ from fairdeal.floor.money.ledger import (
     player_account,
 )
 from fairdeal.floor.money.linked_meters import MeterSystem
+from fairdeal.floor.money.reconciliation import reconcile_table
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.permission import authorize, read_command_body, supervisor
 from fairdeal.floor.stop_reasons import SECRETS_LOST
+from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
 from fairdeal.play.fairness import opening_hash
@@ -55,32 +58,31 @@ from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
-_KEY: Final = "INSERT INTO keys (digest, body, leaf) VALUES (?, ?, ?)"
-
 
 class Settings(NamedTuple):
-    """How the house runs its tables: the dealer's pace (0 without pauses), the seconds for bets and
-    decisions (0 without a clock), and whether bots keep the tables alive.
-    """
+    """How the house runs its tables."""
 
+    #: The dealer's pauses as a multiple of a person's; 0 is without pauses.
     pace: float = 1.0
+    #: The seconds that players have to bet and to decide; 0 is without a time limit.
     clock: int = 20
+    #: Whether bots sit down at the tables.
     bots: bool = True
 
 
 class CommandResult(NamedTuple):
-    """What a command led to: the version that it led to, and its events."""
+    """The version that a table reached by a command, and the events of the command."""
 
     version: int
     events: list[VersionedEvent]
 
     def visible_to(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """The events as somebody is sent them."""
+        """Return the documents of the events that a viewer may see."""
         return [one["event"] for one in visible_events(viewer, self.events)]
 
 
 class Floor(Transactions):
-    """All tables of a floor. Call it between `begin` and `commit`, from one thread."""
+    """All tables of a floor. Use it between `begin` and `commit`, from one thread."""
 
     def __init__(
         self,
@@ -96,30 +98,34 @@ class Floor(Transactions):
         self.settings = settings
         self._secret = secret
         self.automatic_dealer = AutomaticDealer(self)
+        self.bots = Bots(self)
         self.meters = MeterSystem(self)
-        self._moves: list[Transfer] = []
-        self._happened: list[VersionedEvent] = []
-        self._body = ""
-        #: Those who may have ended since a request of theirs was let in.
+        #: The events and transfers of the entry that is checked and then written.
+        self._events: list[VersionedEvent] = []
+        self._transfers: list[Transfer] = []
+        #: The digest of the command that is carried out, for its idempotency key.
+        self._command_digest = ""
+        #: The people whose accounts have ended, as far as a request of theirs may still be queued
+        #: or a seat of theirs is still to be freed.
         self._ended: set[str] = set()
-        self.load()
+        self.load_tables()
         database.commit()
 
     def table(self, table: str) -> LiveTable:
-        """A table by id."""
+        """Return a table by id; `UnknownError` if there is none."""
         live = self.tables.get(table)
         if live is None:
             raise UnknownError(f"there is no table {quoted(table)}")
         return live
 
     def chips(self, person_id: str) -> int:
-        """What somebody holds, in cents, without what lies on a layout."""
+        """Return the cents that a person holds, without those that lie on a layout."""
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
 
     # Reading the log ------------------------------------------------------------------------------
 
-    def load(self) -> None:
-        """Know every table, from its last snapshot and what came after."""
+    def load_tables(self) -> None:
+        """Load every table from its last snapshot and the entries after it."""
         tables: dict[str, LiveTable] = {}
         rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
         for table, place, dealer, closed in rows:
@@ -130,88 +136,87 @@ class Floor(Transactions):
             except LogError:
                 raise
             except BadInputError:
-                # Its log is whole, and its deck cannot be dealt on from: the others are as good.
+                # The log is whole, but the deck in play cannot be dealt on: only this table stops.
                 self.mark_faulty(live, SECRETS_LOST)
             live.dealer, live.closed = dealer, bool(closed)
             tables[table] = live
-        gone = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
-        self._ended |= {row[0] for row in self.database.execute(gone)}
-        # Of the many guests who are gone, only those matter whose seat is still to be freed.
+        registered = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
+        self._ended |= {row[0] for row in self.database.execute(registered)}
+        # Guests are many: of those who are gone, only the ones with a seat still matter.
         seats = [seat for live in tables.values() for seat in live.state.seats.values()]
         for player in {seat.player for seat in seats if not seat.bot}:
             found = self.people.find(player)
             if found is None or found.ended:
                 self._ended.add(player)
-        # Not before all are read; and what was only here is none.
+        # Assigned at the end, so that a failure on the way leaves the tables of before.
         self.tables = tables
-        self._floor_number = self._next_act()
+        self._act_number = next_act_number(self.database)
         for live in tables.values():
             if not live.closed:
-                self.automatic_dealer.expect(live)
+                self.bots.prepare(live)
 
     def build_table(self, table: str, opening: str, place: int) -> LiveTable:
-        """A table as it opens, whose entries are checked and written here."""
+        """Return a table as it opens, whose entries this floor checks and writes."""
         source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
         session = Session(read_opening(opening), source)
         live = LiveTable(table, session, opening, place)
-        session.write = lambda entry: self._check(live, entry)
-        session.on_entry = lambda before, entry: self._keep(live, before, entry)
+        session.write = lambda entry: self._check_transfers(live, entry)
+        session.on_entry = lambda before, entry: self._write_entry(live, before, entry)
         return live
 
-    def _apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
-        """Take what other servers have written since."""
-        touched: set[str] = set()
-        for stored in news:
+    def _apply_new_entries(self, entries: Sequence[StoredEntry]) -> None:
+        changed: set[str] = set()
+        for stored in entries:
             if not stored.table:
-                self._floor_number = stored.number + 1
-                self._ended |= floor_entries.people_ended_by(parse_json(stored.body))
+                self._act_number = stored.number + 1
+                self._ended |= people_ended_by(parse_json(stored.body))
             elif stored.number == 0:
                 live = self.build_table(stored.table, stored.body, len(self.tables) + 1)
                 self.tables[stored.table] = live
-                self.automatic_dealer.expect(live)
+                self.bots.prepare(live)
             else:
                 live = self.tables[stored.table]
                 if live.stopped is None:
                     replay_entry(live, stored)
             if stored.table:
-                touched.add(stored.table)
-        # One that is stopped here has not followed, whatever the others did there.
-        going = [self.tables[table] for table in touched if self.tables[table].stopped is None]
-        if going:
-            load_sealed_decks(self.database, *going)
-        for live in going:
+                changed.add(stored.table)
+        # A table that is stopped at this server has not replayed the entries of the others.
+        running = [self.tables[table] for table in changed if self.tables[table].stopped is None]
+        if running:
+            load_sealed_decks(self.database, *running)
+        for live in running:
             live.last_act = self.now()
-        # Who deals and what is closed changes with an act of the floor alone.
-        if any(not stored.table for stored in news):
+        # Only acts of the floor change who deals and which tables are closed.
+        if any(not stored.table for stored in entries):
             rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
             for table, place, dealer, closed in rows:
-                live, now = self.tables[table], (place, dealer, bool(closed))
-                if now != (live.place, live.dealer, live.closed):
-                    live.place, live.dealer, live.closed = now
+                live, row = self.tables[table], (place, dealer, bool(closed))
+                if row != (live.place, live.dealer, live.closed):
+                    live.place, live.dealer, live.closed = row
                     read_moment(self.database, live)
-                    # One that is stopped may be ahead of the log, and is shown as it was.
+                    # A stopped table may be ahead of the log, and stays shown as it was.
                     if live.stopped is None:
-                        touched.add(table)
-        self.store.apply_new_entries(news)
-        self.touched |= touched
+                        changed.add(table)
+        self.store.apply_new_entries(entries)
+        self.touched |= changed
 
     # Writing --------------------------------------------------------------------------------------
 
     def touch(self, table: str) -> None:
-        """Something happens at a table."""
+        """Note that a table changes in this transaction."""
         self.touched.add(table)
         self.changes += 1
 
-    def _check(self, live: LiveTable, entry: Entry) -> None:
-        """Before an entry counts: nobody bets more than he or she holds, at two tables either."""
+    def _check_transfers(self, live: LiveTable, entry: Entry) -> None:
+        """Refuse an entry that takes more chips from a player than he or she holds."""
         state = live.state
-        self._happened = versioned_events(state, entry.events)
-        self._moves = [
+        self._events = versioned_events(state, entry.events)
+        self._transfers = [
             move
-            for _, before, event in self._happened
+            for _, before, event in self._events
             for move in event_transfers(live.id, before, event)
         ]
-        for account, units in balance_changes(self._moves).items():
+        for account, units in balance_changes(self._transfers).items():
             if units < 0 and account.startswith("player:"):
                 held = self.store.balances.get(account, 0)
                 if -units > held:
@@ -219,35 +224,37 @@ class Floor(Transactions):
                     reason = f"this takes {takes} in chips, and there are {has}"
                     raise Refused(reason, state.rules.game.procedure.place)
 
-    def _keep(self, live: LiveTable, before: State, entry: Entry) -> None:
-        """An entry counts: it is written with all that comes of it."""
+    def _write_entry(self, live: LiveTable, before: State, entry: Entry) -> None:
+        """Write an entry that the session has applied, with its transfers and derived rows."""
         table = live.id
-        # First, so that a failure is known to be this table's.
+        # First of all, so that a failure from here on stops this table.
         self.touch(table)
-        another = live.record_entry(before, entry, self._happened)
-        if another or self.automatic_dealer.pauses_after(entry):
+        clock_restarted = live.record_entry(before, entry, self._events)
+        if clock_restarted or self.automatic_dealer.pauses_after(entry):
             live.last_act = self.now()
         body = dump_line({"table": table, **entry_document(entry)})
-        leaf = self.store.append(table, entry.number, live.state.version, body, self._moves)
-        self._moves = []
+        leaf = self.store.append(table, entry.number, live.state.version, body, self._transfers)
+        self._transfers = []
         if entry.key is not None:
-            self.save_key(entry.key, self._body, leaf)
-        write_derived_rows(self.store, live, before, entry, leaf, another=another)
+            self.keys.save(entry.key, self._command_digest, leaf)
+        write_derived_rows(self.store, live, before, entry, leaf, clock_restarted=clock_restarted)
 
     def record_act(self, what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer] = ()) -> int:
-        """Write down something that is no table's own (chips, people, handing over), and say which
-        leaf it is.
-        """
-        number = self._floor_number
-        body = floor_entries.act_line(number, self.time, by, what, moves)
+        """Write an act of the floor (chips, people, handing over), and return its leaf."""
+        number = self._act_number
+        body = act_line(number, self.time, by, what, moves)
         self.changes += 1
-        self._ended |= floor_entries.people_ended_by(what)
-        self._floor_number += 1
+        self._ended |= people_ended_by(what)
+        self._act_number += 1
         return self.store.append("", number, number, body, moves)
 
+    # People ---------------------------------------------------------------------------------------
+
     def require_active(self, person_id: str, name: str, *, sure: bool = False) -> None:
-        """Refuse somebody who ended: a session is looked at before whatever was asked with it gets
-        its turn. `sure`: also a guest who was gone before the floor was read, and sits nowhere.
+        """Refuse somebody whose account has ended since the request was let in.
+
+        With `sure` the database is asked in any case: it also knows guests who were gone before
+        the floor was loaded.
         """
         if sure or person_id in self._ended:
             found = self.people.find(person_id)
@@ -255,7 +262,7 @@ class Floor(Transactions):
                 raise Forbidden(f"{quoted(name)} is gone from this floor")
 
     def supervisor(self, person: Person) -> Actor:
-        """Somebody who does what is for the floorperson or the operator."""
+        """Return a person as floorperson or operator; `Forbidden` if the person is neither."""
         self.require_active(person.id, person.name)
         return supervisor(person)
 
@@ -264,32 +271,31 @@ class Floor(Transactions):
     def command(
         self, person: Person, table: str, document: Mapping[str, Any], key: str
     ) -> CommandResult:
-        """A command of a person at a table, once for each key."""
+        """Carry out a person's command at a table, once for each idempotency key."""
         live = self.table(table)
         at, command = read_command_body(live.state, document)
         keyed = f"{table}|{key}"
-        told = {"at": at, **command_document(command)}
-        body = sha256(dump_line(told).encode()).hexdigest()
-        if known := self._earlier_result(live, digest_of(Actor(person.id, PLAYER), keyed), body):
-            return known
+        content = {"at": at, **command_document(command)}
+        digest = sha256(dump_line(content).encode()).hexdigest()
+        if earlier := self._earlier_result(
+            live, digest_of(Actor(person.id, PLAYER), keyed), digest
+        ):
+            return earlier
         self.require_active(person.id, person.name)
         by = authorize(live, person, at, command)
         if isinstance(command, cmd.Sit):
-            found = self.people.find(person.id)
-            if found is None or found.ended:
-                raise Forbidden(f"{quoted(person.name)} is gone from this floor")
-            self.automatic_dealer.make_room(live, command, by)
-        self._body = body
-        # Only what the command itself led to, as its key is answered again: not the meters that
-        # were shown before it.
+            self.require_active(person.id, person.name, sure=True)
+            self.bots.make_room(live, command, by)
+        self._command_digest = digest
+        # Only the command's own events, as when its key is sent again: entries before it, such as
+        # shown meters, are not part of the result.
         count = len(self.do(live, command, by, at=at, key=keyed))
-        answer = CommandResult(
-            live.state.version, live.unpublished[len(live.unpublished) - count :]
-        )
+        events = live.unpublished[len(live.unpublished) - count :]
+        result = CommandResult(live.state.version, events)
         if live.state.phase is CLOSED:
             self.reconcile_closed(live, by)
         self.automatic_dealer.run_due_steps(live)
-        return answer
+        return result
 
     def do(
         self,
@@ -303,7 +309,7 @@ class Floor(Transactions):
         """Carry out a command at a table, at the floor's time and with its meters."""
         if live.linked:
             self.meters.before(live, command, by)
-        # The clock of a machine may be set back; a table's never goes back.
+        # The machine's clock may be set back; the time of a table never goes back.
         time = max(self.time, live.state.clock)
         events = live.session.do(command, by, time=time, at=at, key=key)
         if live.linked:
@@ -311,44 +317,27 @@ class Floor(Transactions):
         return events
 
     def reconcile_closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
-        """A table has closed: its chips are reconciled and go back to the bank."""
+        """Reconcile the chips of a table that has closed, return them to the bank, and return the
+        reconciliation.
+        """
         table = live.id
         live.closed = True
         self.database.execute("UPDATE tables SET closed = 1 WHERE tbl = ?", [table])
-        told = floor_entries.reconciled(self.store, live)
+        reconciled = reconcile_table(self.store, live)
         account = inventory_account(table)
         left = self.store.balances.get(account, 0)
         moves = [Transfer(account, BANK, left, "closing")] if left > 0 else []
         if left < 0:
             moves = [Transfer(BANK, account, -left, "closing")]
-        self.record_act({"act": "close", "table": table, "reconciled": told}, by, moves)
-        return told
+        self.record_act({"act": "close", "table": table, "reconciled": reconciled}, by, moves)
+        return reconciled
 
-    # Keys -----------------------------------------------------------------------------------------
-
-    def _earlier_result(self, live: LiveTable, digest: str, body: str) -> CommandResult | None:
-        """The answer to a key that was used before: what it led to then."""
-        leaf = self.find_key(digest, body)
+    def _earlier_result(self, live: LiveTable, key: str, digest: str) -> CommandResult | None:
+        """Return the result of a command whose key was used before, read from the log."""
+        leaf = self.keys.find(key, digest)
         if leaf is None:
             return None
         (stored,) = self.store.entries(first=leaf, last=leaf)
-        happened = floor_entries.read_events(
-            self.store, live.opening, live.id, stored.number, stored.number
-        )
-        return CommandResult(stored.version, happened)
-
-    def find_key(self, digest: str, body: str) -> int | None:
-        """The entry that a key led to, where it was used before."""
-        # What waits to be written is no answer, but for a key that came a moment ago.
-        ask = self.store.query if digest in self._keyed else self.database.execute
-        rows = ask("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
-        if not rows:
-            return None
-        if rows[0][0] != body:
-            raise KeyUsedError("the key was used for something else")
-        return int(rows[0][1])
-
-    def save_key(self, digest: str, body: str, leaf: int) -> None:
-        """A key has led to an entry."""
-        self._keyed.add(digest)
-        self.store.queue_row(_KEY, (digest, body, leaf))
+        number = stored.number
+        events = read_events(self.store, live.opening, live.id, number, number)
+        return CommandResult(stored.version, events)

@@ -10,7 +10,8 @@ from typing import Any
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, StoreError
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.log.database import Database, connect, is_postgres
+from fairdeal.floor.log.connection import connect, is_postgres
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.people.accounts import People, hash_password
 from fairdeal.floor.tables.act_rules import HOUSE

@@ -189,7 +189,7 @@ class Writer:
     def _plan(self, table: str) -> None:
         house, live, due = self.floor.automatic_dealer, self.floor.tables[table], None
         with house.stop_on_failure(live):
-            due = house.due(live)
+            due = house.next_step(live)
         if due is None:
             self._due.pop(table, None)
         else:

@@ -16,7 +16,8 @@ import uvicorn
 from fairdeal import __version__
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.log.database import Postgres, connect
+from fairdeal.floor.log.connection import connect
+from fairdeal.floor.log.postgres import Postgres
 from fairdeal.web.app import application
 from fairdeal.web.http import logs
 from fairdeal.web.http.http_protocol import connection_class

@@ -88,7 +88,7 @@ def attach_bot_advisor(floor: Floor) -> None:
     if not floor.settings.pace:
         return
     advisor = BotAdvisor(bots=floor.settings.bots)
-    floor.automatic_dealer.advise, floor.automatic_dealer.expect = advisor.command, advisor.prepare
+    floor.bots.choose, floor.bots.prepare = advisor.command, advisor.prepare
     # First where people ask.
     for live in sorted(floor.tables.values(), key=lambda one: not one.practice):
         if not live.closed:

@@ -18,7 +18,8 @@ from fairdeal.floor.audit.entry_fold import EntryFold
 from fairdeal.floor.audit.findings import Progress
 from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.log.checkpoint import Checkpoint, parse_and_verify
-from fairdeal.floor.log.database import Database, Postgres
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import Postgres
 from fairdeal.floor.log.signing import known_signer
 
 

@@ -11,8 +11,9 @@ from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.ledger_check import LedgerCheck
 from fairdeal.floor.audit.roster import ADDED, WELCOMED, Roster
 from fairdeal.floor.log.database import Row
-from fairdeal.floor.log.floor_entries import act_digest, act_line, reconciliation, transfers_in
+from fairdeal.floor.log.floor_entries import act_digest, act_line, transfers_in
 from fairdeal.floor.money.ledger import BANK, Transfer, inventory_account, player_account
+from fairdeal.floor.money.reconciliation import reconciliation
 from fairdeal.floor.tables import act_rules
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER, Actor, Role

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from fairdeal.errors import MismatchError
-from fairdeal.floor.log.database import Database, Postgres
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import Postgres
 
 #: Told how many entries are done, of how many.
 Progress = Callable[[int, int], None]

@@ -1,46 +1,34 @@
-"""What keeps a floor in good health: copies of its database, and whether what it holds is sound."""
+"""Copies of a floor's database: back up beside a running server, and restore into an empty one."""
 
 import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, FairdealError, LogError, StoreError
-from fairdeal.floor.audit.hash_check import HashCheck
-from fairdeal.floor.log.database import Database, Postgres, SQLite, Value, connect, is_postgres
-from fairdeal.floor.log.floor_entries import act_line
-from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, OTHERS, fold_names, is_known, migrate
-from fairdeal.floor.log.store import Store
-from fairdeal.floor.tables.act_rules import COMMAND_LINE
+from fairdeal.errors import BadInputError, StoreError
+from fairdeal.floor.audit.integrity import check_hashes_and_ledger
+from fairdeal.floor.log.connection import connect, is_postgres
+from fairdeal.floor.log.database import Database, Value
+from fairdeal.floor.log.schema import APPEND_ONLY, OTHERS, fold_names, is_known, migrate
+from fairdeal.floor.log.sqlite import SQLite
 
-#: So many rows are copied at once.
-ROWS: Final = 2_000
-
-
-def append_act(database: Database, now: int, what: dict[str, Any]) -> None:
-    """Write an act of the floor into its log, from beside its server; inside a transaction."""
-    store = Store(database)
-    rows = database.execute("SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''")
-    number = int(rows[0][0])
-    store.append("", number, number, act_line(number, now, COMMAND_LINE, what))
-    store.flush()
-    database.notify()
-
-
-# Copies -------------------------------------------------------------------------------------------
+#: The number of rows that are copied at once.
+_BATCH_ROWS: Final = 2_000
 
 
 def back_up(url: str, path: Path) -> int:
-    """A copy of a floor's database as it is now, beside a running server, as one SQLite file; the
-    answer is how many entries it holds. It holds all that the database does, the secrets of decks
-    in play too.
+    """Copy a floor's database as it is now into one SQLite file, and return how many entries the
+    copy holds. A server may be running.
+
+    The copy is checked before it gets its name. It holds everything that the database does, the
+    secrets of decks in play too.
     """
     if path.exists():
         raise BadInputError(f"{quoted(str(path))} is there already: a copy overwrites nothing")
-    source = _there(url)
+    source = _open_existing(url)
     part = Path(f"{path}.part")
     try:
         part.unlink(missing_ok=True)
@@ -48,15 +36,15 @@ def back_up(url: str, path: Path) -> int:
         if isinstance(source, SQLite):
             source.backup(str(part))
         else:
-            _dump(source, str(part))
+            _copy_to_sqlite(source, str(part))
         copy = connect(str(part), read_only=True)
         try:
-            entries = verified(copy)
+            entries = check_hashes_and_ledger(copy)
         finally:
             copy.close()
-        _on_disk(part)
+        _sync(part)
         part.rename(path)
-        _on_disk(path.resolve().parent)
+        _sync(path.resolve().parent)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"the copy cannot be written: {error}") from None
     finally:
@@ -66,9 +54,11 @@ def back_up(url: str, path: Path) -> int:
 
 
 def restore(path: Path, url: str) -> int:
-    """Put a copy into a database that has no entries, and check it there before it counts; the
-    answer is how many entries it holds. It may be of an older version. Sessions come back ended,
-    since they may have ended after the copy; nobody is gone for a day with that.
+    """Put a copy into a database that has no entries, and return how many entries it holds.
+
+    The copy may be of an older version. It is checked before it is committed. Sessions come back
+    ended, because they may have ended after the copy was made; they count as seen just now, so
+    that nobody loses a seat as absent.
     """
     source = connect(str(path), read_only=True)
     try:
@@ -85,7 +75,7 @@ def restore(path: Path, url: str) -> int:
                     _copy_rows(source, target, name)
                 fold_names(target)
                 target.execute("UPDATE sessions SET expires = 0, seen = ?", [int(time.time())])
-                entries = verified(target)
+                entries = check_hashes_and_ledger(target)
                 target.commit()
             except BaseException:
                 target.rollback()
@@ -99,8 +89,8 @@ def restore(path: Path, url: str) -> int:
     return entries
 
 
-def _there(url: str) -> Database:
-    """A floor's database, which must be there."""
+def _open_existing(url: str) -> Database:
+    """Open the database of a floor, which must exist."""
     database = connect(url, read_only=not is_postgres(url))
     if not is_known(database):
         database.close()
@@ -108,7 +98,7 @@ def _there(url: str) -> Database:
     return database
 
 
-def _dump(source: Database, path: str) -> None:
+def _copy_to_sqlite(source: Database, path: str) -> None:
     target = SQLite(path)
     try:
         migrate(target)
@@ -119,14 +109,14 @@ def _dump(source: Database, path: str) -> None:
         fold_names(target)
         target.commit()
         source.rollback()
-        # One file, with nothing beside it.
+        # Without WAL the copy is one file, with no other files beside it.
         target.execute("PRAGMA journal_mode=DELETE")
     finally:
         target.close()
 
 
-#: What the rows of a table are sorted by, which is unique.
-_ORDER: Final = {
+#: The unique key of each database table, by which its rows are read in order.
+_KEYS: Final = {
     "entries": ("leaf",),
     "nodes": ("level", "number"),
     "transfers": ("leaf", "part"),
@@ -141,7 +131,7 @@ _ORDER: Final = {
     "sessions": ("token",),
     "house": ("name",),
 }
-#: What is copied; how names read follows from them.
+#: The columns of each database table that are copied. `people.folded` is computed again.
 _COLUMNS: Final = {
     "entries": "leaf, tbl, number, version, body, hash",
     "nodes": "level, number, hash",
@@ -160,14 +150,14 @@ _COLUMNS: Final = {
 
 
 def _copy_rows(source: Database, target: Database, name: str) -> None:
-    columns, order = _COLUMNS[name], ", ".join(_ORDER[name])
+    columns, order = _COLUMNS[name], ", ".join(_KEYS[name])
     marks = ", ".join("?" for _ in columns.split(", "))
     insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - own words
-    for rows in _parts(source, name, columns, order):
+    for rows in _batches(source, name, columns, order):
         target.execute_many(insert, rows)
 
 
-def _parts(
+def _batches(
     source: Database, name: str, columns: str, order: str
 ) -> Iterator[Sequence[Sequence[Value]]]:
     names = columns.split(", ")
@@ -176,7 +166,7 @@ def _parts(
     where = ""
     values: list[Value] = []
     while True:
-        select = f"SELECT {columns} FROM {name} {where} ORDER BY {order} LIMIT {ROWS}"  # noqa: S608 - own words
+        select = f"SELECT {columns} FROM {name} {where} ORDER BY {order} LIMIT {_BATCH_ROWS}"  # noqa: S608 - own names
         rows = source.execute(select, values)
         if not rows:
             return
@@ -185,60 +175,9 @@ def _parts(
         values = [rows[-1][key] for key in keys]
 
 
-def _on_disk(path: Path) -> None:
+def _sync(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-# Soundness ----------------------------------------------------------------------------------------
-
-
-def verified(database: Database) -> int:
-    """Check the whole log's hashes and the ledger, and say how many entries there are; `LogError`
-    names what is wrong.
-    """
-    hashes = HashCheck(database, (), None)
-    bad, suspect = hashes.check()
-    found = bad or suspect
-    if found:
-        raise LogError(f"the log is broken at entry {found.leaf} of the floor: {found.reason}")
-    wrong = unbalanced(database)
-    if wrong:
-        raise LogError(f"the ledger does not hold together: {wrong}")
-    return hashes.size
-
-
-def unbalanced(database: Database) -> str | None:
-    """What is wrong with the ledger; None where every balance is the sum of its transfers and all
-    of them come to nothing.
-    """
-    (total,) = database.execute("SELECT coalesce(sum(units), 0) FROM balances")[0]
-    if int(total):
-        return f"all accounts come to {int(total)}, and not to nothing"
-    rows = database.execute(
-        "SELECT account, sum(units) FROM ("
-        "SELECT credit AS account, units FROM transfers "
-        "UNION ALL SELECT debit, -units FROM transfers "
-        "UNION ALL SELECT account, -units FROM balances) AS moves "
-        "GROUP BY account HAVING sum(units) <> 0 ORDER BY account LIMIT 1"
-    )
-    return f"{rows[0][0]} is not the sum of its transfers" if rows else None
-
-
-def steps_missing(database: Database) -> int:
-    """How many steps the schema lacks; below zero where it is of a newer program."""
-    try:
-        rows = database.execute("SELECT count(*) FROM migrations")
-    except (sqlite3.Error, FairdealError):
-        return len(MIGRATIONS)
-    return len(MIGRATIONS) - int(rows[0][0])
-
-
-def server_version(database: Database) -> str:
-    """What database it is, and which version of it."""
-    if isinstance(database, Postgres):
-        return f"PostgreSQL {database.execute('SHOW server_version')[0][0]}"
-    return f"SQLite {sqlite3.sqlite_version}"

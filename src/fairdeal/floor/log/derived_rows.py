@@ -1,5 +1,5 @@
-"""What is kept of a table beside its entries (the moment that is on, the secrets of the deck in
-play, rounds, snapshots), and how the table is read back from both.
+"""Rows that follow from the entries of a table and are written with them: the clock, the sealed
+secrets of the deck in play, finished rounds and snapshots. Loading a table reads them back.
 """
 
 from typing import Final
@@ -37,24 +37,24 @@ _SNAPSHOT: Final = (
 
 
 def write_moment(store: Store, live: LiveTable) -> None:
-    """Keep the moment that is on, and since when."""
+    """Write the moment that is on at a table, and when its clock started."""
     store.queue_row(_MOMENT, (live.id, live.at, live.since))
 
 
 def write_derived_rows(
-    store: Store, live: LiveTable, before: State, entry: Entry, leaf: int, *, another: bool
+    store: Store, live: LiveTable, before: State, entry: Entry, leaf: int, *, clock_restarted: bool
 ) -> None:
-    """Keep what an entry changes beside the log; `another` says whether a moment begins with it."""
+    """Write the rows that an entry changes beside the log."""
     after, source = live.state, live.session.source
-    if another:
+    if clock_restarted:
         write_moment(store, live)
     if after.decks is not before.decks and isinstance(source, CommittedSource):
         store.queue_row(_SEALED, (live.id, dump_line(source.sealed())))
     if after.rounds != before.rounds:
-        _round_over(store, live, before, entry, leaf)
+        _write_round(store, live, before, entry, leaf)
 
 
-def _round_over(store: Store, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
+def _write_round(store: Store, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
     number, (first, due) = before.rounds + 1, live.end_round(entry.number)
     void = int(voided(entry.events) is not None)
     row = (live.id, number, first, entry.number, leaf, entry.time, void)
@@ -65,19 +65,19 @@ def _round_over(store: Store, live: LiveTable, before: State, entry: Entry, leaf
 
 
 def load_from_log(store: Store, live: LiveTable) -> None:
-    """Bring a table that was just made to where its log ends."""
+    """Bring a table from its opening to the end of its log, by its last snapshot if it has one."""
     run, table = store.database.execute, live.id
     snapshots = run(
         "SELECT number, state FROM snapshots WHERE tbl = ? ORDER BY number DESC LIMIT 1",
         [table],
     )
     number = 0
-    state = _state_of(live, snapshots[0][1]) if snapshots else None
+    state = _read_snapshot(live, snapshots[0][1]) if snapshots else None
     if state is not None:
         number = snapshots[0][0]
         live.session.state = state
         live.session.entries = live.round_ended = live.snapshot = number
-        _bind(store, live, number)
+        _restore_commitment(store, live, number)
         live.at = moment(live.state)
     for stored in store.entries(table, first=number + 1):
         replay_entry(live, stored)
@@ -85,8 +85,8 @@ def load_from_log(store: Store, live: LiveTable) -> None:
     read_moment(store.database, live)
 
 
-def _state_of(live: LiveTable, snapshot: str) -> State | None:
-    """The state of a snapshot. It is a short cut only: one that cannot be read is done without."""
+def _read_snapshot(live: LiveTable, snapshot: str) -> State | None:
+    """Return the state of a snapshot, or None if it cannot be read: the entries alone suffice."""
     try:
         return read_state(live.state.rules, snapshot.encode())
     except (FairdealError, AttributeError, LookupError, TypeError, ValueError):
@@ -94,14 +94,16 @@ def _state_of(live: LiveTable, snapshot: str) -> State | None:
 
 
 def read_moment(database: Database, live: LiveTable) -> None:
-    """Know since when the moment is on, as it is kept."""
+    """Read when the clock of a table's moment started."""
     since = database.execute("SELECT since FROM moments WHERE tbl = ?", [live.id])
     if since:
         live.since = since[0][0]
 
 
-def _bind(store: Store, live: LiveTable, number: int) -> None:
-    """The entry of a snapshot ended a round: what it committed to for the next one counts."""
+def _restore_commitment(store: Store, live: LiveTable, number: int) -> None:
+    """Give the source of cards the commitment to the next round's deck, which may stand in the
+    entry of the snapshot, since that entry ended a round.
+    """
     (stored,) = store.entries(live.id, first=number, last=number)
     for document in parse_json(stored.body)["events"]:
         if document["event"] == DeckCommitted.__struct_config__.tag:
@@ -109,10 +111,10 @@ def _bind(store: Store, live: LiveTable, number: int) -> None:
 
 
 def replay_entry(live: LiveTable, stored: StoredEntry) -> None:
-    """Have a table replay_entry an entry of its log."""
+    """Apply an entry of the log to a table in memory, without writing it again."""
     session = live.session
     before = session.state
-    hear, session.on_entry = session.on_entry, None
+    on_entry, session.on_entry = session.on_entry, None
     try:
         entry = read_entry(before, stored.body)
         session.replay(entry)
@@ -120,14 +122,14 @@ def replay_entry(live: LiveTable, stored: StoredEntry) -> None:
         reason = f"entry {stored.number} of table {stored.table} cannot be read: {error}"
         raise LogError(f"{reason}: run `fairdeal audit verify`") from None
     finally:
-        session.on_entry = hear
+        session.on_entry = on_entry
     live.record_entry(before, entry, versioned_events(before, entry.events))
     if session.state.rounds != before.rounds:
         live.end_round(entry.number)
 
 
 def load_sealed_decks(database: Database, *lives: LiveTable) -> None:
-    """Give tables the secrets of their decks in play, all in one question."""
+    """Give tables the secrets of their decks in play, all with one query."""
     marks = ", ".join("?" * len(lives))
     rows = database.execute(
         f"SELECT tbl, document FROM sealed WHERE tbl IN ({marks})",  # noqa: S608 - marks alone

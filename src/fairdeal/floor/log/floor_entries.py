@@ -1,5 +1,7 @@
-"""What a floor does beside its tables' own commands, as its log tells it, and what is asked of the
-log: the events of an entry long ago, a table's chips from opening to closing.
+"""The entries of the floor's own acts (chips, people, opening, handing over, closing) in its log.
+
+An act is no command at a table. Its entry holds who did it, when, what was done, and the chips that
+it moved. `tables.act_rules` says which acts there are and who may do them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -7,23 +9,23 @@ from hashlib import sha256
 from typing import Any
 
 from fairdeal.errors import BadInputError
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.money.ledger import METERED, Transfer, inventory_account
-from fairdeal.floor.tables.act_rules import objection
-from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events
-from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, parse_amount, to_json
+from fairdeal.floor.money.ledger import Transfer
+from fairdeal.floor.tables.act_rules import COMMAND_LINE, objection
+from fairdeal.rulebook.money import UNITS, parse_amount, to_json
 from fairdeal.table.actors import Actor
-from fairdeal.table.state import State, new_table
 from fairdeal.wire.line import dump_line
-from fairdeal.wire.log import actor_document, read_entries, read_opening
-from fairdeal.wire.state import read_state
+from fairdeal.wire.log import actor_document
 
 
 def act_line(
     number: int, time: int, by: Actor, what: Mapping[str, Any], moves: Sequence[Transfer] = ()
 ) -> str:
-    """An act of the floor as a line of its log, with the chips that move: nothing else tells."""
+    """Return an act as a line of the log, with its transfers; `BadInputError` if it is not allowed.
+
+    The transfers stand in the line because they follow from no event of a table.
+    """
     if wrong := objection(what, by, moves):
         raise BadInputError(wrong)
     document = {"floor": number, "time": time, "by": actor_document(by), **what}
@@ -40,23 +42,8 @@ def act_line(
     return dump_line(document)
 
 
-def act_digest(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
-    """What an act's key was used for, as a digest: all but who, when and the key itself."""
-    told = [document["act"], document["table"], document["reason"], *moves]
-    return sha256(dump_line(told).encode()).hexdigest()
-
-
-def people_ended_by(what: Mapping[str, Any]) -> set[str]:
-    """Who may not come back after an act of the floor."""
-    match what:
-        case {"act": "gone", "player": str(who)} | {"act": "revoke", "person": str(who)}:
-            return {who}
-        case _:
-            return set()
-
-
 def transfers_in(document: Mapping[str, Any]) -> list[Transfer]:
-    """The chips that move with an act of the floor, from its line in the log."""
+    """Return the transfers of an act from its document in the log."""
     return [
         Transfer(
             move["from"], move["to"], parse_amount(move["amount"], per_dollar=UNITS), move["what"]
@@ -65,62 +52,33 @@ def transfers_in(document: Mapping[str, Any]) -> list[Transfer]:
     ]
 
 
-def state_at(store: Store, opening: str, table: str, number: int) -> State:
-    """A table's state after an entry, from the last snapshot before it."""
-    first = read_opening(opening)
-    state = new_table(first.rules, first.meters, commits=first.cards == "committed")
-    rows = store.query(
-        "SELECT number, state FROM snapshots WHERE tbl = ? AND number <= ? "
-        "ORDER BY number DESC LIMIT 1",
-        (table, number),
-    )
-    done = 0
-    if rows:
-        done, text = rows[0]
-        state = read_state(first.rules, text.encode())
-    entries = store.entries(table, first=done + 1, last=number)
-    for one in read_entries(state, (stored.body for stored in entries)):
-        state = one.after
-    return state
-
-
-def read_events(
-    store: Store, opening: str, table: str, first: int, last: int
-) -> list[VersionedEvent]:
-    """The events of some entries of a table, each with the state before it, from the log."""
-    state = state_at(store, opening, table, first - 1)
-    entries = store.entries(table, first=first, last=last)
-    return [
-        event
-        for before, entry, _ in read_entries(state, (stored.body for stored in entries))
-        for event in versioned_events(before, entry.events)
-    ]
-
-
-def reconciled(store: Store, live: LiveTable) -> dict[str, Any]:
-    """A table's chips from its opening to now: what came, what went, what it won, what is there."""
-    account = inventory_account(live.id)
-    rows = store.query(
-        "SELECT what, sum(CASE WHEN credit = ? THEN units ELSE -units END) FROM transfers "
-        "WHERE credit = ? OR debit = ? GROUP BY what",
-        (account, account, account),
-    )
-    sums = {what: int(units) for what, units in rows}
-    return reconciliation(sums, store.balances.get(account, 0), live.state.inventory)
-
-
-def reconciliation(sums: Mapping[str, int], inventory: int, won: int) -> dict[str, Any]:
-    """A table's chips from what came to its inventory, by what it was for, from what is there, and
-    from the cents that it won by its own count.
+def act_digest(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
+    """Return the digest of what an act does, which its idempotency key is bound to. Who did it,
+    when, and the key itself are not part of it.
     """
-    play = dict(sums)
-    named = {what: play.pop(what, 0) for what in ("opening", "fill", "credit")}
-    table = {"opening": named["opening"], "fills": named["fill"], "credits": -named["credit"]}
-    table["result"] = sum(play.values())
-    table["inventory"] = inventory
-    right = sum(named.values()) + table["result"] == table["inventory"]
-    # The table's own sum, which does not come from the ledger: stakes and payments in whole cents.
-    meters = sum(play.get(what, 0) for what in METERED)
-    own = won * UNITS_PER_CENT + meters == table["result"]
-    told: dict[str, Any] = {n: to_json(units, per_dollar=UNITS) for n, units in table.items()}
-    return {**told, "reconciled": right and own}
+    content = [document["act"], document["table"], document["reason"], *moves]
+    return sha256(dump_line(content).encode()).hexdigest()
+
+
+def people_ended_by(what: Mapping[str, Any]) -> set[str]:
+    """Return the ids of the people whose accounts an act ends."""
+    match what:
+        case {"act": "gone", "player": str(who)} | {"act": "revoke", "person": str(who)}:
+            return {who}
+        case _:
+            return set()
+
+
+def next_act_number(database: Database) -> int:
+    """Return the number that the next act of the floor gets."""
+    rows = database.execute("SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''")
+    return int(rows[0][0])
+
+
+def append_act(database: Database, now: int, what: dict[str, Any]) -> None:
+    """Add an act of the command line to the log, inside a transaction, without a server."""
+    store = Store(database)
+    number = next_act_number(database)
+    store.append("", number, number, act_line(number, now, COMMAND_LINE, what))
+    store.flush()
+    database.notify()

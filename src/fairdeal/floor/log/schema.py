@@ -1,30 +1,33 @@
-"""The tables of the database, as numbered steps from nothing to now.
+"""The schema of a floor's database, as a series of numbered migrations.
 
-The log (`entries`) and the ledger (`transfers`) are only ever added to: a trigger refuses anything
-else on both databases, and on PostgreSQL the server's role has no right to try. What else is here
-follows from them and is kept because it is asked for often (`balances`, `rounds`, `moments`), or is
-no part of any log: people, sessions, and the secrets of decks in play (`sealed`).
+Three database tables are append-only: the log (`entries`), the ledger (`transfers`) and the saved
+hashes of the log's tree (`nodes`). Triggers refuse every other change on both databases, and on
+PostgreSQL the server's role lacks the right as well. The other tables hold either what follows
+from the log and is often needed (`balances`, `rounds`, `moments`, `snapshots`, `keys`, `tables`),
+or what is no part of the log: people, sessions, and the secrets of decks in play (`sealed`).
 """
 
+import sqlite3
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from fairdeal.errors import StoreError
-from fairdeal.floor.log.database import SERVER_ROLE, Database, Postgres
+from fairdeal.errors import FairdealError, StoreError
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import SERVER_ROLE, Postgres
 from fairdeal.floor.people.accounts import fold_name
 
-#: A statement, or what no statement can say.
+#: One step of a migration: a statement, or a function for what no statement can do.
 Step: TypeAlias = str | Callable[[Database], None]
 
 
 def fold_names(database: Database) -> None:
-    """Keep how the names of people read."""
+    """Write the folded form of every registered name, by which similar names are found."""
     rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
     for person, name in rows:
-        database.execute("UPDATE people SET fold_name = ? WHERE id = ?", (fold_name(name), person))
+        database.execute("UPDATE people SET folded = ? WHERE id = ?", (fold_name(name), person))
 
 
-#: Step by step; a step that was released is never changed again.
+#: All migrations in order. A migration that was released is never changed.
 MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
     (
         """CREATE TABLE entries (
@@ -99,18 +102,18 @@ MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
         "CREATE INDEX sessions_by_person ON sessions (person)",
         "CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     ),
-    # Names are told apart as people read them. Those who were there before stay who they are.
+    # Similar names count as the same name from here on. People of before keep theirs.
     (
-        "ALTER TABLE people ADD COLUMN fold_name TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE people ADD COLUMN folded TEXT NOT NULL DEFAULT ''",
         fold_names,
-        "CREATE INDEX people_by_folded ON people (fold_name) WHERE kind = 'registered'",
+        "CREATE INDEX people_by_folded ON people (folded) WHERE kind = 'registered'",
     ),
 )
 
-#: What is only ever added to.
+#: The database tables to which rows are only added.
 APPEND_ONLY: Final = ("entries", "transfers", "nodes")
 _REFUSED: Final = "the log and the ledger are only ever added to"
-#: What else there is.
+#: All other database tables.
 OTHERS: Final = (
     *("balances", "keys", "tables", "moments", "rounds", "sealed", "snapshots"),
     *("people", "sessions", "house"),
@@ -118,10 +121,10 @@ OTHERS: Final = (
 
 
 def migrate(database: Database) -> int:
-    """Bring a database to the schema of now, and say how many steps that took."""
-    if is_ready(database):
-        return 0  # a server that may not change the schema has no need to
-    # Two servers that start at once take turns, for the table of steps too.
+    """Run the migrations that a database lacks, and return how many there were."""
+    if is_current(database):
+        return 0  # without a transaction: a server's role may not change the schema
+    # Servers that start at the same time take turns here.
     database.begin()
     try:
         database.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
@@ -148,8 +151,8 @@ def _done(database: Database) -> int:
     return int(database.execute("SELECT count(*) FROM migrations")[0][0])
 
 
-def is_ready(database: Database) -> bool:
-    """Whether the schema is there and is the one of now."""
+def is_current(database: Database) -> bool:
+    """Return whether a database has the schema of this version."""
     try:
         return _done(database) == len(MIGRATIONS)
     except Exception:
@@ -157,11 +160,19 @@ def is_ready(database: Database) -> bool:
 
 
 def is_known(database: Database) -> bool:
-    """Whether the schema is one that this program can read: that of now, or an older one."""
+    """Return whether this version can read a database: the schema is its own or an older one."""
     try:
         return 0 < _done(database) <= len(MIGRATIONS)
     except Exception:
         return False
+
+
+def missing_migrations(database: Database) -> int:
+    """Return how many migrations a database lacks; below zero if a newer version has made it."""
+    try:
+        return len(MIGRATIONS) - _done(database)
+    except (sqlite3.Error, FairdealError):
+        return len(MIGRATIONS)
 
 
 def _protect(database: Database) -> None:
@@ -186,7 +197,7 @@ def _protect_postgres(database: Postgres) -> None:
             f"CREATE TRIGGER {name}_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
             "FOR EACH STATEMENT EXECUTE FUNCTION fairdeal_refuse()"
         )
-    # A role belongs to all databases of a server, and another one may make it at this moment.
+    # A role belongs to the whole PostgreSQL server: another database may create it just now.
     database.execute(
         f"DO $$ BEGIN CREATE ROLE {SERVER_ROLE} NOLOGIN; "
         "EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"

@@ -1,9 +1,8 @@
-"""The floor's log and ledger on a database: one transaction holds an entry with all that comes of
-it, or nothing.
+"""The floor's log and ledger on a database.
 
-Entries are numbered over the whole floor (`leaf`) and hashed as leaves of one tree (RFC 6962). The
-hashes of complete subtrees of 256 leaves, and of 256 of those, are kept beside them, so that proofs
-are quick however long the log is.
+Entries are numbered over the whole floor (`leaf`) and hashed as the leaves of one Merkle tree (RFC
+6962). The hashes of complete subtrees of 256 leaves, of 256 of those, and so on, are saved as well,
+so that proofs are quick however long the log is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,10 +14,10 @@ from fairdeal.floor.log.database import Database, Row, Value
 from fairdeal.floor.log.merkle import leaf_hash, node_hash, root_of
 from fairdeal.floor.money.ledger import Transfer, balance_changes
 
-#: Levels of the tree between two that are kept: 256 leaves, 65,536 leaves and so on.
+#: The hashes of subtrees are saved for every eighth level: 256 leaves, 65,536 leaves and so on.
 STRIDE: Final = 8
 SPAN: Final = 1 << STRIDE
-#: How many entries at the end are looked at when a floor opens.
+#: The number of entries at the end of the log that are checked when a floor opens.
 TAIL: Final = 1_000
 
 
@@ -33,7 +32,7 @@ _BY_NUMBER: Final = (
 
 
 class StoredEntry(NamedTuple):
-    """An entry as it lies in the log. `version` counts the table's events up to its end."""
+    """An entry as the database has it. `version` is the table's version after it."""
 
     leaf: int
     table: str
@@ -57,45 +56,48 @@ _NODE: Final = "INSERT INTO nodes (level, number, hash) VALUES (?, ?, ?)"
 
 
 class Store:
-    """The log and the ledger. Whoever writes does so between `begin` and `commit`, with `flush`
-    before it: rows wait until then, so that those of many commands go to the database together.
+    """The log and the ledger of a floor.
+
+    Rows are queued and written by `flush`, before the commit, so that the rows of many commands go
+    to the database together.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.leaves = 0
         self.balances: dict[str, int] = {}
-        #: Rows that wait, by their statement.
-        self._waiting: dict[str, list[Sequence[Value]]] = {}
-        #: The hashes of the leaves since the last complete 256.
+        #: Queued rows by statement.
+        self._queued: dict[str, list[Sequence[Value]]] = {}
+        #: The hashes of the leaves after the last complete subtree of 256.
         self._recent: list[bytes] = []
         #: The hash of the last leaf.
         self._last = b""
         self.refresh()
 
     def refresh(self) -> None:
-        """Know the log's end and every balance, as the database has them."""
-        self._waiting.clear()
+        """Read the end of the log and every balance from the database."""
+        self._queued.clear()
         self.leaves = self.database.execute("SELECT coalesce(max(leaf) + 1, 0) FROM entries")[0][0]
         self.balances = dict(self.database.execute("SELECT account, units FROM balances"))
         self._recent = self.hashes(self.leaves - self.leaves % SPAN, self.leaves)
         self._last = b"".join(self.hashes(self.leaves - 1, self.leaves))
 
     def new_entries(self) -> list[StoredEntry]:
-        """What somebody else has written since; asked inside a transaction. A log that does not
-        end, up to there, as it is known here is refused.
+        """Return the entries that others have written since; call it inside a transaction.
+
+        `LogError` if the last entry that is known here is not the one in the database.
         """
         found = list(self.entries(first=max(0, self.leaves - 1)))
         if self.leaves and (not found or found[0].hash != self._last):
             raise LogError(f"entry {self.leaves - 1} of the floor is not what was written there")
         return found[1:] if self.leaves else found
 
-    def apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
-        """Know the log's end and every balance after what somebody else has written."""
-        first, self.leaves = self.leaves, news[-1].leaf + 1
-        known = [*self._recent, *(stored.hash for stored in news)]
+    def apply_new_entries(self, entries: Sequence[StoredEntry]) -> None:
+        """Update the end of the log and the balances by entries that others have written."""
+        first, self.leaves = self.leaves, entries[-1].leaf + 1
+        known = [*self._recent, *(stored.hash for stored in entries)]
         self._recent = known[len(known) - self.leaves % SPAN :]
-        self._last = news[-1].hash
+        self._last = entries[-1].hash
         self.balances.update(
             self.database.execute(
                 "SELECT account, units FROM balances WHERE account IN "
@@ -110,7 +112,7 @@ class Store:
     def append(
         self, table: str, number: int, version: int, body: str, moves: Sequence[Transfer] = ()
     ) -> int:
-        """Add an entry with its transfers, and say which leaf it is."""
+        """Add an entry with its transfers, and return its leaf."""
         leaf, digest = self.leaves, leaf_hash(body.encode())
         self.queue_row(_ENTRY, (leaf, table, number, version, body, digest))
         for part, move in enumerate(moves):
@@ -123,28 +125,28 @@ class Store:
         self._last = digest
         self._recent.append(digest)
         if len(self._recent) == SPAN:
-            self._grow(leaf // SPAN)
+            self._save_subtree_hashes(leaf // SPAN)
         return leaf
 
     def queue_row(self, statement: str, row: Sequence[Value]) -> None:
-        """Write a row with the others that wait."""
-        self._waiting.setdefault(statement, []).append(row)
+        """Queue a row for the next `flush`."""
+        self._queued.setdefault(statement, []).append(row)
 
     def flush(self) -> None:
-        """Give the database what waits."""
-        waiting, self._waiting = self._waiting, {}
-        for statement, rows in waiting.items():
+        """Write all queued rows."""
+        queued, self._queued = self._queued, {}
+        for statement, rows in queued.items():
             if "ON CONFLICT" in statement:
-                # What a row came to in between nobody has seen.
-                rows = list({row[0]: row for row in rows}.values())  # noqa: PLW2901 - of them
+                # Only the last of several values for the same key is needed.
+                rows = list({row[0]: row for row in rows}.values())  # noqa: PLW2901 - a subset
             self.database.execute_many(statement, rows)
 
     def discard_queued(self) -> None:
-        """What waits is not to be written."""
-        self._waiting.clear()
+        """Drop all queued rows."""
+        self._queued.clear()
 
-    def _grow(self, number: int) -> None:
-        """Keep the hash of 256 leaves that are complete now, and of 256 of these."""
+    def _save_subtree_hashes(self, number: int) -> None:
+        """Save the hash of 256 complete leaves, and of each larger subtree that they complete."""
         level, digest, self._recent = STRIDE, root_of(self._recent), []
         while True:
             self.queue_row(_NODE, (level, number, digest))
@@ -160,20 +162,20 @@ class Store:
     # Reading --------------------------------------------------------------------------------------
 
     def query(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
-        """Ask the database, which knows all that was written up to now."""
-        if self._waiting:
+        """Run a query after all queued rows are written."""
+        if self._queued:
             self.flush()
         return self.database.execute(statement, values)
 
     def hashes(self, start: int, end: int) -> list[bytes]:
-        """The hashes of some leaves."""
+        """Return the hashes of the leaves from `start` to before `end`."""
         rows = self.query(
             "SELECT hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, end)
         )
         return [bytes(row[0]) for row in rows]
 
     def subtree(self, level: int, number: int) -> bytes:
-        """The hash of a complete subtree of 2**level leaves."""
+        """Return the hash of a complete subtree of 2**level leaves."""
         if level % STRIDE == 0 and level:
             rows = self.query(
                 "SELECT hash FROM nodes WHERE level = ? AND number = ?", (level, number)
@@ -187,7 +189,7 @@ class Store:
         )
 
     def root(self, size: int) -> bytes:
-        """The tree's root when it had so many leaves."""
+        """Return the root of the tree over the first `size` leaves."""
         if not size:
             return sha256(b"").digest()
         parts: list[bytes] = []
@@ -207,24 +209,23 @@ class Store:
         *,
         first: int = 0,
         last: int | None = None,
-        at_once: int = 500,
+        batch: int = 500,
     ) -> Iterator[StoredEntry]:
-        """The entries of a table by number, or of the whole floor by leaf."""
-        run = self.query
+        """Yield the entries of a table by number, or those of the whole floor by leaf."""
         end = 2**62 if last is None else last
         while first <= end:
             if table is None:
-                rows = run(_BY_LEAF, (first, end, at_once))
+                rows = self.query(_BY_LEAF, (first, end, batch))
             else:
-                rows = run(_BY_NUMBER, (table, first, end, at_once))
+                rows = self.query(_BY_NUMBER, (table, first, end, batch))
             for row in rows:
                 yield StoredEntry(row[0], row[1], row[2], row[3], row[4], bytes(row[5]))
-            if len(rows) < at_once:
+            if len(rows) < batch:
                 return
             first = (rows[-1][0] if table is None else rows[-1][2]) + 1
 
     def check_tail(self) -> None:
-        """Refuse a log whose end does not hold together."""
+        """Check places and hashes of the last entries; `LogError` if one is wrong."""
         at = max(0, self.leaves - TAIL)
         for stored in self.entries(first=at):
             if stored.leaf != at or stored.hash != leaf_hash(stored.body.encode()):

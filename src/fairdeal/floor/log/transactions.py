@@ -1,5 +1,8 @@
-"""The transactions of a floor, and how it goes on where one was lost: which tables stop, what is
-found out before anything else is written, and how all of it is read anew.
+"""The transactions of a floor, and its recovery after one failed.
+
+After a failure the memory may be ahead of the database. The tables concerned stop, the state of the
+database is read again before anything else is written, and `recover` loads all tables anew where
+other servers may have gone on.
 """
 
 from abc import ABC, abstractmethod
@@ -7,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from fairdeal.errors import LogError, StoreError
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.floor_entries import next_act_number
+from fairdeal.floor.log.keys import IdempotencyKeys
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
@@ -14,73 +19,73 @@ from fairdeal.floor.tables.published_table import PublishedTable
 
 
 class Transactions(ABC):
-    """What is done between `begin` and `commit`: it is durable after that, or never was."""
+    """What a floor does between `begin` and `commit`: all of it becomes durable, or none."""
 
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         self.database = database
-        # All at one moment: another server may be writing.
+        # In one read transaction, since another server may be writing.
         database.begin_read()
         self.store = Store(database)
         self.store.check_tail()
         self.now = now
         self.tables: dict[str, LiveTable] = {}
-        #: The tables at which something happened since the last commit.
+        #: The tables that changed since the last commit.
         self.touched: set[str] = set()
-        #: How often anything was changed: a command that fails and leaves it did nothing.
+        #: Counts changes, to tell whether a command that failed had changed anything.
         self.changes = 0
-        #: The keys that were used since `begin`.
-        self._keyed: set[str] = set()
-        self._floor_number = 0
-        #: How long the log was when the transaction began.
+        self.keys = IdempotencyKeys(self.store)
+        #: The number of the floor's next act.
+        self._act_number = 0
+        #: The length of the log when the transaction began.
         self._began = 0
-        #: Whether it must still be found out what the database holds, after a failure.
+        #: Whether the state of the database must be read again, after a failure.
         self.needs_refresh = False
-        #: Whether the log was found to be another than was written: nothing is done from then on.
+        #: Whether the log was found to differ from what was written. Nothing is done from then on.
         self.broken = False
-        #: The tables that were stopped by what happened there, and why: until a restart.
+        #: Why tables are stopped until a restart, for failures of their own.
         self._faults: dict[str, str] = {}
-        #: The tables that were never opened after all; whoever shows them forgets them.
+        #: The tables whose opening was never committed, to be removed from pages.
         self.dropped: set[str] = set()
-        #: Told which table was stopped alone, why, and by which error.
+        #: Called with the tables that stop without the transaction failing, why, and the error.
         self.on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _, __: None
 
     @property
     def time(self) -> int:
-        """The floor's clock in whole seconds."""
+        """The time of the floor, in whole seconds."""
         return int(self.now())
 
     @abstractmethod
-    def load(self) -> None:
-        """Know every table, as the log has it."""
+    def load_tables(self) -> None:
+        """Load every table from the log."""
 
     @abstractmethod
-    def _apply_new_entries(self, news: Sequence[StoredEntry]) -> None:
-        """Take what other servers have written since."""
+    def _apply_new_entries(self, entries: Sequence[StoredEntry]) -> None:
+        """Apply entries that other servers have written to the tables in memory."""
 
     def begin(self) -> None:
-        """Begin a transaction, and read on where somebody else has written."""
+        """Begin a transaction, and apply what other servers have written."""
         self.touched.clear()
-        self._keyed.clear()
+        self.keys.begin()
         self.store.discard_queued()
         if self.needs_refresh:
             self.database.rollback()
         self.database.begin()
         if self.needs_refresh:
-            self._find_out()
-        if news := self.store.new_entries():
-            self._apply_new_entries(news)
+            self._refresh()
+        if entries := self.store.new_entries():
+            self._apply_new_entries(entries)
         self._began = self.store.leaves
 
     def read_new_entries(self) -> None:
-        """Take what other servers have written since, without holding any of them up."""
+        """Apply what other servers have written, without blocking any of them."""
         self.touched.clear()
         self.database.begin_read()
-        if news := self.store.new_entries():
-            self._apply_new_entries(news)
+        if entries := self.store.new_entries():
+            self._apply_new_entries(entries)
         self.database.commit()
 
     def commit(self) -> None:
-        """Make all that was done since `begin` durable; a failure stops the tables it was for."""
+        """Make everything since `begin` durable; a failure stops the tables that changed."""
         try:
             self.store.flush()
             if self.store.leaves != self._began:
@@ -91,65 +96,67 @@ class Transactions(ABC):
             raise StoreError(f"the database did not take the commit: {error}") from error
 
     def publish(self) -> list[PublishedTable]:
-        """The tables at which something happened, as they are now; asked after a commit."""
+        """Return the tables that changed, as they are now. Call it after a commit."""
         return [self.tables[table].publish() for table in sorted(self.touched)]
 
     def rollback(self) -> None:
-        """Nothing was done since `begin`."""
+        """Undo everything in the database since `begin`."""
         self.store.discard_queued()
         self.database.rollback()
 
     # After a failure ------------------------------------------------------------------------------
 
     def handle_failure(self, error: BaseException) -> None:
-        """What is in memory is ahead of the database: the tables concerned take nothing more. Where
-        the log itself is broken, no table does.
+        """Stop the tables whose memory is ahead of the database; all of them where the log itself
+        is broken.
         """
         self.broken = self.broken or isinstance(error, LogError)
         own = isinstance(error, (*self.database.errors, StoreError))
-        self._halt(self.touched, DATABASE_FAILED if own else PROGRAM_FAILED)
+        self._stop_all(self.touched, DATABASE_FAILED if own else PROGRAM_FAILED)
         self.needs_refresh = True
         try:
             self.database.rollback()
             if not self.broken:
-                self._find_out()
+                self._refresh()
         except Exception:
-            self._halt(self.tables, DATABASE_FAILED)
+            self._stop_all(self.tables, DATABASE_FAILED)
 
-    def _halt(self, tables: Iterable[str], why: str) -> None:
+    def _stop_all(self, tables: Iterable[str], why: str) -> None:
         if self.broken:
             tables, why = self.tables, LOG_BROKEN
         for table in tables:
             self.tables[table].stopped = self.tables[table].stopped or why
 
     def stop(self, live: LiveTable, why: str) -> None:
-        """A table takes nothing more until a restart, for what happened there."""
+        """Stop a table until a restart, for a failure of its own, and publish it."""
         self.mark_faulty(live, why)
         self.touched.add(live.id)
 
     def mark_faulty(self, live: LiveTable, why: str) -> None:
-        """A table that is read takes nothing, for what was found there."""
+        """Stop a table until a restart, for a failure of its own."""
         live.stopped = self._faults[live.id] = why
 
     def is_isolated(self, error: Exception, changes: int) -> bool:
-        """Whether an error is a matter of whoever met it alone: nothing had changed since then, and
-        it is none of the database, which is everybody's.
+        """Return whether an error concerns only the command that met it.
+
+        It does if nothing had changed since `changes` was read, and if the error is not one of the
+        database, which all commands share.
         """
         return changes == self.changes and not isinstance(error, self.database.errors)
 
-    def _find_out(self) -> None:
-        """Know again what the database holds; asked until all of it was answered, or what is known
-        here would be half of this and half of that.
+    def _refresh(self) -> None:
+        """Read the state of the database again. `needs_refresh` stays set if that fails on the way,
+        so that the state in memory is never half old and half new.
         """
         self.store.refresh()
-        self._floor_number = self._next_act()
+        self._act_number = next_act_number(self.database)
         opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
-        self._forget(self.tables.keys() - opened)
+        self._drop(self.tables.keys() - opened)
         self.needs_refresh = False
 
     def recover(self) -> None:
-        """Go on after a failure, where other servers may have gone on meanwhile: what is in memory
-        is forgotten, and every table is what the log says.
+        """Load all tables from the log again, since other servers may have gone on after a failure
+        of this one.
         """
         if self.database.lost:
             self.database.reconnect()
@@ -157,25 +164,19 @@ class Transactions(ABC):
         self.store.refresh()
         self.store.check_tail()
         known = set(self.tables)
-        self.load()
-        self._forget(known - self.tables.keys())
+        self.load_tables()
+        self._drop(known - self.tables.keys())
         self.database.commit()
         self.needs_refresh = False
         for live in self.tables.values():
             live.last_act = self.now()
-            # Where it failed before it would fail again.
+            # A table that failed by itself would fail again.
             live.stopped = self._faults.get(live.id)
         self.touched = set(self.tables)
 
-    def _forget(self, tables: set[str]) -> None:
+    def _drop(self, tables: set[str]) -> None:
         self.dropped |= tables
         self.touched -= tables
         for table in tables:
             self.tables.pop(table, None)
             self._faults.pop(table, None)
-
-    def _next_act(self) -> int:
-        rows = self.database.execute(
-            "SELECT coalesce(max(number) + 1, 0) FROM entries WHERE tbl = ''"
-        )
-        return int(rows[0][0])

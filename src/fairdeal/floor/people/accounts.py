@@ -142,7 +142,7 @@ class People:
             raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
         person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
         self._run(
-            "INSERT INTO people (id, name, kind, roles, password, made, ended, fold_name) "
+            "INSERT INTO people (id, name, kind, roles, password, made, ended, folded) "
             "VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
             (person.id, name, kind, " ".join(person.roles), password, now, fold_name(name)),
         )
@@ -159,7 +159,7 @@ class People:
 
     def _alike(self, name: str) -> list[tuple[Person, str | None]]:
         """The registered people whose name reads alike."""
-        rows = self._run(f"{_NAMED} AND (fold_name = ? OR name = ?)", (fold_name(name), name))
+        rows = self._run(f"{_NAMED} AND (folded = ? OR name = ?)", (fold_name(name), name))
         return [(_person(row), row[5]) for row in rows]
 
     def find(self, person_id: str) -> Person | None:

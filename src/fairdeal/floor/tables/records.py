@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from fairdeal.cards import card_text
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, UnknownError
-from fairdeal.floor.log.floor_entries import state_at
 from fairdeal.floor.log.merkle import inclusion_proof
 from fairdeal.floor.log.signing import known_signer
 from fairdeal.floor.log.store import Store, StoredEntry
+from fairdeal.floor.tables.history import state_at
 from fairdeal.play.fairness import fair_order
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import seat_outcomes

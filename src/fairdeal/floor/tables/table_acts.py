@@ -67,7 +67,7 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
     live.since = floor.time
     # What a table opens with stands in no other entry; its meters stand in the opening.
     floor.record_act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
-    floor.automatic_dealer.expect(live)
+    floor.bots.prepare(live)
     return live
 
 
@@ -115,7 +115,7 @@ def move_inventory(
     if key is not None:
         document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
         body = act_digest(document, [move])
-        if floor.find_key(document["key"], body) is not None:
+        if floor.keys.find(document["key"], body) is not None:
             return
     by = floor.supervisor(person)
     require_open(live)
@@ -124,7 +124,7 @@ def move_inventory(
         raise Refused("the table does not hold so many chips", None)
     leaf = floor.record_act(document, by, [move])
     if key is not None:
-        floor.save_key(document["key"], body, leaf)
+        floor.keys.save(document["key"], body, leaf)
 
 
 def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:

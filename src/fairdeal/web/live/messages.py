@@ -6,9 +6,9 @@ from typing import Any, Final
 import msgspec
 
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.log.floor_entries import read_events
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.clock import deadline_of
+from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.published_table import PublishedTable, visible_events
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer

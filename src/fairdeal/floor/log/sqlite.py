@@ -1,0 +1,172 @@
+"""A floor's database in a SQLite file, which one server at a time may serve."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from fairdeal.english import quoted
+from fairdeal.errors import StoreError
+from fairdeal.floor.log.database import Database, Row, Value
+
+#: The path by which SQLite knows a database that is in no file.
+MEMORY: Final = ":memory:"
+#: `execute_many` writes so many rows with one statement. There are few sizes, so that SQLite has
+#: the prepared statements at hand.
+_ROWS_PER_STATEMENT: Final = (64, 32, 16, 8, 4, 2, 1)
+
+
+class SQLite(Database):
+    """A connection to a SQLite file in WAL mode.
+
+    Exactly one connection of a running floor is the server's (`server=True`): it holds the lock of
+    the file, and it alone moves the write-ahead log into the file. Others may read, or add single
+    transactions.
+    """
+
+    kind = "sqlite"
+    blob = "BLOB"
+
+    def __init__(self, path: str, *, server: bool = False, read_only: bool = False) -> None:
+        self.path = path
+        self._lock: int | None = None
+        if server:
+            self._lock = _locked(path)
+        if not read_only and path != MEMORY:
+            _create_private(path)
+        try:
+            mode = "ro" if read_only else "rwc"
+            self._connection = sqlite3.connect(
+                f"file:{_escaped(path)}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=30,
+                cached_statements=512,
+            )
+            if not read_only:
+                self.execute("PRAGMA journal_mode=WAL")
+            # With less than FULL an acknowledged command can be lost when the power fails.
+            self.execute("PRAGMA synchronous=FULL")
+            self.execute(f"PRAGMA wal_autocheckpoint={2000 if server else 0}")
+        except sqlite3.Error as error:
+            self._unlock()
+            raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Run one statement and return its rows."""
+        return self._connection.execute(statement, values).fetchall()
+
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Run one insertion for each of the rows.
+
+        Many rows go into one statement, because each statement releases Python's global lock and
+        has to wait to get it back.
+        """
+        done = 0
+        while done < len(rows):
+            size = next(size for size in _ROWS_PER_STATEMENT if size <= len(rows) - done)
+            values = [value for row in rows[done : done + size] for value in row]
+            self._connection.execute(_with_rows(statement, size), values)
+            done += size
+
+    def begin(self) -> None:
+        """Begin a transaction that writes, alone among all writers."""
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def begin_read(self) -> None:
+        """Begin a transaction that only reads."""
+        self._connection.execute("BEGIN")
+
+    def commit(self) -> None:
+        """End the transaction and make it durable."""
+        self._connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """End the transaction, if there is one, and undo what it wrote."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def backup(self, path: str) -> None:
+        """Copy the database as it is now into a new file, while a server goes on writing."""
+        copy = sqlite3.connect(path)
+        try:
+            # In one step: a copy in several steps starts over whenever the server writes.
+            self._connection.backup(copy)
+            # Without WAL the copy is one file, with no other files beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        finally:
+            copy.close()
+
+    def close(self) -> None:
+        """Close the connection, and release the server's lock."""
+        self._connection.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def is_served(path: str) -> bool:
+    """Return whether a server has a SQLite file open now."""
+    if not Path(f"{path}.lock").exists():
+        return False
+    try:
+        os.close(_locked(path))
+    except StoreError:
+        return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _with_rows(statement: str, rows: int) -> str:
+    """Return an insertion of one row as one of several rows.
+
+    OR FAIL leaves the rows before a failed one in place, so that SQLite need not keep a journal of
+    the statement: the writer rolls the whole transaction back anyway.
+    """
+    if rows == 1:
+        return statement
+    head, _, tail = statement.partition("(?")
+    marks, _, tail = tail.partition(")")
+    head = head.replace("INSERT INTO", "INSERT OR FAIL INTO")
+    return head + ", ".join([f"(?{marks})"] * rows) + tail
+
+
+def _create_private(path: str) -> None:
+    """Create a missing file so that only its owner can read it: it holds the secrets of decks."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+
+
+def _escaped(path: str) -> str:
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _locked(path: str) -> int:
+    """Take the lock that marks a file as served, and return its descriptor. The operating system
+    releases it when the process ends, however it ends.
+    """
+    try:
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        reason = (
+            "is in use by another server: a SQLite file has one, PostgreSQL any number; "
+            "--db names another"
+        )
+        raise StoreError(f"{quoted(path)} {reason}") from None
+    return lock
