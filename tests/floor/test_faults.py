@@ -3,7 +3,6 @@ where it is, and nothing goes on as if it were not.
 """
 
 import sqlite3
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import MAX_WAIT, Job, Writer
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR, Actor
 from fairdeal.table.state import OPEN
@@ -295,21 +294,11 @@ def test_a_log_that_proves_broken_on_the_way_back_leaves_the_writer_at_rest(
     with psycopg.connect(postgres_url, autocommit=True) as owner:
         owner.execute("ALTER TABLE entries DISABLE TRIGGER entries_only_added")
         owner.execute("UPDATE entries SET body = body || ' ' WHERE leaf = 0")
-    batches = 0
-    real = writer.run_batch
-
-    def counted(jobs: list[Job], *, house: bool = True) -> None:
-        nonlocal batches
-        batches += 1
-        real(jobs, house=house)
-
-    monkeypatch.setattr(writer, "run_batch", counted)
-    writer.start()
-    time.sleep(2.5)
-    writer.stop()
+    assert writer.pause() == 0, "it is read anew at once"
+    writer.run_batch([])
     assert floor.broken
     assert isinstance(faults[-1], LogError)
-    assert batches < 10
+    assert writer.pause() == MAX_WAIT, "nothing is left to be done"
     floor.database.close()
 
 
@@ -349,7 +338,8 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     floor = opened(postgres_url, 1)
-    writer = Writer(floor)
+    clock = [1000.0]
+    writer = Writer(floor, monotonic=lambda: clock[0])
     rules = floor.tables["t1"].state.rules
 
     with monkeypatch.context() as patch:
@@ -363,8 +353,8 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
     job = Job(lambda floor: add_guest(floor, "bob"))
     writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError), "not yet"
-    assert writer._again is not None
-    writer._again = (0.0, 1.0)
+    assert writer.pause() == 1.0
+    clock[0] += 1.0
     writer.run_batch([])
     assert [(one.id, one.stopped) for one in floor.tables.values()] == [("t1", None)]
     floor.database.close()

@@ -1,8 +1,8 @@
-"""The thread that writes: it takes what is asked in batches, one transaction each, and does what
-the house owes its tables in between.
+"""The thread that writes to a floor: it runs submitted jobs in batches, one transaction for each
+batch, and takes the steps that tables take by themselves.
 
-Nobody is answered, and nothing is shown, before the transaction is durable. Whatever waits when one
-begins shares its commit, so that a slow disk holds many tables up no longer than one.
+Jobs are answered, and changes are published, only after the commit. All jobs that are queued when a
+batch begins share its commit, so that a slow disk delays many tables no longer than one.
 """
 
 import queue
@@ -19,19 +19,19 @@ from fairdeal.floor.stop_reasons import LOG_BROKEN
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")
-#: So many commands at most share a commit.
-MOST_AT_ONCE: Final = 256
-#: How often guests who are gone are looked for, in seconds.
+#: The largest number of jobs that share a commit.
+MAX_BATCH: Final = 256
+#: How often seats of absent people are freed, in seconds.
 SWEEP_SECONDS: Final = 600.0
-#: The house looks at least so often whether something is due.
-LONGEST_WAIT: Final = 1.0
-#: How long it waits at most before it asks again for a database that went away, in seconds.
-LONGEST_PATIENCE: Final = 30.0
+#: The writer looks for due steps at least this often, in seconds.
+MAX_WAIT: Final = 1.0
+#: The longest pause between two attempts to recover after a failure, in seconds.
+MAX_RETRY_PAUSE: Final = 30.0
 
 
 class Job:
-    """Something to be done with the floor, and the future of whoever waits for it: a thread's,
-    unless another is given. Whoever waits may go away; what was asked is done all the same.
+    """A function to run on the floor, and the future of its result: a thread's future, unless
+    another one is given. The job is run even if its future is cancelled meanwhile.
     """
 
     __slots__ = ("do", "done")
@@ -44,33 +44,33 @@ class Job:
             self.done.set_running_or_notify_cancel()
 
 
-#: What somebody is told whose job was not done, or may not have been.
+#: The refusals of jobs that were not done, or may not have been.
 _LOST: Final = (
     "the floor could not keep this; ask again with the same key, and the answer says whether "
     "it was done"
 )
 _BROKEN: Final = f"the floor is stopped: {LOG_BROKEN}"
-#: What stands in the line for `wake`.
+#: Queued by `wake`.
 _WAKE: Final = Job(lambda _floor: None)
 
 
 class JobResult(NamedTuple):
-    """A job with what came of it."""
+    """A job with its result, or with the error that it ended with."""
 
     job: Job
-    answer: Any
-    refusal: BaseException | None
+    value: Any
+    error: BaseException | None
 
 
-def resolve_futures(answers: Sequence[JobResult]) -> None:
-    """Tell everybody who still waits."""
-    for job, answer, refusal in answers:
+def resolve_futures(results: Sequence[JobResult]) -> None:
+    """Resolve the futures of jobs that are not cancelled."""
+    for job, value, error in results:
         if job.done.cancelled():
             continue
-        if refusal is None:
-            job.done.set_result(answer)
+        if error is None:
+            job.done.set_result(value)
         else:
-            job.done.set_exception(refusal)
+            job.done.set_exception(error)
 
 
 class Writer:
@@ -81,11 +81,12 @@ class Writer:
     - `on_commit` with the seconds that the commit took and the number of jobs in it;
     - `on_dropped` with the ids of tables whose opening was never committed;
     - `on_published` with the tables that changed, to be shown to people;
-    - `on_answers` with the results of the jobs, for whoever waits for them.
+    - `on_results` with the results of the jobs, for whoever waits for them.
 
     `on_stopped` is called with the tables that stopped, why, and the error; the mapping is empty
     where a job failed before it had changed anything. `wait` is called before each batch: it may
-    block until the tables that were published last have been shown.
+    block until the tables that were published last have been shown. `monotonic` is the clock by
+    which recovery after a failure is retried.
     """
 
     def __init__(
@@ -94,65 +95,69 @@ class Writer:
         on_published: Callable[[list[PublishedTable]], None] = lambda _: None,
         on_commit: Callable[[float, int], None] = lambda _seconds, _jobs: None,
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
-        on_answers: Callable[[Sequence[JobResult]], None] = resolve_futures,
+        on_results: Callable[[Sequence[JobResult]], None] = resolve_futures,
         on_dropped: Callable[[set[str]], None] = lambda _tables: None,
         wait: Callable[[], object] = lambda: None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.floor = floor
         self._on_published = on_published
         self._on_commit = on_commit
         self._on_stopped = floor.on_stopped = on_stopped
         self._on_dropped = on_dropped
-        self._on_answers = on_answers
-        self._until_shown = wait
+        self._on_results = on_results
+        self._wait_until_shown = wait
+        self._monotonic = monotonic
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        #: When the next step of each table is due, by the floor's time.
         self._due: dict[str, float] = {}
+        #: When the last batch ran and when seats were last freed, by the floor's time.
         self._last = 0.0
         self._swept = 0.0
-        #: Whether another server has written what was not read yet.
+        #: Whether another server has written entries that are not read yet.
         self._woken = False
-        #: After a failure: when the floor is read anew, and how long after that again.
-        self._again: tuple[float, float] | None = None
+        #: After a failure: when to recover, and the pause after a failed attempt, in seconds.
+        self._retry: tuple[float, float] | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the thread."""
         self.schedule()
         self._thread.start()
 
     def schedule(self) -> None:
-        """Find what the house owes each table, and when. A clock that was set back shows there, and
-        is shown.
+        """Find when the next step of each table is due. Publish tables whose deadline has changed
+        because the machine's clock was set back.
         """
         self.floor.touched.clear()
         for table in self.floor.tables:
-            self._plan(table)
+            self._schedule_table(table)
         if self.floor.touched:
             self._on_published(self.floor.publish())
 
     def stop(self) -> None:
-        """Finish what waits, and end: rounds rest where they are."""
+        """Run the queued jobs and end the thread. Rounds stay where they are."""
         self._jobs.put(None)
         self._thread.join()
 
     def submit(self, do: Callable[[Floor], T]) -> "Future[T]":
-        """Have something done; the answer comes when it is durable."""
+        """Queue a function, and return the future of its result, which comes after the commit."""
         job = Job(do)
         self.enqueue(job)
         done: Future[T] = job.done
         return done
 
     def enqueue(self, job: Job) -> None:
-        """Have a job done."""
+        """Queue a job."""
         self._jobs.put(job)
 
     @property
     def queued(self) -> int:
-        """How many jobs wait."""
+        """The number of queued jobs."""
         return self._jobs.qsize()
 
     def wake(self) -> None:
-        """Another server has written: read on, unless that is about to be done anyway."""
+        """Have the entries read that another server has written."""
         if not self._woken:
             self._woken = True
             self._jobs.put(_WAKE)
@@ -161,78 +166,79 @@ class Writer:
         going = True
         while going:
             jobs: list[Job] = []
-            self._until_shown()
+            self._wait_until_shown()
             try:
-                job = self._jobs.get(timeout=self._wait())
+                job = self._jobs.get(timeout=self.pause())
                 while True:
                     if job is None:
                         going = False
                         break
                     if job is not _WAKE:
                         jobs.append(job)
-                    if len(jobs) == MOST_AT_ONCE:
+                    if len(jobs) == MAX_BATCH:
                         break
                     job = self._jobs.get_nowait()
             except queue.Empty:
                 pass
             self.run_batch(jobs, house=going)
 
-    def _wait(self) -> float:
+    def pause(self) -> float:
+        """Return for how many seconds nothing is due, so that the thread may wait for jobs."""
         if self.floor.broken:
-            return LONGEST_WAIT  # nothing is due any more
-        if self._again is not None:
-            return min(LONGEST_WAIT, max(0.0, self._again[0] - time.monotonic()))
+            return MAX_WAIT  # nothing is scheduled any more
+        if self._retry is not None:
+            return min(MAX_WAIT, max(0.0, self._retry[0] - self._monotonic()))
         if not self._due:
-            return LONGEST_WAIT
-        return min(LONGEST_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
+            return MAX_WAIT
+        return min(MAX_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
 
-    def _plan(self, table: str) -> None:
-        house, live, due = self.floor.automatic_dealer, self.floor.tables[table], None
-        with house.stop_on_failure(live):
-            due = house.next_step(live)
-        if due is None:
+    def _schedule_table(self, table: str) -> None:
+        dealer, live, step = self.floor.automatic_dealer, self.floor.tables[table], None
+        with dealer.stop_on_failure(live):
+            step = dealer.next_step(live)
+        if step is None:
             self._due.pop(table, None)
         else:
-            self._due[table] = due.when
+            self._due[table] = step.when
 
     def run_batch(self, jobs: list[Job], *, house: bool = True) -> None:
-        """Do some jobs, and what the house owes, in one transaction."""
-        if self.floor.broken or (self._again is not None and not self._recovered()):
+        """Run jobs, and with `house` the due steps of tables, in one transaction."""
+        if self.floor.broken or (self._retry is not None and not self._recovered()):
             self._refuse(jobs)
             return
         now = self.floor.now()
         if now < self._last:
-            # The machine's clock was set back: nothing waits for the time that it had been.
+            # The machine's clock was set back: steps must not wait until the old time is reached.
             self._swept = min(self._swept, now)
             self.schedule()
         self._last = now
-        owed = sorted(table for table, when in self._due.items() if when <= now) if house else []
+        due = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
-        # Before anything is read: whoever writes from now on wakes it again.
+        # Reset before anything is read, so that a later write wakes the thread again.
         woken, self._woken = self._woken, False
-        if not jobs and not owed and not sweep:
+        if not jobs and not due and not sweep:
             if woken:
-                self._read_on()
+                self._read_new_entries()
             return
         floor = self.floor
-        answers: list[JobResult] = []
+        results: list[JobResult] = []
         try:
             floor.begin()
             for job in jobs:
                 changes = floor.changes
                 try:
-                    answers.append(JobResult(job, job.do(floor), None))
+                    results.append(JobResult(job, job.do(floor), None))
                 except FairdealError as error:
-                    answers.append(JobResult(job, None, error))
+                    results.append(JobResult(job, None, error))
                 except Exception as error:
                     if not floor.is_isolated(error, changes):
                         raise
                     self._on_stopped({}, error)
-                    answers.append(JobResult(job, None, error))
-            for table in owed:
+                    results.append(JobResult(job, None, error))
+            for table in due:
                 floor.automatic_dealer.run_next_step(floor.tables[table])
             if sweep:
-                # Where it fails it is not tried again before its time.
+                # Set first, so that a failure is not repeated with every batch.
                 self._swept = now
                 free_abandoned_seats(floor)
             began = time.perf_counter()
@@ -241,11 +247,11 @@ class Writer:
         except BaseException as error:
             self._failed(jobs, error)
             return
-        self._show(owed)
-        self._on_answers(answers)
+        self._show(due)
+        self._on_results(results)
 
-    def _read_on(self) -> None:
-        """Show what another server has written."""
+    def _read_new_entries(self) -> None:
+        """Read what another server has written, and publish it."""
         try:
             self.floor.read_new_entries()
         except BaseException as error:
@@ -253,62 +259,66 @@ class Writer:
             return
         self._show()
 
-    def _show(self, owed: Sequence[str] = ()) -> None:
+    def _show(self, due: Sequence[str] = ()) -> None:
+        """Schedule and publish the tables that changed."""
         floor = self.floor
-        for table in {*floor.touched, *owed}:
-            self._plan(table)
-        self._tell_gone()
+        for table in {*floor.touched, *due}:
+            self._schedule_table(table)
+        self._report_dropped()
         if floor.touched:
             self._on_published(floor.publish())
 
-    def _tell_gone(self) -> None:
-        """Before anything is shown: a table may be opened under the name of one that was none."""
+    def _report_dropped(self) -> None:
+        """Report dropped tables. This comes before tables are published, because a new table may
+        have the id of a dropped one.
+        """
         if self.floor.dropped:
-            gone, self.floor.dropped = self.floor.dropped, set()
-            self._on_dropped(gone)
+            dropped, self.floor.dropped = self.floor.dropped, set()
+            self._on_dropped(dropped)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
-        """The transaction is lost: the tables in it stop, and everybody who waits is told."""
+        """Stop the tables of a transaction that was lost, publish that, and refuse its jobs."""
         floor = self.floor
         if not isinstance(error, StoreError):
             floor.handle_failure(error)
-        if floor.database.shared and self._again is None and not floor.broken:
-            self._again = (time.monotonic(), 1.0)
+        if floor.database.shared and self._retry is None and not floor.broken:
+            self._retry = (self._monotonic(), 1.0)
         for table in floor.tables if floor.broken else floor.touched:
             self._due.pop(table, None)
-        faces = [floor.tables[table].publish_stopped() for table in sorted(floor.touched)]
-        self._tell_gone()
-        if faces:
-            self._on_published(faces)
+        stopped = [floor.tables[table].publish_stopped() for table in sorted(floor.touched)]
+        self._report_dropped()
+        if stopped:
+            self._on_published(stopped)
         self._on_stopped(self._stopped(), error)
         self._refuse(jobs)
 
     def _refuse(self, jobs: list[Job]) -> None:
         refusal = _BROKEN if self.floor.broken else _LOST
-        self._on_answers([JobResult(job, None, StoppedError(refusal)) for job in jobs])
+        self._on_results([JobResult(job, None, StoppedError(refusal)) for job in jobs])
 
     def _stopped(self) -> dict[str, str]:
         tables = self.floor.tables.items()
         return {table: live.stopped for table, live in tables if live.stopped is not None}
 
     def _recovered(self) -> bool:
-        """Other servers go on with the tables after a failure here, and so does this one: from what
-        the log says, as soon as it can be read. Until then nothing is done: tables here may be
-        behind what the others have written.
+        """Load the floor again after a failure, and return whether that succeeded.
+
+        Only a shared database is recovered without a restart: other servers go on with the tables
+        there. Until then no job is run, because the tables in memory may be behind the log.
         """
-        assert self._again is not None, "it is asked for after a failure"
-        when, patience = self._again
-        if time.monotonic() < when:
+        assert self._retry is not None, "only called after a failure"
+        when, pause = self._retry
+        if self._monotonic() < when:
             return False
         try:
             self.floor.recover()
         except Exception as error:
             self.floor.handle_failure(error)
-            # Which are stopped was told before, but where the log proves to be broken.
+            # The stopped tables were reported before, unless the log is found to be broken.
             self._on_stopped(self._stopped() if self.floor.broken else {}, error)
-            self._again = (time.monotonic() + patience, min(2 * patience, LONGEST_PATIENCE))
+            self._retry = (self._monotonic() + pause, min(2 * pause, MAX_RETRY_PAUSE))
             return False
-        self._again = None
+        self._retry = None
         self._due.clear()
         self._show()
         return True
