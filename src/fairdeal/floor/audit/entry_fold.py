@@ -18,7 +18,7 @@ from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers
 from fairdeal.floor.tables.act_rules import opening_fill
-from fairdeal.floor.tables.replay import UNREADABLE, check_secrets, entry_text, revealed_in
+from fairdeal.floor.tables.replayed_table import UNREADABLE, check_secrets, entry_text, revealed_in
 from fairdeal.play.fairness import round_id
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev

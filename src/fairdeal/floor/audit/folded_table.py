@@ -7,7 +7,7 @@ from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.money.ledger import BANKED, METERED, Transfer, inventory_account, meter_accounts
 from fairdeal.floor.tables.act_rules import bot_id
 from fairdeal.floor.tables.clock import clock_restarts, has_stakes
-from fairdeal.floor.tables.replay import ReplayedTable
+from fairdeal.floor.tables.replayed_table import ReplayedTable
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry

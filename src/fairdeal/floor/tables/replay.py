@@ -1,25 +1,27 @@
-"""A finished round once more, from its record alone: every proof, every card, every decision.
+"""Check the record of a finished round without a database: proofs, cards, decisions, payments.
 
-Nothing else is at hand: no database, no key but the one that is given. What a record calls `before`
-(the table when the round began) is believed where the entries of the round do not depend on it;
-`audit verify` has the entries that it follows from.
+A record holds the table's state when the round began (`before`). Where the entries of the round do
+not depend on that state, it is taken on trust: only `audit verify` has the earlier entries.
 """
 
 import json
-from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fairdeal.cards import card_text
-from fairdeal.english import quoted
 from fairdeal.errors import FairdealError, MismatchError
 from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
-from fairdeal.play.fairness import commitment, fair_order, opening_hash, round_id
-from fairdeal.play.session import Session
+from fairdeal.floor.tables.replayed_table import (
+    UNREADABLE,
+    ReplayedTable,
+    check_secrets,
+    entry_text,
+    revealed_in,
+)
+from fairdeal.play.fairness import fair_order, round_id
 from fairdeal.play.sources import CommittedSource, Secrets, SourceState
-from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to
@@ -27,24 +29,12 @@ from fairdeal.table.outcome import seat_outcomes
 from fairdeal.table.state import State, new_table
 from fairdeal.table.walk import walk_entries
 from fairdeal.wire.deal import seat_document
-from fairdeal.wire.line import dump_line
-from fairdeal.wire.log import entry_document, event_document, read_entry, read_opening
+from fairdeal.wire.log import read_entry, read_opening
 from fairdeal.wire.state import read_state, write_state
-
-#: What reading a document that somebody changed can end in.
-UNREADABLE = (
-    FairdealError,
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-    RecursionError,
-)
 
 
 class ReplayResult(NamedTuple):
-    """What came of replaying a record: how much was gone through, and the first difference."""
+    """Whether a record is valid, how much of it was replayed, and what is wrong with it."""
 
     valid: bool
     round: str
@@ -53,109 +43,8 @@ class ReplayResult(NamedTuple):
     wrong: str | None = None
 
 
-# Deciding again -----------------------------------------------------------------------------------
-
-
-class RevealedSource(CommittedSource):
-    """The cards of rounds that are over: secrets as they were revealed, and commitments as the log
-    has them.
-    """
-
-    def __init__(self, table: str, rules_hash: str) -> None:
-        super().__init__(table, rules_hash)
-        #: The round that is decided again, and its secrets by commitment.
-        self.round = ""
-        self.known: dict[str, str] = {}
-        #: The commitment that the entry which is decided again tells of.
-        self.told = ""
-
-    def bind(self, number: str, *, closed: bool) -> tuple[str, str]:
-        """The commitment as the log has it, with its secret where that is known; when the bets are
-        closed, the one that had to come.
-        """
-        if closed:
-            return super().bind(number, closed=True)
-        return self.told, self.known.get(self.told, "")
-
-    def open(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
-        """Know the secrets of the round that is decided again now, each after its commitment."""
-        self.round, self.known = number, dict(secrets)
-        held = self.keep().secrets
-        if held is not None:
-            made = tuple((bound, self.known.get(bound, "")) for bound, _ in held.made)
-            self.bring_back(SourceState({}, secrets=held._replace(made=made)))
-
-
-class ReplayedTable:
-    """A table whose commands are decided again, with the cards that its secrets give."""
-
-    def __init__(self, opening: Opening, line: str) -> None:
-        self.source = RevealedSource(opening.table, opening_hash(line))
-        self.session = Session(opening, self.source)
-
-    def decide(self, entry: Entry) -> None:
-        """Give an entry's command again: it must lead to the same events."""
-        session, source, command = self.session, self.source, entry.command
-        bound = [one for one in entry.events if isinstance(one, ev.DeckCommitted)]
-        source.told = bound[-1].commitment if bound else ""
-        if bound and bound[-1].round == source.round and source.told not in source.known:
-            raise MismatchError("the commitment in it is never opened")
-        try:
-            if isinstance(command, cmd.Cut) and entry.by.automatic:
-                depth = source.cut_depth(session.state)
-                if command.depth != depth:
-                    raise MismatchError(f"the dealer cuts {command.depth} deep, and not {depth}")
-            events = session.do(command, entry.by, time=entry.time, at=entry.at)
-        except MismatchError:
-            raise
-        except FairdealError as error:
-            raise MismatchError(f"its command would be refused: {error}") from None
-        except UNREADABLE as error:
-            told = type(error).__name__
-            raise MismatchError(f"its command cannot be given again ({told})") from None
-        if tuple(events) != entry.events:
-            raise MismatchError(_difference(events, entry.events))
-        if session.entries != entry.number:
-            raise MismatchError(f"it is entry {session.entries} of its table")
-
-
-def _difference(right: Sequence[ev.Event], told: Sequence[ev.Event]) -> str:
-    number = next(
-        (n for n, pair in enumerate(zip(right, told, strict=False)) if pair[0] != pair[1]),
-        min(len(right), len(told)),
-    )
-    texts = [
-        quoted(dump_line(event_document(events[number]))) if number < len(events) else "nothing"
-        for events in (told, right)
-    ]
-    return f"its event {number + 1} is {texts[0]}, and the rules and the cards give {texts[1]}"
-
-
-def check_secrets(table: str, rules_hash: str, revealed: ev.SecretsRevealed) -> None:
-    """Every secret must be the one that its commitment was made from."""
-    for bound, secret in revealed.secrets:
-        if commitment(table, revealed.round, rules_hash, secret) != bound:
-            raise MismatchError(f"a secret of round {revealed.round} is not that of its commitment")
-
-
-def revealed_in(entry: Entry) -> ev.SecretsRevealed | None:
-    """The secrets that an entry reveals."""
-    found = [one for one in entry.events if isinstance(one, ev.SecretsRevealed)]
-    return found[-1] if found else None
-
-
-def entry_text(table: str, entry: Entry) -> str:
-    """An entry as the floor's log has it."""
-    return dump_line({"table": table, **entry_document(entry)})
-
-
-# A record -----------------------------------------------------------------------------------------
-
-
 def replay(record: Any, key: str | None = None) -> ReplayResult:
-    """Check a record with nothing else at hand; `key` is the floor's public one, where a signature
-    is to be checked too.
-    """
+    """Check a record. With the floor's public key the signature of the root is checked too."""
     round_name = record.get("round") if isinstance(record, dict) else None
     name = round_name if isinstance(round_name, str) else "?"
     try:
@@ -173,6 +62,8 @@ def replay(record: Any, key: str | None = None) -> ReplayResult:
 
 
 class _Record:
+    """A record in the course of its check."""
+
     def __init__(self, record: Any) -> None:
         self.record = record
         self.proof = record["proof"]
@@ -186,7 +77,7 @@ class _Record:
         self.before: State
 
     def check_proof(self, key: str | None) -> None:
-        """The entries stand in a log of that root, byte for byte."""
+        """Check that the entries stand, byte for byte, in a log with the record's root."""
         size, root = self.proof["size"], bytes.fromhex(self.proof["root"])
         _require_equal(self.line, self.record["rules"], "the opening entry is not `rules`")
         digest = sha256(self.line.encode()).hexdigest()
@@ -214,7 +105,7 @@ class _Record:
             raise MismatchError("there is no checkpoint in it that a key could have signed")
 
     def check_round(self) -> None:
-        """It is a round of this table, and the entries are all of it."""
+        """Check that the entries are one whole round of the table."""
         record = self.record
         self.opening = opening = read_opening(self.line)
         _require_equal(opening.table, self.table, "the opening entry is of another table")
@@ -254,8 +145,8 @@ class _Record:
         _require_equal(state.rounds, self.number, "the entries do not end the round")
 
     def _check_ended(self, text: str) -> None:
-        """The first of the entries is the one that ended the round before: with it the round
-        begins, and what was done or bound since then is in the record.
+        """Check that the first entry is the one that ended the round before, so that the record
+        holds everything that was done or committed to since.
         """
         told = json.loads(text)
         _require_equal(told["table"], self.table, "the entry before the round is of another table")
@@ -265,7 +156,7 @@ class _Record:
             raise MismatchError("the entries do not begin with the end of the round before")
 
     def check_fairness(self) -> None:
-        """Commitment, words, cut and order, as the log reveals them."""
+        """Check commitment, words, cut and order of the deck against the log."""
         record = self.record
         revealed = revealed_in(self.entries[-1])
         if revealed is None or revealed.round != record["round"]:
@@ -286,17 +177,17 @@ class _Record:
         )
 
     def decide(self) -> tuple[int, int]:
-        """Every command again, from the table as it was before the round."""
-        again = ReplayedTable(self.opening, self.line)
-        again.session.state = self.before
-        again.session.entries = self.entries[0].number - 1
+        """Decide every command again; return the numbers of entries and events."""
+        table = ReplayedTable(self.opening, self.line)
+        table.session.state = self.before
+        table.session.entries = self.entries[0].number - 1
         revealed = revealed_in(self.entries[-1])
-        assert revealed is not None, "it was looked at"
-        again.source.bring_back(SourceState({}, secrets=self._bound()))
-        again.source.open(revealed.round, revealed.secrets)
+        assert revealed is not None, "check_fairness has found it"
+        table.source.bring_back(SourceState({}, secrets=self._bound()))
+        table.source.open(revealed.round, revealed.secrets)
         for entry in self.entries:
             try:
-                again.decide(entry)
+                table.decide(entry)
             except MismatchError as error:
                 raise MismatchError(f"entry {entry.number} of the table: {error}") from None
         outcomes = seat_outcomes(walk_entries(self.before, self.entries))
@@ -307,7 +198,7 @@ class _Record:
         return len(self.entries), sum(len(entry.events) for entry in self.entries)
 
     def _bound(self) -> Secrets:
-        """What the house had bound itself to before the first entry of the round."""
+        """Return what the house had committed to before the first entry of the round."""
         if self.number == 1:
             return Secrets()
         ended = json.loads(self.texts[1])
