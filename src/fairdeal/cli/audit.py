@@ -12,13 +12,14 @@ from typer.exceptions import Exit
 from fairdeal.cli.serve import Db, database_url
 from fairdeal.cli.show import AsJson, Source, TerminalProgress, json_text, print_json
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, StoreError
+from fairdeal.errors import BadInputError, MismatchError, StoreError
 from fairdeal.floor import audit as audits
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.extension import check_extension
 from fairdeal.floor.log.postgres import first_line
 from fairdeal.floor.log.schema import is_known
-from fairdeal.floor.log.signing import make_checkpoint, signer_of
+from fairdeal.floor.log.signing import make_checkpoint, make_extension, signer_of
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of
@@ -52,8 +53,14 @@ def add_to(app: typer.Typer) -> None:
         "--key fairdeal/1b61...+9ccf...+AfQL... --json"
     )(verify)
     group.command(
-        epilog="Examples: fairdeal audit checkpoint > kept.txt · fairdeal audit checkpoint --key"
+        epilog="Examples: fairdeal audit checkpoint > monday.txt · "
+        "fairdeal audit checkpoint --key · "
+        "fairdeal audit checkpoint --since monday.txt > tuesday.txt"
     )(checkpoint)
+    group.command(
+        epilog="Example: fairdeal audit extends monday.txt tuesday.txt "
+        "--key fairdeal/1b61...+9ccf...+AfQL..."
+    )(extends)
     group.command(
         epilog="Examples: fairdeal audit export --round t1-17 -o round.json · "
         "fairdeal audit export --table t1 > rounds.jsonl"
@@ -120,11 +127,55 @@ def checkpoint(
     *,
     db: Db = None,
     key: Annotated[bool, typer.Option("--key", help="print the floor's public key")] = False,
+    since: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD", help="prove that the log extends this earlier checkpoint"),
+    ] = None,
 ) -> None:
-    """Print a signed checkpoint of the log as it is now, for an auditor to keep elsewhere."""
+    """Print a signed checkpoint of the log as it is now, for an auditor to keep elsewhere.
+
+    With --since the proof that the log extends an earlier checkpoint stands in front of it.
+    `audit extends` checks that proof without the database.
+    """
+    old = None if since is None else read_text(str(since))
     with _floor(db, read_only=False) as database:
-        text = f"{signer_of(database).vkey}\n" if key else make_checkpoint(database)
+        if key:
+            text = f"{signer_of(database).vkey}\n"
+        elif old is not None:
+            text = str(make_extension(database, old))
+        else:
+            text = make_checkpoint(database)
     typer.echo(text, nl=False)
+
+
+def extends(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="an earlier checkpoint")],
+    new: Annotated[
+        Path, typer.Argument(metavar="NEW", help="what `audit checkpoint --since OLD` printed")
+    ],
+    *,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check without the database that a checkpoint extends an earlier one.
+
+    If it does, every entry of the earlier log is still in the log, unchanged. If it does not, the
+    command exits with 1. With --key the signatures of both checkpoints are checked too.
+    """
+    document: dict[str, Any] = {"valid": True}
+    try:
+        before, after = check_extension(read_text(str(old)), read_text(str(new)), key)
+        document |= {"old": before.size, "new": after.size}
+        words = f"valid: the log of {before.size:,} entries was extended to {after.size:,}"
+    except MismatchError as error:
+        document = {"valid": False, "reason": str(error)}
+        words = f"NOT VALID: {error}"
+    if as_json:
+        print_json(document)
+    else:
+        typer.echo(words)
+    if not document["valid"]:
+        raise Exit(_FAILED)
 
 
 def export(

@@ -19,6 +19,7 @@ from fairdeal.floor.audit.findings import Progress
 from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.log.checkpoint import Checkpoint, parse_and_verify
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.extension import checkpoint_in
 from fairdeal.floor.log.postgres import Postgres
 from fairdeal.floor.log.signing import known_signer
 
@@ -103,4 +104,4 @@ def _point(database: Database, text: str, key: str | None) -> Checkpoint:
         if signer is None:
             raise BadInputError("the database has no key: it never signed a checkpoint")
         key = signer.vkey
-    return parse_and_verify(text, key)
+    return parse_and_verify(checkpoint_in(text), key)

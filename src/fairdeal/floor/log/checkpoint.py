@@ -72,7 +72,7 @@ def read_vkey(text: str) -> tuple[str, bytes]:
     if len(rest) != 2:
         raise BadInputError(f"a public key is written NAME+ID+KEY, not {quoted(text)}")
     _require_name(name)
-    key = _bytes(rest[1], "the key itself")
+    key = bytes_of_base64(rest[1], "the key itself")
     if key[:1] != _ED25519 or len(key) != 1 + _KEY_SIZE:
         raise BadInputError(f"the public key of {quoted(name)} is none of Ed25519")
     if rest[0] != key_id(name, key[1:]).hex():
@@ -151,7 +151,7 @@ def _read(body: str) -> Checkpoint:
         raise BadInputError("a checkpoint begins with three lines: its log, the size, the root")
     if not _SIZE.fullmatch(lines[0]):
         raise BadInputError(f"the size in a checkpoint is a number, not {quoted(lines[0])}")
-    root = _bytes(lines[1], "the root in the checkpoint")
+    root = bytes_of_base64(lines[1], "the root in the checkpoint")
     if len(root) != _ROOT_SIZE:
         raise BadInputError(f"the root in the checkpoint has {len(root)} bytes instead of 32")
     return Checkpoint(origin, int(lines[0]), root)
@@ -162,7 +162,7 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not space or not _is_name(name):
         raise BadInputError(f"a checkpoint is not signed by a line like {quoted(line)}")
-    data = _bytes(encoded, f"the signature of {quoted(name)}")
+    data = bytes_of_base64(encoded, f"the signature of {quoted(name)}")
     if len(data) <= _ID_SIZE:
         raise BadInputError(f"the signature of {quoted(name)} is too short")
     return name, data[:_ID_SIZE], data[_ID_SIZE:]
@@ -206,8 +206,10 @@ def _base64(data: bytes) -> str:
     return b64encode(data).decode()
 
 
-def _bytes(text: str, what: str) -> bytes:
-    """What a text of base64 says, if it is the one way to write it."""
+def bytes_of_base64(text: str, what: str) -> bytes:
+    """Return the bytes of a base64 text, which must be written in the one canonical way; `what` is
+    named in the error.
+    """
     try:
         data = b64decode(text, validate=True)
     except (binascii.Error, ValueError):

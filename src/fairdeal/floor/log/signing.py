@@ -1,14 +1,24 @@
-"""The floor's own key and name, and the checkpoints that are signed with it.
+"""The signing key and the name of a floor, and the checkpoints that are signed with them.
 
-Both are made when they are first needed. Whoever can write to the database can read the key, so
-what binds the house is not the key but a checkpoint that somebody else keeps.
+Both are made when they are first needed, and are in the database. Whoever can write to the database
+can read the key, so it is not the signature that binds the house, but a checkpoint that an auditor
+keeps elsewhere.
 """
 
 import secrets
 from typing import Final, NamedTuple
 
-from fairdeal.floor.log.checkpoint import new_private_key, public_key_of, sign, vkey
+from fairdeal.errors import LogError
+from fairdeal.floor.log.checkpoint import (
+    new_private_key,
+    parse_and_verify,
+    public_key_of,
+    sign,
+    vkey,
+)
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.extension import Extension, checkpoint_in
+from fairdeal.floor.log.merkle import consistency_proof
 from fairdeal.floor.log.store import Store
 
 _KEY: Final = "signing-key"
@@ -16,32 +26,32 @@ _FLOOR_ID: Final = "floor-id"
 
 
 class Signer(NamedTuple):
-    """Who signs for a floor: the name of its log, and the private key."""
+    """The name of a floor's log, and the private key that signs for it."""
 
     origin: str
     private_key: bytes
 
     @property
     def vkey(self) -> str:
-        """The public key, as one word for others to keep."""
+        """The public key with the name, as one word for auditors to keep."""
         return vkey(self.origin, public_key_of(self.private_key))
 
     def checkpoint(self, store: Store) -> str:
-        """The log as it is now, signed."""
+        """Return a signed checkpoint of the log as it is now."""
         return sign(self.origin, store.leaves, store.root(store.leaves), self.private_key)
 
 
 def known_signer(database: Database) -> Signer | None:
-    """Who signs for a floor, where that was ever needed."""
+    """Return the signer of a floor; None if the floor never signed anything."""
     rows = database.execute("SELECT name, value FROM house WHERE name IN (?, ?)", (_KEY, _FLOOR_ID))
-    kept: dict[str, str] = dict(rows)
-    if _KEY not in kept or _FLOOR_ID not in kept:
+    values: dict[str, str] = dict(rows)
+    if _KEY not in values or _FLOOR_ID not in values:
         return None
-    return Signer(f"fairdeal/{kept[_FLOOR_ID]}", bytes.fromhex(kept[_KEY]))
+    return Signer(f"fairdeal/{values[_FLOOR_ID]}", bytes.fromhex(values[_KEY]))
 
 
 def signer_of(database: Database) -> Signer:
-    """Who signs for a floor; a key is made and kept where there is none yet."""
+    """Return the signer of a floor; make and store its key if there is none yet."""
     if found := known_signer(database):
         return found
     database.begin()
@@ -65,5 +75,21 @@ def signer_of(database: Database) -> Signer:
 
 
 def make_checkpoint(database: Database) -> str:
-    """A signed checkpoint of a floor's log as it is now, for an auditor to keep elsewhere."""
+    """Return a signed checkpoint of a floor's log as it is now, for an auditor to keep."""
     return signer_of(database).checkpoint(Store(database))
+
+
+def make_extension(database: Database, old_text: str) -> Extension:
+    """Return a signed checkpoint with the proof that it extends an older one of the same floor.
+
+    `LogError` if the log does not begin with the entries of the older checkpoint.
+    """
+    signer, store = signer_of(database), Store(database)
+    old = parse_and_verify(checkpoint_in(old_text), signer.vkey)
+    if old.size > store.leaves or store.root(old.size) != old.root:
+        raise LogError(
+            "the log does not begin with the entries of that checkpoint: "
+            "run `fairdeal audit verify` with it"
+        )
+    proof = consistency_proof(old.size, store.leaves, store.subtree)
+    return Extension(old.size, tuple(proof), signer.checkpoint(store))
