@@ -1,170 +1,304 @@
-// Declaring an irregularity: only what is possible now, then what would come of it, then the word.
+// The declaration of an irregularity: first what is possible now, then what would follow from it,
+// then the confirmation.
 
-import { fill, h } from "../shared/dom.js";
-import { Refused } from "../shared/live.js";
-import { clause, field, notice, outcome, outcomeWords, typed } from "../shared/staff.js";
+/** @import { ConsoleScene, Declaration, Preview } from "../types.js" */
 
-/** The dialog in which something is declared; `table` has `preview(body)`, `send(body)`, `busy()`, `scene()`. */
-export class Declaring {
+import { closest, fill, h } from "../shared/dom.js";
+import { clauseElement, confirmWords, outcomeElement } from "../shared/outcome.js";
+import { Refusal } from "../shared/requests.js";
+import { commandWithFields, inputField, refusalNotice, rulingTitle } from "../shared/staff.js";
+
+/**
+ * @typedef {object} ConsoleTable What the dialog needs of the console.
+ * @property {(command: Record<string, any>) => Promise<Preview>} requestPreview
+ * @property {(command: Record<string, any>) => Promise<void>} send
+ * @property {() => boolean} isBusy
+ * @property {() => ConsoleScene} scene
+ */
+
+/** The dialog in which an irregularity is declared. */
+export class DeclarationDialog {
+  #dialog;
+  #table;
+  /** @type {Declaration | null} */
+  #kind = null;
+  /** The index of the choice among those of the kind. */
+  #choice = 0;
+  /** @type {Preview | null} */
+  #preview = null;
+  /** The command of the preview. @type {Record<string, any>} */
+  #command = {};
+  /** @type {{ words: string, clause: string | null } | null} */
+  #problem = null;
+
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {ConsoleTable} table
+   */
   constructor(dialog, table) {
-    Object.assign(this, { dialog, table, kind: null, choice: 0, told: null, body: null, wrong: null });
-    dialog.addEventListener("click", (event) => this.#clicked(event));
-    dialog.addEventListener("submit", (event) => this.#submitted(event));
-    dialog.addEventListener("change", (event) => this.#changed(event));
-    dialog.addEventListener("keydown", (event) => this.#key(event));
+    this.#dialog = dialog;
+    this.#table = table;
+    dialog.addEventListener("click", (event) => this.#onClick(event));
+    dialog.addEventListener("submit", (event) => this.#onSubmit(event));
+    dialog.addEventListener("change", (event) => this.#onChange(event));
+    dialog.addEventListener("keydown", (event) => this.#onKeyDown(event));
+  }
+
+  get open() {
+    return this.#dialog.open;
   }
 
   get #kinds() {
-    return this.table.scene().declaring ?? [];
+    return this.#table.scene().declaring ?? [];
   }
 
-  /** Choose what has happened. */
+  /** Returns the kind and its choice once a kind is chosen. */
+  get #chosen() {
+    if (!this.#kind) throw new Error("no irregularity is chosen");
+    return { kind: this.#kind, choice: this.#kind.choices[this.#choice] };
+  }
+
+  /** Returns whether the kind leaves nothing to choose or to type. */
+  get #isPlain() {
+    const [only, ...others] = this.#kind?.choices ?? [];
+    return !others.length && !only?.fields?.length;
+  }
+
+  /** Opens the dialog with the list of what may be declared. */
   begin() {
-    Object.assign(this, { kind: null, choice: 0, told: null, body: null, wrong: null });
-    this.#draw();
-    this.dialog.showModal();
-    this.#focus();
+    this.#reset(null);
+    this.#show();
   }
 
-  /** What would come of something that was said already, to be confirmed. */
-  show(kind, body, told) {
-    Object.assign(this, { kind: { by: "dealer", choices: [{ words: kind.title, command: body, fields: [] }], ...kind }, choice: 0, told, body, wrong: null });
-    this.#draw();
-    if (!this.dialog.open) this.dialog.showModal();
-    this.#focus();
+  /**
+   * Opens the dialog to confirm a command whose preview is known.
+   *
+   * @param {string} title
+   * @param {string | null} clause
+   * @param {Record<string, any>} command
+   * @param {Preview} preview
+   */
+  confirm(title, clause, command, preview) {
+    this.#reset({ title, clause, by: "dealer", choices: [{ words: title, command }] });
+    this.#preview = preview;
+    this.#command = command;
+    this.#show();
   }
 
-  /** The table has gone on: what was looked at may be over. */
+  /** Draws the dialog again after the table has changed. A preview of an older version goes. */
   refresh() {
-    if (!this.dialog.open) return;
-    if (this.told && this.told.version !== this.table.scene().version) {
-      this.told = null;
-      this.wrong = { message: "The table has gone on: look again at what would follow.", clause: null };
+    if (!this.open) return;
+    if (this.#preview && this.#preview.version !== this.#table.scene().version) {
+      this.#preview = null;
+      const words = "The table has gone on: look again at what would follow.";
+      this.#problem = { words, clause: null };
       this.#draw();
-    } else if (!this.kind) this.#draw();
+    } else if (!this.#kind) this.#draw();
   }
 
-  #focus() {
-    (this.dialog.querySelector("[data-first]") ?? this.dialog.querySelector("h2")).focus();
+  /** @param {Declaration | null} kind */
+  #reset(kind) {
+    this.#kind = kind;
+    this.#choice = 0;
+    this.#preview = null;
+    this.#command = {};
+    this.#problem = null;
+  }
+
+  #show() {
+    this.#draw();
+    if (!this.open) this.#dialog.showModal();
+    this.#focusFirst();
+  }
+
+  #focusFirst() {
+    /** @type {HTMLElement | null} */
+    const first = this.#dialog.querySelector("[data-first]");
+    (first ?? this.#dialog.querySelector("h2"))?.focus();
   }
 
   #draw() {
-    fill(this.dialog, [h("div.sheet", {},
-      this.wrong ? notice(this.wrong.message, this.wrong.clause) : null,
-      !this.kind ? this.#list() : this.told ? this.#preview() : this.#form())]);
+    const problem = this.#problem && refusalNotice(this.#problem.words, this.#problem.clause);
+    const form = () => (this.#preview ? this.#previewForm(this.#preview) : this.#choiceForm());
+    fill(this.#dialog, [h("div.sheet", {}, problem, this.#kind ? form() : this.#kindList())]);
   }
 
-  #list() {
+  #kindList() {
     const kinds = this.#kinds;
-    return h("div#list", {},
+    const items = kinds.map(({ title, clause }, i) => {
+      const key = i < 9 ? String(i + 1) : null;
+      const attributes = { "data-kind": i, "data-first": i === 0, "aria-keyshortcuts": key };
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", ...attributes },
+          h("span", {}, title, clauseElement(clause)),
+          key ? h("kbd", {}, key) : null,
+        ),
+      );
+    });
+    return h(
+      "div#list",
+      {},
       h("h2#declare-title", { tabindex: "-1" }, "What has happened?"),
       kinds.length ? null : h("p.muted", {}, "Nothing can be declared at this moment."),
-      h("ol.kinds", {}, kinds.map((kind, i) => h("li", {},
-        h("button", { type: "button", "data-kind": i, "data-first": i === 0, "aria-keyshortcuts": i < 9 ? String(i + 1) : null },
-          h("span", {}, kind.title, clause(kind.clause)), i < 9 ? h("kbd", {}, String(i + 1)) : null)))),
-      h("p.buttons", {}, h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"))));
+      h("ol.kinds", {}, items),
+      h("p.buttons", {}, cancelButton()),
+    );
   }
 
-  #form() {
-    const choices = this.kind.choices;
-    const chosen = choices[this.choice];
-    return h(`form#form-${this.#kinds.indexOf(this.kind)}`, {},
-      h("h2#declare-title", { tabindex: "-1" }, this.kind.title),
-      h("p", {}, clause(this.kind.clause)),
-      choices.length > 1
-        ? h("p.field", {}, h("label", { for: "declare-choice" }, "Which"),
-          h("select#declare-choice", { "data-first": true }, choices.map((one, i) => h("option", { value: i, selected: i === this.choice }, one.words))))
-        : null,
-      h(`div#declare-fields-${this.choice}`, {}, (chosen.fields ?? []).map((one) => field(one, `declare-${this.choice}`))),
-      h("p.buttons", {}, h("button.main", { "data-first": choices.length === 1 && !(chosen.fields ?? []).length }, "See what follows", h("kbd", {}, "Enter")),
-        h("button", { type: "button", "data-back": true }, "Back")));
+  #choiceForm() {
+    const { kind, choice } = this.#chosen;
+    const { choices } = kind;
+    const options = choices.map(({ words }, i) =>
+      h("option", { value: i, selected: i === this.#choice }, words),
+    );
+    const select = h(
+      "p.field",
+      {},
+      h("label", { for: "declare-choice" }, "Which"),
+      h("select#declare-choice", { "data-first": true }, options),
+    );
+    const fields = (choice.fields ?? []).map((one) => inputField(one, `declare-${this.#choice}`));
+    const first = choices.length === 1 && !fields.length;
+    return h(
+      `form#form-${this.#kinds.indexOf(kind)}`,
+      {},
+      h("h2#declare-title", { tabindex: "-1" }, kind.title),
+      h("p", {}, clauseElement(kind.clause)),
+      choices.length > 1 ? select : null,
+      h(`div#declare-fields-${this.#choice}`, {}, fields),
+      h(
+        "p.buttons",
+        {},
+        h("button.main", { "data-first": first }, "See what follows", h("kbd", {}, "Enter")),
+        backButton(),
+      ),
+    );
   }
 
-  #preview() {
-    const several = this.told.outcomes.length > 1;
-    const harm = this.told.outcomes.some((one) => one.void || one.back || one.decks.some((deck) => !deck.now));
-    const chosen = this.kind.choices[this.choice].words;
-    const words = chosen === this.kind.title ? null : chosen;
-    const cited = this.told.outcomes.some((one) => one.words.some((line) => line.clause));
-    const names = { true: "If the floorperson finds that they were misdealt", false: "If not" };
-    return h("form#preview", { "data-confirm": true },
-      h("h2#declare-title", { tabindex: "-1", "data-first": true }, this.kind.title),
-      words && h("p.words", {}, words),
-      cited ? null : h("p", {}, clause(this.told.clause)),
-      this.told.outcomes.map((one) => outcome(one, several ? names[one.said.misdealt] : "")),
-      this.told.second
-        ? h("p.why", {}, "It takes a second person: the floorperson is asked on his or her own screen, and nothing moves before.")
-        : null,
-      h("p.buttons", {}, h("button", { class: harm ? "danger" : "main" }, outcomeWords(this.told, this.kind.title)), h("button", { type: "button", "data-back": true }, "Back"),
-        h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"))));
+  /** @param {Preview} preview */
+  #previewForm(preview) {
+    const { kind, choice } = this.#chosen;
+    const { outcomes } = preview;
+    const harmful = outcomes.some(
+      (one) => one.void || one.back || one.decks.some((deck) => !deck.now),
+    );
+    const cited = outcomes.some((one) => one.words.some((line) => line.clause));
+    /** @param {Record<string, any> | null} ruling */
+    const title = (ruling) =>
+      outcomes.length > 1
+        ? rulingTitle(ruling, "If the floorperson finds that they were misdealt", "If not")
+        : "";
+    const second =
+      "It takes a second person: the floorperson is asked on his or her own screen, and nothing moves before.";
+    const confirm = { class: harmful ? "danger" : "main" };
+    return h(
+      "form#preview",
+      { "data-confirm": true },
+      h("h2#declare-title", { tabindex: "-1", "data-first": true }, kind.title),
+      choice.words === kind.title ? null : h("p.words", {}, choice.words),
+      cited ? null : h("p", {}, clauseElement(preview.clause)),
+      outcomes.map((one) => outcomeElement(one, title(one.said))),
+      preview.second ? h("p.why", {}, second) : null,
+      h(
+        "p.buttons",
+        {},
+        h("button", confirm, confirmWords(preview, kind.title)),
+        backButton(),
+        cancelButton(),
+      ),
+    );
   }
 
-  #clicked({ target }) {
-    if (target.closest("[data-cancel]")) return this.dialog.close();
-    if (target.closest("[data-close]")) this.wrong = null;
-    else if (target.closest("[data-back]")) {
-      if (this.told && (this.kind.choices.length > 1 || this.kind.choices[0].fields?.length)) this.told = null;
-      else this.kind = this.told = null;
-    } else if (target.closest("[data-kind]")) return this.#pick(Number(target.closest("[data-kind]").dataset.kind));
-    else return undefined;
-    this.#draw();
-    return this.#focus();
-  }
-
-  #pick(i) {
-    const kind = this.#kinds[i];
-    if (!kind) return undefined;
-    Object.assign(this, { kind, choice: 0, told: null, wrong: null });
-    const [only, ...more] = kind.choices;
-    if (!more.length && !(only.fields ?? []).length) return this.#look(only.command);
-    this.#draw();
-    return this.#focus();
-  }
-
-  #changed({ target }) {
-    if (target.id !== "declare-choice") return;
-    this.choice = Number(target.value);
-    this.#draw();
-  }
-
-  #key(event) {
-    if (this.kind || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[1-9]$/.test(event.key)) {
-      event.preventDefault();
-      this.#pick(Number(event.key) - 1);
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const kind = closest(event, "[data-kind]");
+    if (closest(event, "[data-cancel]")) this.#dialog.close();
+    else if (kind) this.#pickKind(Number(kind.dataset.kind));
+    else if (closest(event, "[data-close]") || closest(event, "[data-back]")) {
+      if (closest(event, "[data-close]")) this.#problem = null;
+      else this.#goBack();
+      this.#draw();
+      this.#focusFirst();
     }
   }
 
-  async #submitted(event) {
+  #goBack() {
+    if (!this.#preview || this.#isPlain) this.#kind = null;
+    this.#preview = null;
+  }
+
+  /** @param {number} i */
+  #pickKind(i) {
+    const kind = this.#kinds[i];
+    if (!kind) return;
+    this.#reset(kind);
+    if (this.#isPlain) this.#loadPreview(kind.choices[0].command);
+    else {
+      this.#draw();
+      this.#focusFirst();
+    }
+  }
+
+  /** @param {Event} event */
+  #onChange({ target }) {
+    if (!(target instanceof HTMLSelectElement) || target.id !== "declare-choice") return;
+    this.#choice = Number(target.value);
+    this.#draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKeyDown(event) {
+    if (this.#kind || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!/^[1-9]$/.test(event.key)) return;
     event.preventDefault();
-    if (this.told) {
-      if (this.table.busy()) {
-        this.wrong = { message: "This was not sent: the table does not hear it now. Try again.", clause: null };
-        this.#draw();
-        return;
-      }
-      const { body } = this;
-      this.dialog.close();
-      await this.table.send(body);
+    this.#pickKind(Number(event.key) - 1);
+  }
+
+  /** @param {Event} event */
+  async #onSubmit(event) {
+    event.preventDefault();
+    if (this.#preview) {
+      await this.#sendConfirmed();
       return;
     }
-    const chosen = this.kind.choices[this.choice];
-    const body = typed(chosen.command, chosen.fields, `declare-${this.choice}`);
-    if (body) await this.#look(body);
+    const { choice } = this.#chosen;
+    const command = commandWithFields(choice.command, choice.fields, `declare-${this.#choice}`);
+    if (command) await this.#loadPreview(command);
   }
 
-  async #look(body) {
+  async #sendConfirmed() {
+    if (this.#table.isBusy()) {
+      const words = "This was not sent: the table does not hear it now. Try again.";
+      this.#problem = { words, clause: null };
+      this.#draw();
+      return;
+    }
+    this.#dialog.close();
+    await this.#table.send(this.#command);
+  }
+
+  /** @param {Record<string, any>} command */
+  async #loadPreview(command) {
     try {
-      this.told = await this.table.preview(body);
-      this.body = body;
-      this.wrong = null;
+      this.#preview = await this.#table.requestPreview(command);
+      this.#command = command;
+      this.#problem = null;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.wrong = error;
-      this.told = null;
-      if (this.kind.choices.length === 1 && !this.kind.choices[0].fields?.length) this.kind = null;
+      if (!(error instanceof Refusal)) throw error;
+      this.#problem = { words: error.message, clause: error.clause };
+      this.#preview = null;
+      if (this.#isPlain) this.#kind = null;
     }
     this.#draw();
-    this.#focus();
+    this.#focusFirst();
   }
 }
+
+const backButton = () => h("button", { type: "button", "data-back": true }, "Back");
+
+const cancelButton = () =>
+  h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"));

@@ -1,113 +1,172 @@
-// The lobby as it goes on: seats, rounds and meters come every few seconds; meters roll there.
+// Keeps the lobby up to date: seats, rounds and meters are loaded every few seconds, and meters roll
+// to their new amounts.
 
-const EVERY = 3000;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const strip = document.getElementById("strip");
+import { byId } from "../shared/dom.js";
+
+/**
+ * @typedef {object} LobbyTable A table as the API lists it.
+ * @property {string} table
+ * @property {{ seat: number, player: { name: string, bot: boolean } | null }[]} seats
+ * @property {string} phase
+ * @property {boolean} stopped
+ * @property {Record<string, number>} meters in dollars
+ */
+
+const LOADED_EVERY_MS = 3000;
+/** A meter reaches its new amount before the next one comes. */
+const ROLL_MS = LOADED_EVERY_MS - 400;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const strip = byId("strip");
+/** @type {Map<string, HTMLElement>} */
 const tables = new Map();
-for (const element of document.querySelectorAll("[data-table]")) tables.set(element.dataset.table, element);
+/** @type {NodeListOf<HTMLElement>} */
+const tableElements = document.querySelectorAll("[data-table]");
+for (const element of tableElements) tables.set(element.dataset.table ?? "", element);
 
-function money(dollars) {
-  return dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
-}
+/** @param {number} dollars */
+const currency = (dollars) =>
+  dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** Say something in the strip, once: a reader hears it when it changes. */
-function say(words, link) {
+/**
+ * Shows words in the strip. A screen reader reads them when they change.
+ *
+ * @param {string} words
+ * @param {string} [linkWords]
+ */
+function showStrip(words, linkWords = "") {
   if (strip.dataset.words === words) return;
   strip.dataset.words = words;
   strip.textContent = words;
-  if (words && link) {
-    const again = document.createElement("a");
-    again.href = "/";
-    again.textContent = link;
-    strip.append(" ", again);
-  }
+  if (!words || !linkWords) return;
+  const link = document.createElement("a");
+  link.href = "/";
+  link.textContent = linkWords;
+  strip.append(" ", link);
 }
 
-/** Let a meter roll to an amount; each frame shows a whole number of cents. */
-function roll(element, to) {
-  const from = Number(element.textContent.replace(/[$,]/g, ""));
-  cancelAnimationFrame(Number(element.dataset.frame || 0));
-  // After a hit a meter falls back: that is a jump, not a roll.
-  if (still.matches || to <= from) {
-    element.textContent = money(to);
+/**
+ * Lets a meter roll to an amount. Each frame shows a whole number of cents.
+ *
+ * @param {HTMLElement} meter
+ * @param {number} to
+ */
+function rollMeter(meter, to) {
+  const from = Number(meter.textContent.replace(/[$,]/g, ""));
+  cancelAnimationFrame(Number(meter.dataset.frame ?? 0));
+  // A meter that was hit falls back at once.
+  if (reducedMotion.matches || to <= from) {
+    meter.textContent = currency(to);
     return;
   }
   const start = performance.now();
-  const step = (now) => {
-    const part = Math.min(1, (now - start) / (EVERY - 400));
-    element.textContent = money(Math.floor((from + (to - from) * part) * 100) / 100);
-    if (part < 1) element.dataset.frame = requestAnimationFrame(step);
-    else element.textContent = money(to);
+  /** @param {number} time */
+  const drawFrame = (time) => {
+    const share = Math.min(1, (time - start) / ROLL_MS);
+    meter.textContent = currency(Math.floor((from + (to - from) * share) * 100) / 100);
+    if (share < 1) meter.dataset.frame = String(requestAnimationFrame(drawFrame));
+    else meter.textContent = currency(to);
   };
-  element.dataset.frame = requestAnimationFrame(step);
+  meter.dataset.frame = String(requestAnimationFrame(drawFrame));
 }
 
-function kindOf(player) {
+/** @param {LobbyTable["seats"][number]} seat */
+function seatKind({ player }) {
   if (!player) return "free";
   return player.bot ? "bot" : "taken";
 }
 
+/**
+ * @param {Element | null} element
+ * @param {string} words
+ */
 function setText(element, words) {
   if (element && element.textContent !== words) element.textContent = words;
 }
 
-function show(table) {
+/** @param {LobbyTable} table */
+function phaseWords({ stopped, phase }) {
+  if (stopped) return "Stopped";
+  return phase === "open" ? "Bets are open" : "A round is on";
+}
+
+/** @param {LobbyTable} table */
+function drawTable(table) {
   const element = tables.get(table.table);
-  const kinds = table.seats.map((seat) => kindOf(seat.player));
+  if (!element) return;
+  const kinds = table.seats.map(seatKind);
+  /** @type {NodeListOf<HTMLElement>} */
   const dots = element.querySelectorAll(".dot");
-  table.seats.forEach((seat, at) => {
-    dots[at].className = `dot ${kinds[at]}`;
-    dots[at].title = `seat ${seat.seat}: ${seat.player ? seat.player.name : "free"}`;
+  table.seats.forEach(({ seat, player }, i) => {
+    dots[i].className = `dot ${kinds[i]}`;
+    dots[i].title = `seat ${seat}: ${player ? player.name : "free"}`;
   });
   const people = kinds.filter((kind) => kind === "taken").length;
   const bots = kinds.filter((kind) => kind === "bot").length;
-  const told = [[people, "player"], [bots, "bot"], [kinds.length - people - bots, "free seat"]];
-  const words = told.filter(([count]) => count).map(([count, word]) => `${count} ${word}${count > 1 ? "s" : ""}`);
-  setText(element.querySelector(".company"), words.join(", "));
-  setText(element.querySelector(".phase"), table.stopped ? "Stopped" : table.phase === "open" ? "Bets are open" : "A round is on");
-  const button = element.querySelector("form button");
-  if (button) button.disabled = table.stopped || people === table.seats.length || button.dataset.sent === "yes";
-  for (const meter of element.querySelectorAll("[data-meter]")) {
-    const amount = table.meters[meter.dataset.meter];
-    // Parts of a cent stay on the meter: people are shown what would be paid.
-    if (amount !== undefined) roll(meter, Math.floor(amount * 100 + 1e-6) / 100);
+  const free = kinds.length - people - bots;
+  const company = Object.entries({ player: people, bot: bots, "free seat": free })
+    .filter(([, count]) => count)
+    .map(([word, count]) => `${count} ${word}${count > 1 ? "s" : ""}`);
+  setText(element.querySelector(".company"), company.join(", "));
+  setText(element.querySelector(".phase"), phaseWords(table));
+  const button = sitButton(element);
+  const full = people === table.seats.length;
+  if (button) button.disabled = table.stopped || full || button.dataset.sent === "yes";
+  /** @type {NodeListOf<HTMLElement>} */
+  const meters = element.querySelectorAll("[data-meter]");
+  for (const meter of meters) {
+    const dollars = table.meters[meter.dataset.meter ?? ""];
+    // Parts of a cent stay on the meter. People see what would be paid.
+    if (dollars !== undefined) rollMeter(meter, Math.floor(dollars * 100 + 1e-6) / 100);
   }
 }
 
-async function look() {
+/**
+ * @param {Element} element
+ * @returns {HTMLButtonElement | null}
+ */
+const sitButton = (element) => element.querySelector("form button");
+
+async function loadTables() {
   if (document.hidden) return;
-  let answer;
+  /** @type {LobbyTable[]} */
+  let listed;
   try {
     const response = await fetch("/api/tables", { headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(response.status);
-    answer = await response.json();
+    if (!response.ok) throw new Error(String(response.status));
+    listed = await response.json();
   } catch {
-    say("The floor does not answer: what you see here may be old. It is asked again every few seconds.");
+    showStrip(
+      "The floor does not answer: what you see here may be old. It is asked again every few seconds.",
+    );
     return;
   }
-  const here = answer.filter((table) => tables.has(table.table));
-  here.forEach(show);
-  const changed = answer.length !== tables.size || here.length !== tables.size;
-  say(changed ? "A table has opened or closed." : "", changed ? "Show the tables of now" : "");
+  const shown = listed.filter(({ table }) => tables.has(table));
+  shown.forEach(drawTable);
+  const changed = listed.length !== tables.size || shown.length !== tables.size;
+  if (changed) showStrip("A table has opened or closed.", "Show the tables of now");
+  else showStrip("");
 }
 
-// One press is enough: a second one would only ask for the same seat again.
-for (const form of document.querySelectorAll(".ways form")) {
-  form.addEventListener("submit", (event) => {
-    const button = form.querySelector("button");
+// One click is enough: a second one would ask for the same seat again.
+for (const element of document.querySelectorAll(".ways")) {
+  element.addEventListener("submit", (event) => {
+    const button = sitButton(element);
+    if (!button) return;
     if (button.dataset.sent) event.preventDefault();
     button.dataset.sent = "yes";
   });
 }
-// Back from a table by the browser's own button: the page asks again what is true now.
+// A page that comes back from the browser's cache may be old.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
-for (const time of document.querySelectorAll(".rounds time")) {
+/** @type {NodeListOf<HTMLTimeElement>} */
+const times = document.querySelectorAll(".rounds time");
+for (const time of times) {
   const moment = new Date(time.dateTime);
   time.textContent = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   time.title = moment.toLocaleString();
 }
-document.addEventListener("visibilitychange", look);
-setInterval(look, EVERY);
-look();
+document.addEventListener("visibilitychange", loadTables);
+setInterval(loadTables, LOADED_EVERY_MS);
+loadTables();

@@ -1,273 +1,179 @@
-// The replay of a finished round: a slider over its steps, the table drawn at each. All of it comes
-// with the page; the record for the check and the lab's values are asked for beside it.
+// The replay of a finished round: a slider over its steps, and the table at each step. All of it
+// comes with the page. The record for the check and the lab's values are loaded separately.
 
-import { cardElement, svg } from "../shared/cards.js";
-import { money, stackElement } from "../shared/chips.js";
-import { make, tickItems, verdict } from "../shared/ticks.js";
-import { verify } from "../verify/verify.js";
+/** @import { DrawnStep } from "./replay_data.js" */
 
-const data = JSON.parse(document.getElementById("script").textContent);
-const at = (id) => document.getElementById(id);
-const items = [...document.querySelectorAll(".step")];
-const tables = unfolded(data.steps);
-const phases = begun(data.steps);
-const rows = wagersOf(tables.at(-1), tables);
+import { byId, closest, h } from "../shared/dom.js";
+import { findingItems, verdictWords } from "../verify/findings.js";
+import { verifyRecord } from "../verify/verify.js";
+import { loadBestPlay } from "./replay_best_play.js";
+import { phaseFrom, phases, replay, tables } from "./replay_data.js";
+import { arrangeTable, drawTable } from "./replay_table.js";
+
+/** How near to the edge of the list the current step may be, in pixels. */
+const LIST_MARGIN = 40;
+const KEYS_SETTING = "fairdeal.replay.keys";
+
+/** The steps in the page. @type {HTMLElement[]} */
+const items = [...document.querySelectorAll(".step")].filter((item) => item instanceof HTMLElement);
+const slider = byId("slider", HTMLInputElement);
+const keysSetting = byId("keys", HTMLInputElement);
+/** The number of the step that is shown, from 1 on. */
 let current = 0;
+/** The last step that was reached. The words of later steps are hidden. */
 let reached = 0;
 
-/** The table at every step: what did not change is not told again. */
-function unfolded(steps) {
-  let board = [];
-  let seats = new Map();
-  return steps.map((step) => {
-    board = step.board ?? board;
-    seats = new Map([...seats, ...step.seats.map((seat) => [seat.seat, seat])]);
-    return { board, seats };
-  });
-}
+// One step -----------------------------------------------------------------------------------------
 
-/** Where each phase begins: its name and its first step. */
-function begun(steps) {
-  return steps.flatMap((step, place) => (step.phase === steps[place - 1]?.phase ? [] : [{ phase: step.phase, n: step.n }]));
-}
-
-/** The wagers that each seat ever has, in the table's order: their places stay where they are. */
-function wagersOf(last, all) {
-  const used = new Map([...last.seats.keys()].map((seat) => [seat, new Set()]));
-  for (const { seats } of all) {
-    for (const [number, seat] of seats) for (const bet of seat.bets ?? []) used.get(number).add(bet.wager);
-  }
-  return new Map([...used].map(([seat, names]) => [seat, Object.entries(data.felt.wagers).filter(([name]) => names.has(name))]));
-}
-
-// The table ---------------------------------------------------------------------------------------
-
-const empty = () => svg("svg", { viewBox: "0 0 50 70", class: "card place", "aria-hidden": "true" }, svg("rect", { x: 1, y: 1, width: 48, height: 68, rx: 3 }));
-
-function cards(given, least) {
-  const drawn = (given ?? []).map((card) => cardElement(card, data.back));
-  while (drawn.length < least) drawn.push(empty());
-  return make("div", "cards", ...drawn);
-}
-
-function drawBoard(areas) {
-  const found = new Map(areas.map((area) => [area.area, area]));
-  at("board").replaceChildren(
-    ...data.felt.board.map((row) =>
-      make(
-        "div",
-        "row",
-        ...row.map((name) => {
-          const place = data.felt.areas[name];
-          if (!place) return make("div", "gap");
-          return make("div", "area", make("p", "", place.title), cards(found.get(name)?.cards, place.cards));
-        }),
-      ),
-    ),
+/**
+ * Shows the words of a step, from its item in the list.
+ *
+ * @param {DrawnStep} step
+ * @param {HTMLElement} item
+ */
+function drawWords(step, item) {
+  /** @param {string} selector */
+  const copy = (selector) => item.querySelector(selector)?.cloneNode(true);
+  const place = `Step ${step.n} of ${replay.steps.length} · ${step.phase} · `;
+  byId("now").replaceChildren(
+    h("p.place", {}, place, copy("time")),
+    h("p.headline", {}, [...(copy(".said")?.childNodes ?? [])]),
+    h("p.by", {}, [...(copy(".by")?.childNodes ?? [])]),
   );
+  const lines = copy(".lines");
+  byId("lines").replaceChildren(...(lines ? [lines] : []));
 }
 
-const SAYS = { won: "won ", lost: "lost ", push: "push ", back: "back " };
-
-function betRow([wager, { title }], bets) {
-  const bet = bets.get(wager);
-  const row = make("li", bet ? `bet ${bet.state ?? ""}` : "bet none");
-  const chips = make("span", "chips", ...(bet && bet.state !== "lost" ? [stackElement(bet.cents ?? 0)] : []));
-  const state = SAYS[bet?.state] ?? "";
-  const name = make("span", "title", title);
-  name.title = title;
-  row.append(chips, name, make("span", "money", bet ? `${state}${money(bet.cents ?? 0)}` : ""));
-  if (!bet) row.setAttribute("aria-hidden", "true");
-  return row;
+/** Scrolls the strip of the phases so that the current one is in the middle. */
+function centrePhase() {
+  const strip = byId("phases");
+  const button = strip.querySelector("[aria-current]");
+  if (button instanceof HTMLElement)
+    strip.scrollLeft = button.offsetLeft - (strip.clientWidth - button.offsetWidth) / 2;
 }
 
-function drawSeat(seat) {
-  const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));
-  const box = make("div", `seat${seat.turn ? " turn" : ""}${seat.note?.startsWith("folded") ? " folded" : ""}`);
-  box.style.setProperty("--own", data.felt.hand);
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", `Seat ${seat.seat}${seat.name ? `, ${seat.name}` : ""}${seat.turn ? ", to decide" : ""}`);
-  const head = make("p", "head", make("span", "number", String(seat.seat)), make("span", "player", seat.name || "free"));
-  box.append(head, cards(seat.cards, data.felt.hand));
-  box.append(make("p", "hand", seat.hand ?? ""));
-  if (data.felt.discards) box.append(make("div", "thrown", ...(seat.discards ?? []).map((card) => cardElement(card, data.back))));
-  box.append(make("ul", "bets", ...rows.get(seat.seat).map((one) => betRow(one, bets))));
-  box.append(make("p", "note", seat.note ?? ""));
-  return box;
+/**
+ * @param {Element | null} element
+ * @param {boolean} on
+ */
+function setCurrent(element, on) {
+  if (on) element?.setAttribute("aria-current", "step");
+  else element?.removeAttribute("aria-current");
 }
 
-// One step ----------------------------------------------------------------------------------------
-
-function tellNow(step, item) {
-  const said = item.querySelector(".said").cloneNode(true);
-  const by = make("p", "by", ...item.querySelector(".by").cloneNode(true).childNodes);
-  const place = make("p", "place", `Step ${step.n} of ${data.steps.length} · ${step.phase} · `, item.querySelector("time").cloneNode(true));
-  at("now").replaceChildren(place, make("p", "headline", ...said.childNodes), by);
-  const lines = item.querySelector(".lines")?.cloneNode(true);
-  at("lines").replaceChildren(...(lines ? [lines] : []));
-}
-
-/** The phase that is on, in the middle of its strip. */
-function showPhase() {
-  const strip = at("phases");
-  const on = strip.querySelector("[aria-current]");
-  if (on) strip.scrollLeft = on.offsetLeft - (strip.clientWidth - on.offsetWidth) / 2;
-}
-
-function mark() {
-  items.forEach((item, place) => {
-    item.classList.toggle("reached", place < reached);
-    const link = item.querySelector("a");
-    if (place === current - 1) link.setAttribute("aria-current", "step");
-    else link.removeAttribute("aria-current");
+/** Marks the current step and phase, and the steps that were reached. */
+function drawProgress() {
+  items.forEach((item, i) => {
+    item.classList.toggle("reached", i < reached);
+    setCurrent(item.querySelector("a"), i === current - 1);
   });
-  at("replay").classList.toggle("at-end", reached === items.length);
-  for (const button of at("phases").children) {
-    const on = button.textContent === data.steps[current - 1].phase;
-    if (on) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
-  }
-  showPhase();
-  at("back").disabled = at("first").disabled = current === 1;
-  at("on").disabled = at("last").disabled = current === items.length;
+  byId("replay").classList.toggle("at-end", reached === items.length);
+  const { phase } = replay.steps[current - 1];
+  for (const button of byId("phases").children) setCurrent(button, button.textContent === phase);
+  centrePhase();
+  for (const id of ["first", "back"]) byId(id, HTMLButtonElement).disabled = current === 1;
+  for (const id of ["on", "last"]) byId(id, HTMLButtonElement).disabled = current === items.length;
 }
 
-/** The list scrolls inside its own box: the page stays where it is. */
-function follow(item) {
-  const box = at("scroll");
-  const top = item.offsetTop;
-  if (top < box.scrollTop + 40 || top + item.offsetHeight > box.scrollTop + box.clientHeight - 40) {
-    box.scrollTop = top - box.clientHeight / 2;
-  }
+/**
+ * Scrolls the list of the steps to an item. The page itself does not scroll.
+ *
+ * @param {HTMLElement} item
+ */
+function scrollListTo(item) {
+  const list = byId("scroll");
+  const above = item.offsetTop < list.scrollTop + LIST_MARGIN;
+  const end = item.offsetTop + item.offsetHeight;
+  if (above || end > list.scrollTop + list.clientHeight - LIST_MARGIN)
+    list.scrollTop = item.offsetTop - list.clientHeight / 2;
 }
 
-function go(wanted, { keep = true } = {}) {
+/**
+ * Goes to a step, and puts its number into the address.
+ *
+ * @param {number} wanted
+ * @param {boolean} [changeAddress]
+ */
+function goTo(wanted, changeAddress = true) {
   const n = Math.min(items.length, Math.max(1, Math.trunc(wanted) || 1));
   if (n === current) return;
   current = n;
   reached = Math.max(reached, n);
-  const step = data.steps[n - 1];
-  const { board, seats } = tables[n - 1];
-  drawBoard(board);
-  at("seats").replaceChildren(...[...seats.values()].map(drawSeat));
-  tellNow(step, items[n - 1]);
-  mark();
-  follow(items[n - 1]);
-  at("slider").value = n;
-  at("slider").setAttribute("aria-valuetext", `${n} of ${items.length}, ${step.phase}`);
-  at("note").textContent = "";
-  if (keep) history.replaceState(null, "", `#${n}`);
+  const step = replay.steps[n - 1];
+  drawTable(tables[n - 1]);
+  drawWords(step, items[n - 1]);
+  drawProgress();
+  scrollListTo(items[n - 1]);
+  slider.value = String(n);
+  slider.setAttribute("aria-valuetext", `${n} of ${items.length}, ${step.phase}`);
+  byId("note").textContent = "";
+  if (changeAddress) history.replaceState(null, "", `#${n}`);
 }
 
-/** The beginning of the next phase, or of the one before. */
-function phaseFrom(step, way) {
-  if (way > 0) return phases.find((one) => one.n > step)?.n ?? items.length;
-  return phases.findLast((one) => one.n < step)?.n ?? 1;
-}
-
-// What best play would have done ------------------------------------------------------------------
-
-let asked = null;
-
-function bestPlay() {
-  asked ??= askLab().catch((error) => {
-    asked = null;
-    at("judged").replaceChildren(make("p", "", error.message));
-    throw error;
-  });
-  return asked;
-}
-
-async function askLab() {
-  at("judged").replaceChildren(make("p", "muted", "The lab is at it; the first time takes some seconds."));
-  const answer = await fetch(`/r/${data.round}/best`);
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(`The lab does not answer: ${told.detail}.`);
-  drawJudged(told);
-  for (const one of told.filter((judged) => judged.cost)) {
-    items[one.n - 1].querySelector(".said").append(make("span", "cost", `cost ${one.cost}`));
-  }
-  return told;
-}
-
-function drawJudged(told) {
-  if (!told.length) {
-    at("judged").replaceChildren(make("p", "", "Nobody had to decide anything in this round."));
-    return;
-  }
-  const body = make("tbody");
-  for (const one of told) {
-    const link = make("a", "", String(one.n));
-    link.href = `#${one.n}`;
-    const unsaid = one.judged === false;
-    const cost = unsaid ? "not valued" : one.cost || "nothing";
-    const row = make("tr", one.cost ? "costly" : "", make("td", "", link), make("th", "", `Seat ${one.seat}, ${one.name}`), make("td", "", one.done), make("td", "", one.right && !unsaid ? "the same" : one.best), make("td", "number", cost));
-    row.children[1].scope = "row";
-    body.append(row);
-  }
-  const head = make("tr", "", ...["Step", "Who", "Did", "Best play", "Cost"].map((name) => make("th", "", name)));
-  for (const cell of head.children) cell.scope = "col";
-  const right = told.filter((one) => one.right && one.judged !== false).length;
-  const cents = told.reduce((sum, one) => sum + (one.cents ?? 0), 0);
-  const tally = `${right} of ${told.length} decisions were the best; the others cost ${money(cents)} in the long run.`;
-  const table = make("table", "", make("thead", "", head), body);
-  at("judged").replaceChildren(make("p", "", right === told.length ? "Every decision was the best one." : tally), make("div", "wide", table));
-}
-
-async function nextCostly() {
-  at("note").textContent = "Asking the lab.";
+/** Goes to the next decision that was not the best one. */
+async function goToCostly() {
+  const note = byId("note");
+  note.textContent = "Asking the lab.";
   try {
-    const told = await bestPlay();
-    const next = told.find((one) => one.cost && one.n > current);
-    if (next) go(next.n);
-    at("note").textContent = next ? `${next.done} cost ${next.cost}. Best: ${next.best}.` : "No costly decision after this step.";
+    const steps = await loadBestPlay(items);
+    const next = steps.find(({ n, cost }) => cost && n > current);
+    if (next) goTo(next.n);
+    note.textContent = next
+      ? `${next.done} cost ${next.cost}. Best: ${next.best}.`
+      : "No costly decision after this step.";
   } catch (error) {
-    at("note").textContent = error.message;
+    note.textContent = errorWords(error);
   }
 }
 
-// The check ---------------------------------------------------------------------------------------
+/** @param {unknown} error */
+const errorWords = (error) => (error instanceof Error ? error.message : String(error));
+
+// The check ----------------------------------------------------------------------------------------
 
 async function checkFairness() {
-  const said = at("verdict");
+  const verdict = byId("verdict");
   try {
-    const answer = await fetch(`/api/rounds/${data.round}`);
-    if (!answer.ok) throw new Error("The record of this round cannot be had now.");
-    const found = await verify(await answer.json());
-    said.textContent = verdict(found);
-    said.classList.add(found.right ? "right" : "wrong");
-    at("ticks").replaceChildren(...tickItems(found));
+    const response = await fetch(`/api/rounds/${replay.round}`);
+    if (!response.ok) throw new Error("The record of this round cannot be had now.");
+    const found = await verifyRecord(await response.json());
+    verdict.textContent = verdictWords(found);
+    verdict.classList.add(found.right ? "right" : "wrong");
+    byId("ticks").replaceChildren(...findingItems(found));
   } catch (error) {
-    said.textContent = error.message;
+    verdict.textContent = errorWords(error);
   }
 }
 
-// Hands on ----------------------------------------------------------------------------------------
+// Input --------------------------------------------------------------------------------------------
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
-  ArrowRight: () => go(current + 1),
-  ArrowLeft: () => go(current - 1),
-  ArrowUp: () => go(phaseFrom(current, -1)),
-  ArrowDown: () => go(phaseFrom(current, 1)),
-  Home: () => go(1),
-  End: () => go(items.length),
-  n: nextCostly,
-  N: nextCostly,
+  ArrowRight: () => goTo(current + 1),
+  ArrowLeft: () => goTo(current - 1),
+  ArrowUp: () => goTo(phaseFrom(current, -1)),
+  ArrowDown: () => goTo(phaseFrom(current, 1)),
+  Home: () => goTo(1),
+  End: () => goTo(items.length),
+  n: goToCostly,
+  N: goToCostly,
 };
-const KEPT = "fairdeal.replay.keys";
+/** The keys that the buttons stand for. */
+const BUTTONS = { first: "Home", back: "ArrowLeft", on: "ArrowRight", last: "End" };
 
-function onKey(event) {
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  // Below the stage the arrows scroll, as everywhere.
-  const elsewhere = event.target.closest(".results, .best, .fair, .keys, .top");
-  const act = KEYS[event.key];
-  if (!act || !plain || elsewhere || !at("keys").checked) return;
+/** @param {KeyboardEvent} event */
+function onKeyDown(event) {
+  const modified = event.ctrlKey || event.metaKey || event.altKey;
+  // Below the table the arrow keys scroll the page.
+  const elsewhere = closest(event, ".results, .best, .fair, .keys, .top");
+  const action = KEYS[event.key];
+  if (!action || modified || elsewhere || !keysSetting.checked) return;
   event.preventDefault();
-  act();
+  action();
 }
 
 async function copyLink() {
-  const button = at("copy");
+  const button = byId("copy");
   try {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";
@@ -277,45 +183,54 @@ async function copyLink() {
   setTimeout(() => (button.textContent = "Copy link"), 2000);
 }
 
-function begin() {
-  for (const item of items) item.removeAttribute("id"); // the page must not jump to them
-  // So that all fit on the cloth, and are read.
-  at("seats").classList.toggle("beside", data.felt.hand <= 3);
-  at("seats").classList.toggle("many", rows.size > 4);
-  at("board").classList.toggle("cross", data.felt.board.length > 1);
-  at("phases").append(
-    ...phases.map(({ phase, n }) => {
-      const button = make("button", "", phase);
-      button.type = "button";
-      button.addEventListener("click", () => go(n));
-      return button;
-    }),
-  );
-  at("slider").addEventListener("input", (event) => go(Number(event.target.value)));
-  for (const [id, act] of [["first", "Home"], ["back", "ArrowLeft"], ["on", "ArrowRight"], ["last", "End"]]) {
-    at(id).addEventListener("click", KEYS[act]);
-  }
+/** @param {{ phase: string, n: number }} phase */
+function phaseButton({ phase, n }) {
+  const button = h("button", { type: "button" }, phase);
+  button.addEventListener("click", () => goTo(n));
+  return button;
+}
+
+/** Returns the number of the step in an address. */
+const stepIn = (/** @type {string} */ hash) => Number(hash.slice(1));
+
+function listenForInput() {
+  slider.addEventListener("input", () => goTo(Number(slider.value)));
+  for (const [id, key] of Object.entries(BUTTONS)) byId(id).addEventListener("click", KEYS[key]);
   document.addEventListener("click", (event) => {
-    const link = event.target.closest(".step a, #judged a");
-    if (!link) return;
+    const link = closest(event, ".step a, #judged a");
+    if (!(link instanceof HTMLAnchorElement)) return;
     event.preventDefault();
-    go(Number(link.hash.slice(1)));
+    goTo(stepIn(link.hash));
   });
-  document.addEventListener("keydown", onKey);
-  at("keys").checked = localStorage.getItem(KEPT) !== "off";
-  at("keys").addEventListener("change", (event) => localStorage.setItem(KEPT, event.target.checked ? "on" : "off"));
-  at("copy").addEventListener("click", copyLink);
-  at("print").addEventListener("click", () => window.print());
-  at("best").addEventListener("toggle", () => at("best").open && bestPlay().catch(() => {}));
-  window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)), { keep: false }));
-  const linked = Number(location.hash.slice(1));
-  go(linked || 1, { keep: false });
+  document.addEventListener("keydown", onKeyDown);
+  keysSetting.checked = localStorage.getItem(KEYS_SETTING) !== "off";
+  keysSetting.addEventListener("change", () =>
+    localStorage.setItem(KEYS_SETTING, keysSetting.checked ? "on" : "off"),
+  );
+  byId("copy").addEventListener("click", copyLink);
+  byId("print").addEventListener("click", () => window.print());
+  const best = byId("best", HTMLDetailsElement);
+  best.addEventListener("toggle", () => {
+    // A failure is shown in the page.
+    if (best.open) loadBestPlay(items).catch(() => {});
+  });
+  window.addEventListener("hashchange", () => goTo(stepIn(location.hash), false));
+}
+
+function start() {
+  // Without ids the browser does not scroll to the steps.
+  for (const item of items) item.removeAttribute("id");
+  arrangeTable();
+  byId("phases").append(...phases.map(phaseButton));
+  listenForInput();
+  const linked = stepIn(location.hash);
+  goTo(linked || 1, false);
   if (linked) window.scrollTo(0, 0);
   new ResizeObserver(() => {
-    follow(items[current - 1]);
-    showPhase();
-  }).observe(at("scroll"));
+    scrollListTo(items[current - 1]);
+    centrePhase();
+  }).observe(byId("scroll"));
   setTimeout(checkFairness);
 }
 
-begin();
+start();

@@ -1,49 +1,123 @@
-// Elements, and how a drawing becomes the page: a scene is drawn afresh as a tree of elements, and
-// the page is brought in line with it. What is equal stays as it is, so that focus, scrolling and
-// motion survive; listeners sit on the page's regions and never on what is drawn.
+// Elements, and how a drawing becomes the page. A scene is drawn as a new tree of elements, and the
+// page is changed to match it. Equal elements stay, so that focus, scroll positions and animations
+// survive. Listeners belong to the regions of a page and never to drawn elements.
 
-export const $ = (id) => document.getElementById(id);
+/** @typedef {Node | string | number | boolean | null | undefined} Child */
+/** @typedef {Child | Child[] | Child[][]} Children */
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 
-/** An element: `h("p.muted#note", {hidden: false, "data-n": 3}, "words", other)`. */
+/**
+ * Returns the element with an id, which must be in the page and of the given class.
+ *
+ * @template {HTMLElement} T
+ * @overload
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+/**
+ * @overload
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+/**
+ * @param {string} id
+ * @param {new () => HTMLElement} type
+ */
+export function byId(id, type = HTMLElement) {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) throw new Error(`the page has no ${type.name} #${id}`);
+  return element;
+}
+
+/**
+ * Returns the document in a script element of the page.
+ *
+ * @param {string} id
+ */
+export const readJson = (id) => JSON.parse(byId(id).textContent);
+
+/**
+ * Returns the element at or above an event's target that a selector describes.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest({ target }, selector) {
+  return target instanceof Element ? target.closest(selector) : null;
+}
+
+/**
+ * Makes an element: `h("p.muted#note", { hidden: false, "data-n": 3 }, "words", other)`.
+ *
+ * @param {string} name
+ * @param {Attributes} [attributes]
+ * @param {Children[]} children
+ */
 export function h(name, attributes = {}, ...children) {
-  const [, tag, rest] = /^(\w+)(.*)$/.exec(name);
+  const [tag] = name.split(/[.#]/, 1);
   const element = document.createElement(tag);
-  for (const word of rest.match(/[.#][^.#]+/g) ?? [])
+  for (const word of name.slice(tag.length).match(/[.#][^.#]+/g) ?? [])
     if (word[0] === "#") element.id = word.slice(1);
     else element.classList.add(word.slice(1));
   for (const [key, value] of Object.entries(attributes))
     if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(key, value === true ? "" : value);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+      element.setAttribute(key, value === true ? "" : String(value));
+  for (const child of /** @type {Child[]} */ (children.flat(2)))
+    if (child instanceof Node) element.append(child);
+    else if (child !== null && child !== undefined && child !== false && child !== "")
+      element.append(String(child));
   return element;
 }
 
-const key = (node) => node.id || (node.dataset && node.dataset.key) || "";
+/**
+ * Returns what identifies an element among its siblings.
+ *
+ * @param {Node} node
+ */
+function keyOf(node) {
+  if (!(node instanceof Element)) return "";
+  return node.id || node.getAttribute("data-key") || "";
+}
 
-/** Brings `live` in line with `next`; what has an id keeps its element. */
+/**
+ * Changes `live` to match `next`. An element with a key keeps its identity.
+ *
+ * @param {Node} live
+ * @param {Node} next
+ */
 export function morph(live, next) {
-  if (live.isEqualNode(next)) return live;
-  if (live.nodeName !== next.nodeName || key(live) !== key(next)) {
-    live.replaceWith(next);
-    return next;
+  if (live.isEqualNode(next)) return;
+  if (live.nodeName !== next.nodeName || keyOf(live) !== keyOf(next)) {
+    live.parentNode?.replaceChild(next, live);
+    return;
   }
-  if (live.nodeType !== Node.ELEMENT_NODE) {
-    live.data = next.data;
-    return live;
+  if (!(live instanceof Element) || !(next instanceof Element)) {
+    live.nodeValue = next.nodeValue;
+    return;
   }
-  for (const { name } of [...live.attributes]) if (!next.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name } of [...live.attributes])
+    if (!next.hasAttribute(name)) live.removeAttribute(name);
   for (const { name, value } of next.attributes)
     if (live.getAttribute(name) !== value) live.setAttribute(name, value);
   fill(live, [...next.childNodes]);
-  return live;
 }
 
-/** The children of `live` become these, without those that are nothing. */
+/**
+ * Changes the children of `live` to match these. Values that are not nodes are left out.
+ *
+ * @param {Element} live
+ * @param {(Node | string | number | boolean | null | undefined)[]} children
+ */
 export function fill(live, children) {
-  const keyed = new Map([...live.children].filter(key).map((child) => [key(child), child]));
+  const keyed = new Map([...live.children].filter(keyOf).map((child) => [keyOf(child), child]));
+  /** @type {ChildNode | null} */
   let place = live.firstChild;
-  for (const child of children.filter(Boolean)) {
-    const same = keyed.get(key(child)) ?? (place && !key(place) && !key(child) ? place : null);
+  for (const child of children) {
+    if (!(child instanceof Node)) continue;
+    const unkeyed = place && !keyOf(place) && !keyOf(child) ? place : null;
+    const same = keyed.get(keyOf(child)) ?? unkeyed;
     if (!same) {
       live.insertBefore(child, place);
       continue;

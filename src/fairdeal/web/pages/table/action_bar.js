@@ -1,52 +1,167 @@
-// What may be done now, as buttons: the bets' own while bets are open, else what the scene says.
+// The action bar: what the player may do now, as buttons, with the chips to bet with.
 
-import { total } from "./bets.js";
-import { CHIPS, chipElement, money } from "../shared/chips.js";
+/** @import { Button, Scene, Slider } from "../types.js" */
+/** @import { Amounts, StagedBets } from "./bets.js" */
+
+import { chipElement } from "../shared/chips.js";
 import { h } from "../shared/dom.js";
+import { CHIPS, money } from "../shared/money.js";
+import { sumOf } from "./bets.js";
 
-/** A button of the bar: words, amount and key, the same everywhere. */
-export function button({ id, words, amount, key, kind = "plain", off, wide }, keys) {
-  const label = [h("span", {}, words), amount ? h("b.money", {}, amount) : null, key && keys ? h("kbd", {}, key) : null];
-  return h(`button#do-${id}`, { type: "button", class: `${kind} ${wide ?? ""}`, "data-do": id, disabled: off, "aria-keyshortcuts": keys ? key : null }, label);
+/**
+ * @typedef {object} Action A button of the bar.
+ * @property {string} id
+ * @property {string} words
+ * @property {string} [key]
+ * @property {string} [amount]
+ * @property {string} [kind]
+ * @property {boolean} [disabled]
+ * @property {Record<string, any>} [command]
+ * @property {number} [seat]
+ */
+
+/**
+ * Makes the button of an action with its words, amount and key.
+ *
+ * @param {Action} action
+ * @param {boolean} showKeys
+ * @param {string} [className]
+ */
+export function actionButton(action, showKeys, className = "") {
+  const { id, words, amount, key, kind = "plain", disabled } = action;
+  const attributes = {
+    type: "button",
+    class: `${kind} ${className}`,
+    "data-do": id,
+    disabled,
+    "aria-keyshortcuts": showKeys ? key : null,
+  };
+  return h(
+    `button#do-${id}`,
+    attributes,
+    h("span", {}, words),
+    amount ? h("b.money", {}, amount) : null,
+    key && showKeys ? h("kbd", {}, key) : null,
+  );
 }
 
-/** The buttons of the bets: what has an amount says it. */
-export function betting(staged, before, purse, more, missing, elsewhere = 0) {
-  const least = staged.least();
-  const found = [];
-  if (before && total(before) && !staged.total) found.push({ id: "repeat", words: "Repeat bets", amount: money(total(before)), key: "E", kind: "next", off: total(before) > purse });
-  const doubled = staged.doubled(purse);
-  if (staged.total) found.push({ id: "double", words: "Double bets", amount: doubled ? money(total(doubled)) : "", key: "X", off: !doubled });
-  else if (more && staged.poor(purse)) found.push({ id: "chips", words: "More play chips", key: "G", kind: "main" });
-  else found.push({ id: "least", words: "Bet the minimum", amount: money(total(least)), key: "M", kind: found.length ? "plain" : "next", off: !total(least) || staged.poor(purse) });
-  found.push({ id: "place", words: "Place bets", amount: staged.total + elsewhere ? money(staged.total + elsewhere) : "", key: "P", kind: "main", off: Boolean(missing) });
-  return found;
+/**
+ * Returns what may be done while bets are open.
+ *
+ * @param {StagedBets} staged
+ * @param {Amounts | null} lastBets
+ * @param {number} available the chips that may be bet, in cents
+ * @param {boolean | undefined} moreChips whether the house gives more play chips
+ * @param {string} missing
+ * @param {number} [elsewhere] the bets at other seats of the player, in cents
+ * @returns {Action[]}
+ */
+export function bettingActions(staged, lastBets, available, moreChips, missing, elsewhere = 0) {
+  /** @type {Action[]} */
+  const actions = [];
+  const last = lastBets ? sumOf(lastBets) : 0;
+  if (last && !staged.total)
+    actions.push({
+      id: "repeat",
+      words: "Repeat bets",
+      amount: money(last),
+      key: "E",
+      kind: "next",
+      disabled: last > available,
+    });
+  if (staged.total) {
+    const doubled = staged.doubled(available);
+    const amount = doubled ? money(sumOf(doubled)) : "";
+    actions.push({ id: "double", words: "Double bets", amount, key: "X", disabled: !doubled });
+  } else if (moreChips && staged.cannotAfford(available))
+    actions.push({ id: "chips", words: "More play chips", key: "G", kind: "main" });
+  else {
+    const minimum = sumOf(staged.minimum());
+    actions.push({
+      id: "least",
+      words: "Bet the minimum",
+      amount: money(minimum),
+      key: "M",
+      kind: actions.length ? "plain" : "next",
+      disabled: !minimum || staged.cannotAfford(available),
+    });
+  }
+  const total = staged.total + elsewhere;
+  actions.push({
+    id: "place",
+    words: "Place bets",
+    amount: total ? money(total) : "",
+    key: "P",
+    kind: "main",
+    disabled: Boolean(missing),
+  });
+  return actions;
 }
 
-/** The chips to pick from, with undo and clear beside them. */
-export function chips(picked, staged, keys) {
-  const all = CHIPS.map((value, i) =>
-    h(`button.pick-chip#chip-${value}`, { type: "button", "data-chip": value, "aria-pressed": String(picked === value), "aria-label": `${money(value * 100)} chip`, "aria-keyshortcuts": keys ? String(i + 1) : null }, chipElement(value)));
+/**
+ * Makes the chips to choose from, with undo and clear beside them.
+ *
+ * @param {number} selected
+ * @param {StagedBets} staged
+ * @param {boolean} showKeys
+ */
+export function chipPicker(selected, staged, showKeys) {
+  const chips = CHIPS.map((value, i) =>
+    h(
+      `button.pick-chip#chip-${value}`,
+      {
+        type: "button",
+        "data-chip": value,
+        "aria-pressed": String(selected === value),
+        "aria-label": `${money(value * 100)} chip`,
+        "aria-keyshortcuts": showKeys ? i + 1 : null,
+      },
+      chipElement(value),
+    ),
+  );
+  const undo = { id: "undo", words: "Undo", key: "U", kind: "small", disabled: !staged.canUndo };
+  const clear = { id: "clear", words: "Clear", key: "C", kind: "small", disabled: !staged.total };
   return [
-    h("div.chip-row", {}, all),
-    h("div.tools", {}, button({ id: "undo", words: "Undo", key: "U", kind: "small", off: !staged.undoable }, keys), button({ id: "clear", words: "Clear", key: "C", kind: "small", off: !staged.total }, keys)),
+    h("div.chip-row", {}, chips),
+    h("div.tools", {}, actionButton(undo, showKeys), actionButton(clear, showKeys)),
   ];
 }
 
-/** A bet between two bounds. */
-export function slider({ least, most, step }, value, off) {
-  return h("div.slider", {},
-    h("input#amount", { type: "range", min: least, max: most, step, value, "aria-label": "Bet", "aria-valuetext": money(value) }),
-    button({ id: "slide", words: "Bet", amount: money(value), wide: "steady", off }, false));
+/**
+ * Makes the slider of a bet between two bounds.
+ *
+ * @param {Slider} slider
+ * @param {number} value in cents
+ * @param {boolean} disabled
+ */
+export function betSlider({ least, most, step }, value, disabled) {
+  const range = { type: "range", min: least, max: most, step, value };
+  return h(
+    "div.slider",
+    {},
+    h("input#amount", { ...range, "aria-label": "Bet", "aria-valuetext": money(value) }),
+    actionButton({ id: "slide", words: "Bet", amount: money(value), disabled }, false, "steady"),
+  );
 }
 
-/** The scene's buttons, with the number of cards that were tapped on the draw. */
-export function deciding(scene, picked) {
-  const all = (scene.buttons ?? []).filter((one) => one.command.do !== "ready");
-  // Folding stands apart, at the end.
-  all.sort((one, other) => (one.kind === "fold") - (other.kind === "fold"));
-  return all.map((one) => {
-    if (one.id !== "draw") return one.id === "keep" ? { ...one, off: picked.size > 0 } : one;
-    return { ...one, words: picked.size ? `Draw ${picked.size}` : "Draw", off: !picked.size || picked.size > scene.draw };
+/**
+ * Returns the actions of a decision. The draw says how many cards were tapped.
+ *
+ * @param {Scene} scene
+ * @param {Set<number>} pickedCards
+ * @returns {Action[]}
+ */
+export function decisionActions(scene, pickedCards) {
+  const picked = pickedCards.size;
+  const buttons = (scene.buttons ?? []).filter(({ command }) => command.do !== "ready");
+  // Folding is apart from the others, at the end.
+  /** @param {Button} button */
+  const rank = (button) => (button.kind === "fold" ? 1 : 0);
+  buttons.sort((one, other) => rank(one) - rank(other));
+  return buttons.map((button) => {
+    if (button.id === "keep") return { ...button, disabled: picked > 0 };
+    if (button.id !== "draw") return button;
+    const words = picked ? `Draw ${picked}` : "Draw";
+    return { ...button, words, disabled: !picked || picked > (scene.draw ?? 0) };
   });
 }

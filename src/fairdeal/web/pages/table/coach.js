@@ -1,106 +1,172 @@
-// The coach, which only practice tables load: values on request, what a decision cost, a tally.
+// The coach, which only practice tables load: the value of each choice on request, what a decision
+// cost, and a tally.
 
-import { money } from "../shared/chips.js";
-import { $, fill, h } from "../shared/dom.js";
-import { ask } from "../shared/live.js";
-import { speak } from "./panel.js";
+/** @import { Advised, CoachChoice, Judged, Scene, StrategySheet } from "../types.js" */
+
+import { byId, closest, fill, h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { requestJson } from "../shared/requests.js";
+import { readAloud } from "./panel.js";
+
+/** @typedef {{ made: number, right: number, cents: number, last: number }} Tally */
 
 /** The coach of a practice table. */
-class Coach {
+export class Coach {
   #table;
-  #tally;
-  #values = null;
-  #verdict = null;
-  #card = null;
-  #judged = 0;
-  #at = "";
+  /** @type {Tally} */
+  #tally = { made: 0, right: 0, cents: 0, last: 0 };
+  /** @type {Advised | null} */
+  #advice = null;
+  /** @type {Judged | null} */
+  #judgement = null;
+  /** @type {StrategySheet | null} */
+  #strategy = null;
+  #lastVersion = 0;
+  #moment = "";
+  #deciding = false;
 
+  /** @param {string} table */
   constructor(table) {
     this.#table = table;
-    this.#tally = JSON.parse(sessionStorage.getItem(`coach ${table}`) ?? "null") ?? { made: 0, right: 0, cents: 0, last: 0 };
-    $("coach").addEventListener("click", ({ target }) => {
-      const act = target.closest("[data-coach]")?.dataset.coach;
-      if (act === "values") this.values();
-      if (act === "close") { this.#card = null; this.draw(this.#mine); }
-      if (act === "card") this.#load("card").then((card) => { this.#card = card; this.draw(this.#mine); });
+    const stored = sessionStorage.getItem(`coach ${table}`);
+    if (stored) this.#tally = JSON.parse(stored);
+    byId("coach").addEventListener("click", (event) => {
+      const action = closest(event, "[data-coach]")?.dataset.coach;
+      if (action === "values") this.showValues();
+      if (action === "card") this.#showStrategy();
+      if (action === "close") {
+        this.#strategy = null;
+        this.#draw();
+      }
     });
   }
 
-  #mine = false;
-
-  async #load(what) {
-    return ask(`/tables/${this.#table}/coach${what ? `/${what}` : ""}`).catch(() => null);
+  /**
+   * @param {string} path
+   * @returns {Promise<any>} null if the coach does not answer
+   */
+  #load(path) {
+    return requestJson(`/tables/${this.#table}/coach${path}`).catch(() => null);
   }
 
-  /** The exact value of each choice that is open now. */
-  async values() {
-    if (!this.#mine) return;
-    const at = this.#at;
-    const found = await this.#load("");
-    if (at !== this.#at || !found) return;
-    this.#values = found;
-    speak(`Best: ${found.best}.${found.equal ? " Several choices are equal." : ""}`);
-    this.draw(this.#mine);
+  /** Shows the exact value of each choice that is open now. */
+  async showValues() {
+    if (!this.#deciding) return;
+    const moment = this.#moment;
+    /** @type {Advised | null} */
+    const advice = await this.#load("");
+    if (moment !== this.#moment || !advice) return;
+    this.#advice = advice;
+    readAloud(`Best: ${advice.best}.${advice.equal ? " Several choices are equal." : ""}`);
+    this.#draw();
   }
 
-  /** A new scene: what was asked for an older question goes. */
-  see(scene) {
-    const mine = scene.phase === "mine";
-    if (scene.at !== this.#at) this.#values = null;
-    this.#at = scene.at;
-    this.draw(mine);
+  async #showStrategy() {
+    this.#strategy = await this.#load("/card");
+    this.#draw();
   }
 
-  /** After a decision of mine: what it cost. */
-  async judge() {
-    const found = await this.#load("last");
-    if (!found || found.version <= Math.max(this.#judged, this.#tally.last)) return;
-    this.#judged = found.version;
-    this.#verdict = found;
+  /**
+   * Takes a new scene. The values of an older decision go.
+   *
+   * @param {Scene} scene
+   */
+  update(scene) {
+    if (scene.at !== this.#moment) this.#advice = null;
+    this.#moment = scene.at;
+    this.#deciding = scene.phase === "mine";
+    this.#draw();
+  }
+
+  /** Shows what the player's last decision cost. */
+  async judgeLast() {
+    /** @type {Judged | null} */
+    const found = await this.#load("/last");
+    if (!found || found.version <= Math.max(this.#lastVersion, this.#tally.last)) return;
+    this.#lastVersion = found.version;
+    this.#judgement = found;
     if (found.judged) {
       const { made, right, cents } = this.#tally;
-      this.#tally = { made: made + 1, right: right + (found.right ? 1 : 0), cents: cents + found.cents, last: found.version };
+      this.#tally = {
+        made: made + 1,
+        right: right + (found.right ? 1 : 0),
+        cents: cents + found.cents,
+        last: found.version,
+      };
       sessionStorage.setItem(`coach ${this.#table}`, JSON.stringify(this.#tally));
     }
-    speak(this.#judgement());
-    this.draw(this.#mine);
+    readAloud(judgementWords(found));
+    this.#draw();
   }
 
-  #judgement() {
-    const { words, best, right, cost, judged } = this.#verdict;
-    if (!judged) return `${words}: best was ${best}.`;
-    return right ? `${words}: right, nothing better.` : `${words} cost you ${cost}. Best: ${best}.`;
-  }
-
-  #bars() {
-    const all = this.#values.choices;
-    const low = Math.min(...all.map((one) => one.cents));
-    const span = Math.max(...all.map((one) => one.cents)) - low || 1;
-    return h("ul.values", {}, all.map((one) => {
-      const bar = h("progress", { max: "100", value: String(Math.round(8 + (92 * (one.cents - low)) / span)), "aria-hidden": "true" });
-      return h(`li${one.best ? ".best" : ""}`, {}, h("details", {}, h("summary", {}, h("span", {}, one.words), h("b.money", {}, one.dollars), bar), `Exactly ${one.ev} base bets`));
-    }));
-  }
-
-  draw(mine) {
-    this.#mine = mine;
+  #draw() {
     const { made, right, cents } = this.#tally;
-    fill($("coach"), [
-      h("p.verdict", {}, this.#verdict ? this.#judgement() : "Ask what each choice is worth; afterwards it says what yours cost."),
-      this.#values ? this.#bars() : h("button#values", { type: "button", "data-coach": "values", disabled: !mine, "aria-keyshortcuts": "V" }, "Show values ", h("kbd", {}, "V")),
-      this.#values?.equal ? h("p", {}, "Equal choices: either is right.") : "",
-      h("p.tally.muted", {}, `${made} decision${made === 1 ? "" : "s"}, ${right} right, ${money(cents)} given away`),
-      this.#card ? this.#strategy() : h("button.small#card", { type: "button", "data-coach": "card" }, "Strategy card"),
+    const values = { type: "button", "data-coach": "values", "aria-keyshortcuts": "V" };
+    const card = { type: "button", "data-coach": "card" };
+    fill(byId("coach"), [
+      h(
+        "p.verdict",
+        {},
+        this.#judgement
+          ? judgementWords(this.#judgement)
+          : "Ask what each choice is worth; afterwards it says what yours cost.",
+      ),
+      this.#advice
+        ? valueBars(this.#advice.choices)
+        : h(
+            "button#values",
+            { ...values, disabled: !this.#deciding },
+            "Show values ",
+            h("kbd", {}, "V"),
+          ),
+      this.#advice?.equal ? h("p", {}, "Equal choices: either is right.") : null,
+      h(
+        "p.tally.muted",
+        {},
+        `${made} decision${made === 1 ? "" : "s"}, ${right} right, ${money(cents)} given away`,
+      ),
+      this.#strategy
+        ? strategyElement(this.#strategy)
+        : h("button.small#card", card, "Strategy card"),
     ]);
-  }
-
-  #strategy() {
-    return h("div.strategy#card", {}, h("button.small", { type: "button", "data-coach": "close" }, "Close the card"), h("h3", {}, this.#card.title), this.#card.sections.map((one) => [
-      h("h4", {}, one.decision),
-      h("ul", {}, one.rules.map((rule) => h("li", {}, `${rule.when}: `, h("b", {}, rule.do)))),
-    ]).flat());
   }
 }
 
-/** The coach of a table. */
-export const coachOf = (table) => new Coach(table);
+/** @param {Judged} judgement */
+function judgementWords({ words, best, right, cost, judged }) {
+  if (!judged) return `${words}: best was ${best}.`;
+  return right ? `${words}: right, nothing better.` : `${words} cost you ${cost}. Best: ${best}.`;
+}
+
+/** @param {CoachChoice[]} choices */
+function valueBars(choices) {
+  const low = Math.min(...choices.map(({ cents }) => cents));
+  const span = Math.max(...choices.map(({ cents }) => cents)) - low || 1;
+  const items = choices.map(({ words, dollars, ev, cents, best }) => {
+    const value = Math.round(8 + (92 * (cents - low)) / span);
+    const bar = h("progress", { max: "100", value, "aria-hidden": "true" });
+    const summary = h("summary", {}, h("span", {}, words), h("b.money", {}, dollars), bar);
+    return h(`li${best ? ".best" : ""}`, {}, h("details", {}, summary, `Exactly ${ev} base bets`));
+  });
+  return h("ul.values", {}, items);
+}
+
+/** @param {StrategySheet} strategy */
+function strategyElement({ title, sections }) {
+  const parts = sections.map(({ decision, rules }) => [
+    h("h4", {}, decision),
+    h(
+      "ul",
+      {},
+      rules.map((rule) => h("li", {}, `${rule.when}: `, h("b", {}, rule.do))),
+    ),
+  ]);
+  const close = { type: "button", "data-coach": "close" };
+  return h(
+    "div.strategy#card",
+    {},
+    h("button.small", close, "Close the card"),
+    h("h3", {}, title),
+    parts,
+  );
+}

@@ -23,6 +23,30 @@ from fairdeal.web.http.request import required_person, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
 
 
+class StrategyRule(msgspec.Struct, frozen=True):
+    """A rule of a strategy card: with which cards to do what."""
+
+    when: str
+    do: str
+
+
+class StrategySection(msgspec.Struct, frozen=True):
+    """The rules of a strategy card for one decision."""
+
+    decision: str
+    rules: tuple[StrategyRule, ...]
+    note: str
+
+
+class StrategySheet(msgspec.Struct, frozen=True):
+    """A strategy card as the page shows it, with what following it costs against best play."""
+
+    title: str
+    paytable: str
+    sections: tuple[StrategySection, ...]
+    cost: str
+
+
 async def coach(request: Request) -> Response:
     """What each choice is worth in the decision that is open now."""
     face, seat = _at_practice(request), None
@@ -73,18 +97,15 @@ def _at_practice(request: Request) -> PublishedTable:
 
 
 @lru_cache(maxsize=64)
-def _card(rules: Rules) -> dict[str, Any]:
+def _card(rules: Rules) -> StrategySheet:
     found = strategy_card(rules)
-    return {
-        "title": found.title,
-        "paytable": found.paytable,
-        "sections": [
-            {
-                "decision": section.decision,
-                "rules": [{"when": rule.when, "do": rule.do} for rule in section.rules],
-                "note": section.note,
-            }
-            for section in found.sections
-        ],
-        "cost": f"{float((found.ev - found.card_ev) * 100):.4f} percent of the {found.unit}",
-    }
+    sections = tuple(
+        StrategySection(
+            section.decision,
+            tuple(StrategyRule(rule.when, rule.do) for rule in section.rules),
+            section.note,
+        )
+        for section in found.sections
+    )
+    cost = f"{float((found.ev - found.card_ev) * 100):.4f} percent of the {found.unit}"
+    return StrategySheet(found.title, found.paytable, sections, cost)

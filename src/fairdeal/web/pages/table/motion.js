@@ -1,84 +1,152 @@
-// Motion: cards that come from the shoe and turn, chips that go where they are pushed. The page is
-// as it should be before anything moves; what moves is only how it got there.
+// Motion: cards that come from the shoe and turn, and chips that go where they are pushed. The page
+// is in its final state before anything moves.
 
-const still = () => document.documentElement.classList.contains("still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
-const EASE = "cubic-bezier(.2, .7, .3, 1)";
-const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
-/** Where the dealer's tray or shoe is; a small screen has neither, there the dealer is above. */
-function dealers(id) {
-  const box = document.getElementById(id).getBoundingClientRect();
-  return box.width ? middle(box) : [innerWidth / 2, 0];
+/** @import { Scene } from "../types.js" */
+/** @import { Snapshot } from "./motion_plan.js" */
+
+import { byId } from "../shared/dom.js";
+import { planMotion } from "./motion_plan.js";
+
+const EASING = "cubic-bezier(.2, .7, .3, 1)";
+
+const prefersNoMotion = () =>
+  document.documentElement.classList.contains("still") ||
+  matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * @param {DOMRect} box
+ * @returns {[number, number]}
+ */
+const centre = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+
+/**
+ * Returns where the dealer's tray or shoe is. A small screen has neither, and there the dealer is
+ * above.
+ *
+ * @param {string} id
+ * @returns {[number, number]}
+ */
+function dealerPosition(id) {
+  const box = document.getElementById(id)?.getBoundingClientRect();
+  return box?.width ? centre(box) : [innerWidth / 2, 0];
 }
 
-const cards = () => new Map([...document.querySelectorAll(".card[data-key]")].map((card) => [card.dataset.key, card.dataset.face]));
-const stacks = () => new Map([...document.querySelectorAll(".area .stack, .mini .stack")].map((stack) => {
-  const holder = stack.closest("[data-key], [data-wager]");
-  return [`${holder.id || holder.dataset.key}${stack.closest(".pushed") ? "-pushed" : ""}`, { stack, box: stack.getBoundingClientRect() }];
-}));
+/** Returns the cards by their keys. */
+function findCards() {
+  /** @type {NodeListOf<SVGElement>} */
+  const found = document.querySelectorAll(".card[data-key]");
+  return new Map([...found].map((card) => [card.dataset.key ?? "", card]));
+}
 
-// The box whose chips are drawn large.
-const whose = () => document.getElementById("mine").dataset.seat;
+/** Returns the stacks of chips by their keys, with their places on the screen. */
+function findStacks() {
+  /** @type {NodeListOf<SVGElement>} */
+  const found = document.querySelectorAll(".area .stack, .mini .stack");
+  /** @type {Map<string, { stack: SVGElement, box: DOMRect }>} */
+  const stacks = new Map();
+  for (const stack of found) {
+    const holder = stack.closest("[data-key], [data-wager]");
+    const name = holder?.id || holder?.getAttribute("data-key") || "";
+    const key = `${name}${stack.closest(".pushed") ? "-pushed" : ""}`;
+    stacks.set(key, { stack, box: stack.getBoundingClientRect() });
+  }
+  return stacks;
+}
 
-/** Draws by `change`, then shows how things came where they are now. */
-export function moving(change, scene) {
-  const before = cards();
-  const lying = stacks();
-  const box = whose();
+/**
+ * @param {Map<string, SVGElement>} cards
+ * @param {Map<string, unknown>} stacks
+ * @returns {Snapshot}
+ */
+const snapshot = (cards, stacks) => ({
+  cards: new Map([...cards].map(([key, card]) => [key, card.dataset.face ?? ""])),
+  stacks: new Set(stacks.keys()),
+  seat: byId("mine").dataset.seat,
+});
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} opacity
+ */
+const offset = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
+
+/**
+ * Draws by calling `change`, then shows how cards and chips came where they are now.
+ *
+ * @param {() => void} change
+ * @param {Scene} scene
+ */
+export function animateChange(change, scene) {
+  const stacksBefore = findStacks();
+  const before = snapshot(findCards(), stacksBefore);
   change();
   if (document.hidden) return;
-  const quiet = still();
-  const shoe = dealers("shoe");
-  let dealt = 0;
-  for (const card of document.querySelectorAll(".card[data-key]")) {
-    const { key, face } = card.dataset;
-    if (!before.has(key)) {
-      const at = middle(card.getBoundingClientRect());
-      const from = quiet ? "none" : `translate(${shoe[0] - at[0]}px, ${shoe[1] - at[1]}px) rotate(-20deg)`;
-      card.animate([{ transform: from, opacity: 0 }, { transform: "none", opacity: 1 }], { duration: quiet ? 120 : 220, delay: quiet ? 0 : 70 * dealt++, easing: EASE, fill: "backwards" });
-    } else if (face && !before.get(key))
-      card.animate(quiet ? [{ opacity: 0 }, { opacity: 1 }] : [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: quiet ? 120 : 180, easing: "ease-out" });
-  }
-  if (quiet) return;
-  // Chips that are gone went to whoever has them now: the house, where they are lost, else the player.
-  const lost = new Set(scene.seats.flatMap(({ seat, mine, bets = [] }) =>
-    bets.filter((bet) => bet.state === "lost").map((bet) => (mine ? `bet-${bet.wager}` : `seat-${seat}-bet-${bet.wager}`))));
-  const now = stacks();
-  const tray = dealers("tray");
-  const fly = (what, from, to) => what.animate([from, to], { duration: 260, easing: EASE });
-  const at = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
-  for (const [key, { stack, box: was }] of lying) {
-    if (now.has(key) || (key.startsWith("bet-") && box !== whose())) continue;
-    const ghost = stack.cloneNode(true);
-    ghost.classList.add("ghost");
-    for (const [name, value] of [["left", was.x], ["top", was.y], ["width", was.width]]) ghost.style.setProperty(name, `${value}px`);
-    document.body.append(ghost);
-    const [x, y] = middle(was);
-    fly(ghost, at(0, 0, 1), lost.has(key) ? at(tray[0] - x, tray[1] - y, 0) : at(0, 60, 0)).finished.finally(() => ghost.remove());
-  }
-  // Chips that are new come from the house, where they were won, else from the hand above.
-  for (const [key, { stack, box: is }] of now)
-    if (!lying.has(key)) {
-      const [x, y] = middle(is);
-      fly(stack, key.endsWith("-pushed") ? at(tray[0] - x, tray[1] - y, 0) : at(0, -14, 0), at(0, 0, 1));
-    }
+  const cards = findCards();
+  const stacks = findStacks();
+  const plan = planMotion(before, snapshot(cards, stacks), scene);
+  const still = prefersNoMotion();
+  moveCards(plan, cards, still);
+  if (!still) moveStacks(plan, stacksBefore, stacks);
 }
 
-let context;
-/** A soft tick, where the browser lets it be heard. */
-export function tick() {
-  // A browser waits for a first touch of the page; until then there is no sound.
-  if (!navigator.userActivation?.hasBeenActive) return;
-  try {
-    context ??= new AudioContext();
-    const tone = context.createOscillator();
-    const loud = context.createGain();
-    tone.frequency.value = 880;
-    loud.gain.setValueAtTime(0.05, context.currentTime);
-    loud.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.12);
-    tone.connect(loud).connect(context.destination);
-    tone.start();
-    tone.stop(context.currentTime + 0.13);
-  } catch {
-    // No sound is no harm.
+/**
+ * @param {ReturnType<typeof planMotion>} plan
+ * @param {Map<string, SVGElement>} cards
+ * @param {boolean} still
+ */
+function moveCards({ dealt, turned }, cards, still) {
+  const shoe = dealerPosition("shoe");
+  dealt.forEach((key, i) => {
+    const card = cards.get(key);
+    if (!card) return;
+    const [x, y] = centre(card.getBoundingClientRect());
+    const from = still ? "none" : `translate(${shoe[0] - x}px, ${shoe[1] - y}px) rotate(-20deg)`;
+    card.animate(
+      [
+        { transform: from, opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
+      {
+        duration: still ? 120 : 220,
+        delay: still ? 0 : 70 * i,
+        easing: EASING,
+        fill: "backwards",
+      },
+    );
+  });
+  const fade = [{ opacity: 0 }, { opacity: 1 }];
+  const turn = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+  const timing = { duration: still ? 120 : 180, easing: "ease-out" };
+  for (const key of turned) cards.get(key)?.animate(still ? fade : turn, timing);
+}
+
+/**
+ * @param {ReturnType<typeof planMotion>} plan
+ * @param {ReturnType<typeof findStacks>} stacksBefore
+ * @param {ReturnType<typeof findStacks>} stacks
+ */
+function moveStacks({ leaving, arriving }, stacksBefore, stacks) {
+  const tray = dealerPosition("tray");
+  const timing = { duration: 260, easing: EASING };
+  for (const { key, to } of leaving) {
+    const gone = stacksBefore.get(key);
+    if (!gone) continue;
+    const ghost = /** @type {SVGElement} */ (gone.stack.cloneNode(true));
+    ghost.classList.add("ghost");
+    ghost.style.left = `${gone.box.x}px`;
+    ghost.style.top = `${gone.box.y}px`;
+    ghost.style.width = `${gone.box.width}px`;
+    document.body.append(ghost);
+    const [x, y] = centre(gone.box);
+    const end = to === "house" ? offset(tray[0] - x, tray[1] - y, 0) : offset(0, 60, 0);
+    ghost.animate([offset(0, 0, 1), end], timing).finished.finally(() => ghost.remove());
+  }
+  for (const { key, from } of arriving) {
+    const come = stacks.get(key);
+    if (!come) continue;
+    const [x, y] = centre(come.box);
+    const start = from === "house" ? offset(tray[0] - x, tray[1] - y, 0) : offset(0, -14, 0);
+    come.stack.animate([start, offset(0, 0, 1)], timing);
   }
 }

@@ -1,67 +1,154 @@
-// Beside the felt: what the dealer says, why each wager was paid, the last rounds; and the two
-// voices for a reader.
+// The column beside the felt: announcements, how each wager was settled, and the last rounds. It
+// also has the two live regions that screen readers read aloud.
 
-import { money } from "../shared/chips.js";
-import { $, fill, h } from "../shared/dom.js";
-import { ask } from "../shared/live.js";
+/** @import { PaidRow, Said, Scene } from "../types.js" */
 
-// Announcements in the list.
-const KEPT = 60;
-const RESULTS = { won: "Won", lost: "Lost", push: "Push", back: "Given back" };
+import { byId, fill, h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { requestJson } from "../shared/requests.js";
 
-/** Said to a reader; each time a new element, so that the same words are said again. */
-export function speak(words, urgent = false) {
-  const voice = $(urgent ? "assertive" : "polite");
-  voice.append(h("p", {}, words));
-  while (voice.children.length > 8) voice.firstChild.remove();
+const MOST_ANNOUNCEMENTS = 60;
+const MOST_READ_ALOUD = 8;
+/** @type {Record<string, string>} */
+const RESULT_WORDS = { won: "Won", lost: "Lost", push: "Push", back: "Given back" };
+
+/**
+ * Has a screen reader read words aloud. Each time it is a new element, so that the same words are
+ * read again.
+ *
+ * @param {string} words
+ * @param {boolean} [urgent]
+ */
+export function readAloud(words, urgent = false) {
+  const region = byId(urgent ? "assertive" : "polite");
+  region.append(h("p", {}, words));
+  while (region.children.length > MOST_READ_ALOUD) region.firstChild?.remove();
 }
 
-/** The same words in a row are written once; they are spoken each time. */
-function line({ words, clause }, last) {
-  const times = last?.dataset.words === words ? Number(last.dataset.times) + 1 : 1;
-  if (times > 1) last.remove();
-  return h("li", { "data-words": words, "data-times": times }, words, times > 1 && ` × ${times}`, clause && !words.includes(clause) && [" ", h("span.clause", {}, clause)]);
+/**
+ * Makes the item of an announcement. The same words in a row are written once, with a count.
+ *
+ * @param {Said} announcement
+ * @param {HTMLElement | null} previous
+ */
+function announcementItem({ words, clause }, previous) {
+  const repeated = previous?.dataset.words === words ? Number(previous.dataset.times) : 0;
+  const times = repeated + 1;
+  if (repeated) previous?.remove();
+  const cited = clause && !words.includes(clause);
+  return h(
+    "li",
+    { "data-words": words, "data-times": times },
+    words,
+    times > 1 && ` × ${times}`,
+    cited && [" ", h("span.clause", {}, clause)],
+  );
 }
 
-/** The dealer's words join the list, the last on top, and are spoken. */
-export function announce(said, quietly) {
-  const list = $("said");
-  for (const one of said) {
-    list.prepend(line(one, list.firstElementChild));
-    if (!quietly) speak(one.spoken ?? one.words, one.urgent);
+/**
+ * Adds announcements to the list, the last on top, and has them read aloud.
+ *
+ * @param {Said[]} announcements
+ * @param {boolean} silently
+ */
+export function addAnnouncements(announcements, silently) {
+  const list = byId("said");
+  for (const one of announcements) {
+    const first = /** @type {HTMLElement | null} */ (list.firstElementChild);
+    list.prepend(announcementItem(one, first));
+    if (!silently) readAloud(one.spoken ?? one.words, one.urgent);
   }
-  while (list.children.length > KEPT) list.lastChild.remove();
+  while (list.children.length > MOST_ANNOUNCEMENTS) list.lastChild?.remove();
 }
 
-/** Won, lost or even, in words. */
-export const netWords = (cents) => (cents > 0 ? `You won ${money(cents)} net` : cents < 0 ? `You lost ${money(-cents)} net` : "You came out even");
-
-/** A row a wager: stake, result, hand, line, sum; the clause on request. */
-export function paid(scene) {
-  const own = scene.seats.filter((seat) => seat.mine).length;
-  const rows = (scene.paid ?? []).filter((one) => (own ? one.mine : one.result !== "back"));
-  if (!rows.length) return [h("p.muted", {}, "After the round, each wager says here which hand it was and what it paid.")];
-  const list = rows.map((one, i) =>
-    h(`li.${one.result}#paid-${i}`, {},
-      h("p.paid-head", {}, h("span", {}, own === 1 ? one.title : `Seat ${one.seat}, ${one.title}`), one.stake ? h("span.muted.money", {}, money(one.stake)) : null, h("b", {}, RESULTS[one.result] ?? one.result, one.result === "won" ? ` ${money(one.net)}` : "")),
-      one.hand || one.sum ? h("p.paid-why", {}, [one.hand, one.line && one.result === "won" && `pays ${one.line}`, one.sum].filter(Boolean).join(" · ")) : null,
-      one.clause ? h("details", {}, h("summary", {}, "Clause"), one.clause) : null));
-  return [(scene.net ?? null) !== null && h("p.net", {}, netWords(scene.net)), h("ol", {}, list)];
+/**
+ * Returns in words what the player won or lost in a round.
+ *
+ * @param {number} cents
+ */
+export function netWords(cents) {
+  if (cents > 0) return `You won ${money(cents)} net`;
+  return cents < 0 ? `You lost ${money(-cents)} net` : "You came out even";
 }
 
-/** The paytable lines that were just paid to me light up. */
-export function light(scene) {
-  const won = (scene.paid ?? []).filter((one) => one.mine && one.result === "won");
-  for (const table of document.querySelectorAll("[data-wagers]")) {
-    const here = won.filter((one) => table.dataset.wagers.split(" ").includes(one.wager)).map((one) => one.line);
-    for (const line of table.querySelectorAll("tr")) line.classList.toggle("lit", here.includes(line.dataset.pays));
+/**
+ * Makes the row of one settled wager: stake, result, hand, line and sum, and the clause on request.
+ *
+ * @param {PaidRow} row
+ * @param {string} title
+ * @param {number} i
+ */
+function settlementRow(row, title, i) {
+  const won = row.result === "won";
+  const reason = [row.hand, row.line && won && `pays ${row.line}`, row.sum].filter(Boolean);
+  return h(
+    `li.${row.result}#paid-${i}`,
+    {},
+    h(
+      "p.paid-head",
+      {},
+      h("span", {}, title),
+      row.stake ? h("span.muted.money", {}, money(row.stake)) : null,
+      h("b", {}, RESULT_WORDS[row.result] ?? row.result, won ? ` ${money(row.net)}` : ""),
+    ),
+    row.hand || row.sum ? h("p.paid-why", {}, reason.join(" · ")) : null,
+    row.clause ? h("details", {}, h("summary", {}, "Clause"), row.clause) : null,
+  );
+}
+
+/**
+ * Makes the rows of the settled wagers: the player's own, or everybody's for who only watches.
+ *
+ * @param {Scene} scene
+ */
+export function settlementElements(scene) {
+  const ownSeats = scene.seats.filter((seat) => seat.mine).length;
+  const rows = (scene.paid ?? []).filter((row) => (ownSeats ? row.mine : row.result !== "back"));
+  if (!rows.length) {
+    const words = "After the round, each wager says here which hand it was and what it paid.";
+    return [h("p.muted", {}, words)];
+  }
+  const items = rows.map((row, i) =>
+    settlementRow(row, ownSeats === 1 ? row.title : `Seat ${row.seat}, ${row.title}`, i),
+  );
+  const net = typeof scene.net === "number" ? h("p.net", {}, netWords(scene.net)) : null;
+  return [net, h("ol", {}, items)];
+}
+
+/**
+ * Lights the lines of the paytables that were just paid to the player.
+ *
+ * @param {Scene} scene
+ */
+export function highlightPaytables(scene) {
+  const won = (scene.paid ?? []).filter((row) => row.mine && row.result === "won");
+  /** @type {NodeListOf<HTMLElement>} */
+  const paytables = document.querySelectorAll("[data-wagers]");
+  for (const paytable of paytables) {
+    const wagers = (paytable.dataset.wagers ?? "").split(" ");
+    const lines = won.filter((row) => wagers.includes(row.wager ?? "")).map((row) => row.line);
+    for (const row of paytable.querySelectorAll("tr"))
+      row.classList.toggle("lit", lines.includes(row.dataset.pays));
   }
 }
 
-/** The last ten rounds, asked for when one has ended. */
-export async function rounds(table) {
-  const found = await ask(`/api/rounds?table=${table}&limit=10`).catch(() => null);
-  if (!found) return;
-  const list = found.map((one) => h("li", {}, h("a", { href: `/r/${one.round}` }, `Round ${one.number}`), one.void ? h("span.muted", {}, " void") : null));
-  fill($("rounds"), [list.length ? h("ol", {}, list) : h("p.muted", {}, "No round has ended yet.")]);
+/**
+ * Loads the last ten rounds, after one has ended.
+ *
+ * @param {string} table
+ */
+export async function loadRounds(table) {
+  /** @type {{ round: string, number: number, void: boolean }[] | null} */
+  const rounds = await requestJson(`/api/rounds?table=${table}&limit=10`).catch(() => null);
+  if (!rounds) return;
+  const items = rounds.map((round) =>
+    h(
+      "li",
+      {},
+      h("a", { href: `/r/${round.round}` }, `Round ${round.number}`),
+      round.void ? h("span.muted", {}, " void") : null,
+    ),
+  );
+  const none = h("p.muted", {}, "No round has ended yet.");
+  fill(byId("rounds"), [items.length ? h("ol", {}, items) : none]);
 }

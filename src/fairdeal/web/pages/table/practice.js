@@ -1,6 +1,7 @@
-// A practice table: the page of a table, and a coach beside it.
+// The page of a practice table: the page of a table, with a coach.
 
-import { coachOf } from "./coach.js";
-import { coachedBy } from "./table.js";
+import { Coach } from "./coach.js";
+import { addCoach } from "./table.js";
+import { tableId } from "./table_state.js";
 
-coachedBy(coachOf);
+addCoach(new Coach(tableId));

@@ -1,90 +1,142 @@
-// The page of a table: what the server says is heard and drawn, what hands do is heard from the start.
+// The page of a table: messages of the server are taken and drawn, and input is listened for.
 
-import { $ } from "../shared/dom.js";
-import { draw, ring } from "./table_render.js";
-import { listen } from "./table_input.js";
-import { follow } from "../shared/live.js";
-import { tick } from "./motion.js";
-import { announce, netWords, rounds, speak } from "./panel.js";
-import { betsOpen, box, first, left, now, picked, restage, settings, staged, table, waiting } from "./table_state.js";
+/** @import { PageViewer, TableMessage } from "../types.js" */
+/** @import { Coach } from "./coach.js" */
 
-/** A message of the table; `quietly` the one that came with the page. */
-function hear(message, quietly = false) {
-  const old = now.scene;
-  const was = box()?.seat;
-  const betting = waiting().map((seat) => seat.seat);
-  const scene = (now.scene = message.scene);
-  if (scene.phase !== old.phase || quietly) requestAnimationFrame(goToTheNextAct);
+import { byId } from "../shared/dom.js";
+import { followTable } from "../shared/feed.js";
+import { addAnnouncements, loadRounds, netWords, readAloud } from "./panel.js";
+import { playTick } from "./sound.js";
+import { listenForInput } from "./table_input.js";
+import { drawClock, drawTable } from "./table_render.js";
+import {
+  activeSeat,
+  betsOpen,
+  firstMessage,
+  pickedCards,
+  resetStagedBets,
+  secondsLeft,
+  settings,
+  stagedBets,
+  state,
+  tableId,
+  unreadySeats,
+} from "./table_state.js";
+
+/** The seconds before a deadline that are read aloud. */
+const WARNING_SECONDS = [10, 5];
+
+/**
+ * Takes a message of the server. The first one came with the page.
+ *
+ * @param {TableMessage} message
+ * @param {boolean} [first]
+ */
+function receive(message, first = false) {
+  const before = state.scene;
+  const seatBefore = activeSeat()?.seat;
+  const unreadyBefore = unreadySeats().map((seat) => seat.seat);
+  const { scene } = message;
+  state.scene = scene;
+  const newMoment = scene.at !== before.at || first;
+  if (scene.phase !== before.phase || first) requestAnimationFrame(scrollToNextAction);
   setClock(message);
-  if (scene.at !== old.at || quietly) {
-    picked.clear();
-    Object.assign(now, { answer: "", sent: null, slid: null, chosen: null });
-    restage();
-    if (now.strip?.kind === "good") now.strip = null;
-  } else if (box()?.seat !== was) restage();
-  else staged.take(box()?.bets ?? []);
-  // A box of mine bets that did not before: a new one, or its bets came back.
-  if (waiting().some((seat) => !betting.includes(seat.seat))) now.sent = null;
-  if (message.you) known(message.you);
-  announce(message.said, quietly);
-  draw();
-  now.coach?.see(scene);
-  if (scene.phase === "mine" && (old.phase !== "mine" || old.at !== scene.at || quietly)) {
-    speak(scene.headline, true);
-    if (settings.sound) tick();
+  if (newMoment) {
+    pickedCards.clear();
+    Object.assign(state, {
+      keyAnswer: "",
+      answeredMoment: null,
+      sliderCents: null,
+      chosenSeat: null,
+    });
+    resetStagedBets();
+    if (state.strip?.kind === "good") state.strip = null;
+  } else if (activeSeat()?.seat !== seatBefore) resetStagedBets();
+  else stagedBets.setAreas(activeSeat()?.bets ?? []);
+  // A seat of the player bets that did not before: a new one, or one whose bets came back.
+  if (unreadySeats().some((seat) => !unreadyBefore.includes(seat.seat)))
+    state.answeredMoment = null;
+  if (message.you) showVisitor(message.you);
+  addAnnouncements(message.said, first);
+  drawTable();
+  state.coach?.update(scene);
+  if (scene.phase === "mine" && (before.phase !== "mine" || newMoment)) {
+    readAloud(scene.headline, true);
+    if (settings.sound) playTick();
   }
-  const [net, before] = [scene.net ?? null, old.net ?? null];
-  if (scene.round !== old.round || quietly || net !== before) rounds(table);
-  if (net !== null && before === null && !quietly) speak(`${netWords(net)}.`);
+  const net = scene.net ?? null;
+  const netBefore = before.net ?? null;
+  if (scene.round !== before.round || first || net !== netBefore) loadRounds(tableId);
+  if (net !== null && netBefore === null && !first) readAloud(`${netWords(net)}.`);
 }
 
-/** On a small screen the page goes to where the next act is. */
-function goToTheNextAct() {
+/** On a small screen, scrolls to where the player acts next. */
+function scrollToNextAction() {
   if (!matchMedia("(max-width: 74.9375em)").matches) return;
   if (betsOpen()) document.querySelector(".box")?.scrollIntoView({ block: "end" });
   else scrollTo(0, 0);
-  if (now.scene.phase === "mine") document.querySelector(".my-hand").scrollIntoView({ block: "nearest" });
+  if (state.scene.phase === "mine")
+    document.querySelector(".my-hand")?.scrollIntoView({ block: "nearest" });
 }
 
-function setClock({ deadline, now: theirs }) {
-  const ahead = theirs - Date.now() / 1000;
-  if (deadline === now.clock.deadline) now.clock.ahead = ahead;
-  else now.clock = { deadline, ahead, whole: deadline === null ? 0 : Math.max(1, deadline - theirs), told: 0 };
+/** @param {TableMessage} message */
+function setClock({ deadline, now }) {
+  const serverAhead = now - Date.now() / 1000;
+  if (deadline === state.clock.deadline) state.clock.serverAhead = serverAhead;
+  else {
+    const seconds = deadline === null ? 0 : Math.max(1, deadline - now);
+    state.clock = { deadline, serverAhead, seconds, readAloud: 0 };
+  }
 }
 
-/** The header names whoever was nobody when the page was made. */
-function known({ name }) {
-  $("visitor").textContent = name;
-  document.querySelector(".top").classList.add("known");
+/**
+ * Shows in the header who has become a guest since the page was made.
+ *
+ * @param {PageViewer} viewer
+ */
+function showVisitor({ name }) {
+  byId("visitor").textContent = name;
+  document.querySelector(".top")?.classList.add("known");
 }
 
-/** A coach sits down beside the player. */
-export function coachedBy(coachOf) {
-  now.coach = coachOf(table);
-  now.coach.see(now.scene);
+/**
+ * Adds a coach to the page.
+ *
+ * @param {Coach} coach
+ */
+export function addCoach(coach) {
+  state.coach = coach;
+  coach.update(state.scene);
 }
 
-function begin() {
-  hear(first, true);
-  now.line = follow(table, first.scene.version, hear, (state) => {
-    now.online = state === "back";
-    if (now.online) now.strip = { words: "Connected again, nothing lost.", kind: "good" };
-    speak(now.online ? now.strip.words : "The connection is lost. Trying again.", true);
-    draw();
-  });
+/** @param {"lost" | "back"} connection */
+function onConnection(connection) {
+  state.online = connection === "back";
+  const words = state.online
+    ? "Connected again, nothing lost."
+    : "The connection is lost. Trying again.";
+  if (state.online) state.strip = { words, kind: "good" };
+  readAloud(words, true);
+  drawTable();
 }
 
-// Whoever is quick is heard at once. The cloth is painted first, then what lies on it. A page behind
-// others is painted never.
-listen();
-if (document.hidden) begin();
-else requestAnimationFrame(() => setTimeout(begin));
+function start() {
+  receive(firstMessage, true);
+  state.feed = followTable(tableId, firstMessage.scene.version, receive, onConnection);
+}
+
+// Input is listened for at once. The felt is painted before what lies on it, except in a page that
+// is hidden, which is never painted.
+listenForInput();
+if (document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));
 setInterval(() => {
-  const time = left();
-  if (time === null) return;
-  ring();
-  if ([10, 5].includes(time) && now.clock.told !== time && (now.scene.phase === "mine" || betsOpen())) {
-    now.clock.told = time;
-    speak(`${time} seconds.`, true);
+  const seconds = secondsLeft();
+  if (seconds === null) return;
+  drawClock();
+  const deciding = state.scene.phase === "mine" || betsOpen();
+  if (WARNING_SECONDS.includes(seconds) && state.clock.readAloud !== seconds && deciding) {
+    state.clock.readAloud = seconds;
+    readAloud(`${seconds} seconds.`, true);
   }
 }, 250);

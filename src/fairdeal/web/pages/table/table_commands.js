@@ -1,167 +1,288 @@
-// What the player does: chips are put together here, intents are said to the table.
+// What the player does: bets are put together here, and commands are sent to the table.
 
-import { money } from "../shared/chips.js";
-import { $ } from "../shared/dom.js";
-import { draw } from "./table_render.js";
-import { lies } from "./felt.js";
-import { ask, command, Refused } from "../shared/live.js";
-import { speak } from "./panel.js";
-import { betsOpen, box, keep, missing, now, others, own, picked, possible, purse, restage, root, staged, table } from "./table_state.js";
+/** @import { SeatScene } from "../types.js" */
+/** @import { Action } from "./action_bar.js" */
 
-// Ms without a change.
-const LAID_AFTER = 400;
-// The timer of chips that are about to be laid down.
-let laying;
+import { byId } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { Refusal, requestJson, sendCommand } from "../shared/requests.js";
+import { openStake } from "./felt.js";
+import { readAloud } from "./panel.js";
+import { drawTable } from "./table_render.js";
+import {
+  activeSeat,
+  availableActions,
+  availableCents,
+  betsOpen,
+  missingWords,
+  otherSeats,
+  pickedCards,
+  playerSeats,
+  resetStagedBets,
+  stagedBets,
+  state,
+  store,
+  tableElement,
+  tableId,
+} from "./table_state.js";
 
-/** One intent: all buttons go at once, and come back only where it was refused. */
-async function intend(...bodies) {
-  const { at } = now.scene;
-  now.sent = at;
-  now.strip = null;
-  draw();
+/** Chips are put on the layout when nothing has changed for so long. */
+const PLACED_AFTER_MS = 400;
+/** @type {number | undefined} */
+let placementTimer;
+
+/**
+ * Sends commands that answer the open question. All buttons go at once, and come back only if a
+ * command is refused. Returns whether all were accepted.
+ *
+ * @param {Record<string, any>[]} commands
+ */
+async function submit(...commands) {
+  const { at } = state.scene;
+  state.answeredMoment = at;
+  state.strip = null;
+  drawTable();
   try {
-    for (const body of bodies) await command(table, { ...body, at });
+    for (const command of commands) await sendCommand(tableId, { ...command, at });
     return true;
   } catch (error) {
-    now.sent = null;
-    refused(error);
+    state.answeredMoment = null;
+    showRefusal(error);
     return false;
   }
 }
 
-/** A refusal stays until it is closed. What came too late for its question needs no word. */
-function refused(error) {
-  if (!(error instanceof Refused)) throw error;
+/**
+ * Shows a refusal until it is closed. A command that came too late for its question needs no words.
+ *
+ * @param {unknown} error
+ */
+function showRefusal(error) {
+  if (!(error instanceof Refusal)) throw error;
   if (error.code !== "passed") {
-    now.strip = { words: sentence(error.message), clause: error.clause, kind: "bad" };
-    speak(now.strip.words, true);
+    state.strip = { words: error.sentence, clause: error.clause, kind: "bad" };
+    readAloud(error.sentence, true);
   }
-  draw();
-}
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
-
-/** The commands that bring the layout in line with what is staged, in dollars. */
-function changes(seat) {
-  const lying = seat.bets.filter((bet) => bet.open && bet.cents);
-  const gone = lying.filter((bet) => !staged.of(bet.wager)).map((bet) => ({ do: "take-back-bet", seat: seat.seat, wager: bet.wager }));
-  const same = lying.length === Object.keys(staged.amounts).length && lying.every((bet) => bet.cents === staged.of(bet.wager));
-  const amounts = Object.fromEntries(Object.entries(staged.amounts).map(([wager, cents]) => [wager, cents / 100]));
-  return same || !staged.total ? gone : [...gone, { do: "place-bets", seat: seat.seat, amounts }];
+  drawTable();
 }
 
-/** The chips in my box are laid down for all to see. */
-async function layDown() {
-  for (const body of changes(box())) await command(table, { ...body, at: now.scene.at }).catch(refused);
+/**
+ * Returns the commands that change the layout to match the staged bets. Amounts are in dollars.
+ *
+ * @param {SeatScene} scene
+ */
+function betCommands({ seat, bets = [] }) {
+  const placed = bets.filter((bet) => bet.open && bet.cents);
+  const removed = placed
+    .filter((bet) => !stagedBets.amountOn(bet.wager))
+    .map((bet) => ({ do: "take-back-bet", seat, wager: bet.wager }));
+  const staged = Object.entries(stagedBets.amounts);
+  const unchanged =
+    placed.length === staged.length &&
+    placed.every((bet) => bet.cents === stagedBets.amountOn(bet.wager));
+  if (unchanged || !stagedBets.total) return removed;
+  const amounts = Object.fromEntries(staged.map(([wager, cents]) => [wager, cents / 100]));
+  return [...removed, { do: "place-bets", seat, amounts }];
 }
 
-/** Chips that could stand are laid down by themselves: the table then waits for me to be ready. */
-function lay() {
-  clearTimeout(laying);
-  laying = setTimeout(() => {
-    if (betsOpen() && now.sent !== now.scene.at && !(staged.total && staged.missing(purse()))) layDown();
-  }, LAID_AFTER);
+/** Puts the staged bets of the active seat on the layout, where everybody sees them. */
+async function putOnLayout() {
+  const seat = activeSeat();
+  if (!seat) return;
+  for (const command of betCommands(seat))
+    await sendCommand(tableId, { ...command, at: state.scene.at }).catch(showRefusal);
 }
 
-async function place() {
-  const seat = box();
-  if (missing()) return;
-  clearTimeout(laying);
-  const word = $("word").value.trim();
-  if (staged.total) keep(`bets ${table}`, (now.before = { ...staged.amounts }));
-  const boxes = [...others().filter(lies), ...(staged.total ? [seat] : [])];
-  await intend(...changes(seat), ...boxes.map((one) => ({ do: "ready", seat: one.seat, ...(word ? { word } : {}) })));
+/**
+ * Puts the staged bets on the layout after a moment without a change. The table then waits for the
+ * player to say that they stand.
+ */
+function scheduleLayout() {
+  clearTimeout(placementTimer);
+  placementTimer = window.setTimeout(() => {
+    const answered = state.answeredMoment === state.scene.at;
+    const incomplete = stagedBets.total && stagedBets.missingWords(availableCents());
+    if (betsOpen() && !answered && !incomplete) putOnLayout();
+  }, PLACED_AFTER_MS);
 }
 
-/** Another box of mine: what lies in the one before is laid down first. */
-export async function betAt(seat) {
-  clearTimeout(laying);
-  if (staged.total && !staged.missing(purse())) await layDown();
-  now.chosen = seat;
-  restage();
-  draw();
+async function placeBets() {
+  const seat = activeSeat();
+  if (!seat || missingWords()) return;
+  clearTimeout(placementTimer);
+  const word = byId("word", HTMLInputElement).value.trim();
+  if (stagedBets.total) {
+    state.lastBets = { ...stagedBets.amounts };
+    store(`bets ${tableId}`, state.lastBets);
+  }
+  const seats = [...otherSeats().filter(openStake), ...(stagedBets.total ? [seat] : [])];
+  const ready = seats.map((one) => ({ do: "ready", seat: one.seat, ...(word ? { word } : {}) }));
+  await submit(...betCommands(seat), ...ready);
 }
 
-/** Sits down; who is nobody yet becomes a guest first. */
-export async function sit(seat) {
-  if (now.sitting) return;
-  Object.assign(now, { sitting: true, strip: null });
-  draw();
+/**
+ * Chooses another seat of the player to bet at. The bets of the one before are put on the layout
+ * first.
+ *
+ * @param {number} seat
+ */
+export async function chooseSeat(seat) {
+  clearTimeout(placementTimer);
+  if (stagedBets.total && !stagedBets.missingWords(availableCents())) await putOnLayout();
+  state.chosenSeat = seat;
+  resetStagedBets();
+  drawTable();
+}
+
+/**
+ * Sits down. Who is not signed in becomes a guest first.
+ *
+ * @param {number} seat
+ */
+export async function sitDown(seat) {
+  if (state.sittingDown) return;
+  state.sittingDown = true;
+  state.strip = null;
+  drawTable();
   try {
-    if ((now.scene.balance ?? null) === null) {
-      await ask("/api/guests", { name: root.dataset.guest });
-      now.line?.again();
+    if (typeof state.scene.balance !== "number") {
+      await requestJson("/api/guests", { name: tableElement.dataset.guest });
+      state.feed?.reconnect();
     }
-    await command(table, { do: "sit", seat });
+    await sendCommand(tableId, { do: "sit", seat });
   } catch (error) {
-    refused(error);
+    showRefusal(error);
   }
-  now.sitting = false;
-  draw();
+  state.sittingDown = false;
+  drawTable();
 }
 
-/** Leaves: at once, where no bets are given up by it. */
-export function leave() {
-  if (["bets", "waiting"].includes(now.scene.phase)) leaveNow(now.scene.at);
-  else sure();
+/** Leaves the table, at once if no bets are given up by it. */
+export function leaveTable() {
+  if (["bets", "waiting"].includes(state.scene.phase)) leaveSeats(state.scene.at);
+  else confirmLeaving();
 }
 
-function sure() {
-  // What was answered before is no answer.
-  $("sure").returnValue = "";
-  $("sure").showModal();
+function confirmLeaving() {
+  const dialog = byId("sure", HTMLDialogElement);
+  // The dialog still has the answer of the time before.
+  dialog.returnValue = "";
+  dialog.showModal();
 }
 
-/** Leaves all boxes; where it is another moment than was looked at, it is asked first. */
-export function leaveNow(at) {
-  for (const { seat } of own()) command(table, { do: "leave", seat, at }).catch((error) => (error.code === "passed" ? sure() : refused(error)));
+/**
+ * Leaves all seats of the player. With a moment, the table refuses once the moment has passed, and
+ * then the player is asked first.
+ *
+ * @param {string} [at]
+ */
+export function leaveSeats(at) {
+  for (const { seat } of playerSeats())
+    sendCommand(tableId, { do: "leave", seat, at }).catch((error) =>
+      error.code === "passed" ? confirmLeaving() : showRefusal(error),
+    );
 }
 
-/** Play chips for whoever has too few left to bet. */
-const moreChips = () => ask("/api/me/chips", {}).then(now.line.again, refused);
+/** Asks for play chips, when the player has too few left to bet. */
+const requestChips = () =>
+  requestJson("/api/me/chips", {}).then(() => state.feed?.reconnect(), showRefusal);
 
-/** A button was pressed, or its key. */
-export function act(id) {
-  const { scene } = now;
-  const all = possible();
-  const one = id === "slide" && scene.slider && all.length ? { command: { ...scene.slider.command, amount: now.slid / 100 } } : all.find((each) => each.id === id);
-  if (id === "close") now.strip = null;
-  else if (id === "undo") staged.undo();
-  else if (id === "clear") staged.clear();
-  else if (!one || one.off || !now.online) return;
-  else if (id === "repeat") staged.put(now.before);
-  else if (id === "least") staged.put(staged.least());
-  else if (id === "double") staged.put(staged.doubled(purse()));
-  else if (id === "place") return place();
-  else if (id === "sit") return sit(one.seat);
-  else if (id === "chips") return moreChips();
+/** The actions that only change the staged bets. @type {Record<string, () => void>} */
+const STAGING = {
+  repeat: () => stagedBets.replaceAll(state.lastBets ?? {}),
+  least: () => stagedBets.replaceAll(stagedBets.minimum()),
+  double: () => stagedBets.replaceAll(stagedBets.doubled(availableCents()) ?? {}),
+};
+
+/**
+ * Returns the action with an id, if it is available now.
+ *
+ * @param {string} id
+ * @returns {Action | undefined}
+ */
+function findAction(id) {
+  const actions = availableActions();
+  const { slider } = state.scene;
+  if (id !== "slide") return actions.find((action) => action.id === id);
+  if (!slider || !actions.length) return undefined;
+  const amount = (state.sliderCents ?? slider.least) / 100;
+  return { id, words: "Bet", command: { ...slider.command, amount } };
+}
+
+/**
+ * Performs an action whose button or key was pressed.
+ *
+ * @param {string} id
+ */
+export function performAction(id) {
+  if (id === "close") state.strip = null;
+  else if (id === "undo") stagedBets.undo();
+  else if (id === "clear") stagedBets.clear();
   else {
-    const body = { ...one.command };
-    if (id === "draw") body.discard = [...picked].map((i) => box().cards[i].face);
-    return intend(body).then((done) => done && now.coach?.judge());
+    const action = findAction(id);
+    if (!action || action.disabled || !state.online) return;
+    if (!(id in STAGING)) {
+      sendAction(action);
+      return;
+    }
+    STAGING[id]();
   }
-  now.answer = "";
-  draw();
-  lay();
+  state.keyAnswer = "";
+  drawTable();
+  scheduleLayout();
 }
 
-/** A chip on an area, or the top one off. */
-export function chipOn(wager, off = false) {
-  if (!betsOpen() || now.sent === now.scene.at || !now.online) return;
-  const changed = off ? staged.remove(wager) : staged.add(wager, now.chip * 100, purse());
-  if (changed) speak(`${box().bets.find((bet) => bet.wager === wager)?.title} ${money(staged.of(wager))}`);
-  now.answer = "";
-  draw();
-  lay();
+/** @param {Action} action */
+function sendAction({ id, seat, command = {} }) {
+  if (id === "place") placeBets();
+  else if (id === "chips") requestChips();
+  else if (seat !== undefined) sitDown(seat);
+  else decide(id, command);
 }
 
-/** A card to be discarded, or kept after all. */
-export function pick(i) {
-  if (!picked.delete(i) && picked.size < (now.scene.draw ?? 0)) picked.add(i);
-  draw();
+/**
+ * @param {string} id
+ * @param {Record<string, any>} command
+ */
+async function decide(id, command) {
+  const cards = activeSeat()?.cards ?? [];
+  const discard = [...pickedCards].map((i) => cards[i].face);
+  const accepted = await submit(id === "draw" ? { ...command, discard } : command);
+  if (accepted) state.coach?.judgeLast();
 }
 
-export function pickChip(value) {
-  now.chip = value;
-  keep("chip", value);
-  draw();
+/**
+ * Puts a chip on an area, or takes the top one off.
+ *
+ * @param {string} wager
+ * @param {boolean} [remove]
+ */
+export function changeBet(wager, remove = false) {
+  if (!betsOpen() || state.answeredMoment === state.scene.at || !state.online) return;
+  const changed = remove
+    ? stagedBets.remove(wager)
+    : stagedBets.add(wager, state.chip * 100, availableCents());
+  const title = activeSeat()?.bets?.find((bet) => bet.wager === wager)?.title;
+  if (changed) readAloud(`${title} ${money(stagedBets.amountOn(wager))}`);
+  state.keyAnswer = "";
+  drawTable();
+  scheduleLayout();
+}
+
+/**
+ * Marks a card to be discarded, or to be kept after all.
+ *
+ * @param {number} place
+ */
+export function toggleCard(place) {
+  if (!pickedCards.delete(place) && pickedCards.size < (state.scene.draw ?? 0))
+    pickedCards.add(place);
+  drawTable();
+}
+
+/** @param {number} value */
+export function selectChip(value) {
+  state.chip = value;
+  store("chip", value);
+  drawTable();
 }

@@ -1,136 +1,217 @@
-// Hands on the page: keys, clicks, taps, long presses, settings and sheets. Listeners sit on the
-// document, so that whatever is drawn later is heard too.
+// Mouse, touch and keyboard at a table. Listeners belong to the document, so that what is drawn
+// later needs none of its own.
 
-import { CHIPS, money } from "../shared/chips.js";
-import { $ } from "../shared/dom.js";
-import { act, betAt, chipOn, leave, leaveNow, pick, pickChip, sit } from "./table_commands.js";
-import { draw, shown } from "./table_render.js";
-import { speak } from "./panel.js";
-import { betsOpen, box, keep, left, now, possible, settings, staged } from "./table_state.js";
+import { byId, closest } from "../shared/dom.js";
+import { CHIPS, money } from "../shared/money.js";
+import { readAloud } from "./panel.js";
+import {
+  changeBet,
+  chooseSeat,
+  leaveSeats,
+  leaveTable,
+  performAction,
+  selectChip,
+  sitDown,
+  toggleCard,
+} from "./table_commands.js";
+import { actionBar, drawTable } from "./table_render.js";
+import {
+  activeSeat,
+  availableActions,
+  betsOpen,
+  secondsLeft,
+  settings,
+  stagedBets,
+  state,
+  store,
+} from "./table_state.js";
 
-// Ms for which a button that appeared under a resting pointer does nothing.
-const DEAF = 400;
-// Ms of a long press.
-const LONG = 500;
-let pointer = { x: 0, y: 0, moved: -Infinity };
-// What was last done by a key.
-let pressed = "";
+/** For so long a button does nothing after it has appeared under a resting pointer. */
+const IGNORED_MS = 400;
+const LONG_PRESS_MS = 500;
+/** Within this time a long press and the context menu that it opens are one. */
+const SAME_PRESS_MS = 700;
 
-/** What may be asked for by a letter. */
-const asked = {
-  h: () => box()?.hand || box()?.cards?.map((card) => card.name).join(", ") || "You hold no cards.",
-  o: () => now.scene.board.map((one) => `${one.title}: ${(one.cards ?? []).map((card) => card.name).join(", ") || "empty"}`).join(". ") || "This game has no board.",
-  s: () => (box()?.bets ?? []).filter((bet) => bet.cents || staged.of(bet.wager)).map((bet) => `${bet.title} ${money(bet.open ? staged.of(bet.wager) : bet.cents)}`).join(", ") || "You have no bets.",
-  t: () => (left() === null ? "There is no clock." : `${left()} seconds left.`),
-  l: () => $("said").firstElementChild?.textContent ?? "Nothing was said yet.",
+let pointer = { x: 0, y: 0, movedAt: -Infinity };
+/** The last action that was performed by a key. */
+let lastKeyAction = "";
+
+/** The questions that the player may ask by a key. @type {Record<string, () => string>} */
+const KEY_QUESTIONS = {
+  h: () => activeSeat()?.hand || cardNames(activeSeat()?.cards) || "You hold no cards.",
+  o: () =>
+    state.scene.board
+      .map(({ title, cards }) => `${title}: ${cardNames(cards) || "empty"}`)
+      .join(". ") || "This game has no board.",
+  s: () =>
+    (activeSeat()?.bets ?? [])
+      .filter((bet) => bet.cents || stagedBets.amountOn(bet.wager))
+      .map((bet) => {
+        const cents = bet.open ? stagedBets.amountOn(bet.wager) : (bet.cents ?? 0);
+        return `${bet.title} ${money(cents)}`;
+      })
+      .join(", ") || "You have no bets.",
+  t: () => {
+    const seconds = secondsLeft();
+    return seconds === null ? "There is no clock." : `${seconds} seconds left.`;
+  },
+  l: () => byId("said").firstElementChild?.textContent ?? "Nothing was said yet.",
 };
 
-function onKey(event) {
-  const typing = event.target.closest("input:not([type=range]), dialog");
-  if (event.key === "Backspace" && event.target.dataset?.wager) return chipOn(event.target.dataset.wager, true);
-  if (event.key === "Escape") return sheet(null);
-  if (!settings.keys || typing || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-  const key = event.key.toLowerCase();
-  if (key === "?") return $("settings").showModal();
-  const digit = "12345".indexOf(key);
-  if (digit >= 0 && now.scene.draw && now.scene.phase === "mine" && box()?.cards?.[digit]) return pick(digit);
-  if (digit >= 0 && betsOpen()) return pickChip(CHIPS[digit]);
-  if (betsOpen() && "uc".includes(key)) return act(key === "u" ? "undo" : "clear");
-  const one = possible().find((each) => each.key.toLowerCase() === key);
-  if (one) {
-    // The same key twice in a row was meant once, where it stands for something else by now.
-    const twice = one.id === pressed && performance.now() - shown.since < DEAF;
-    pressed = one.id;
-    return twice ? undefined : act(one.id);
-  }
-  if (key === "v") return now.coach?.values();
-  if (asked[key]) {
-    now.answer = asked[key]();
-    speak(now.answer);
-    draw();
-  }
+/** @param {{ name: string }[] | undefined} cards */
+const cardNames = (cards) => (cards ?? []).map(({ name }) => name).join(", ");
+
+/** @param {KeyboardEvent} event */
+function onKeyDown(event) {
+  const typing = closest(event, "input:not([type=range]), dialog");
+  const wager = event.target instanceof HTMLElement ? event.target.dataset.wager : undefined;
+  if (event.key === "Backspace" && wager) return changeBet(wager, true);
+  if (event.key === "Escape") return toggleSheet(null);
+  const modified = event.ctrlKey || event.altKey || event.metaKey;
+  if (!settings.keys || typing || modified || event.repeat) return;
+  performKey(event.key.toLowerCase());
 }
 
-/** What a click does, by the attribute of the button that names it. */
-const clicks = {
-  do: act,
-  wager: (name) => chipOn(name),
-  chip: (value) => pickChip(Number(value)),
-  pick: (i) => pick(Number(i)),
-  sit: (seat) => sit(Number(seat)),
-  box: (seat) => betAt(Number(seat)),
-  sheet,
-  close: () => sheet(null),
-  open: (id) => $(id).showModal(),
+/** @param {string} key */
+function performKey(key) {
+  const { scene } = state;
+  const digit = CHIPS.findIndex((_, i) => key === String(i + 1));
+  const drawing = typeof scene.draw === "number" && scene.draw > 0 && scene.phase === "mine";
+  if (key === "?") return byId("settings", HTMLDialogElement).showModal();
+  if (digit >= 0 && drawing && activeSeat()?.cards?.[digit]) return toggleCard(digit);
+  if (digit >= 0 && betsOpen()) return selectChip(CHIPS[digit]);
+  if (betsOpen() && key === "u") return performAction("undo");
+  if (betsOpen() && key === "c") return performAction("clear");
+  const action = availableActions().find((one) => one.key?.toLowerCase() === key);
+  if (action) {
+    // The same key twice in a row was meant once, if it stands for another question by now.
+    const repeated =
+      action.id === lastKeyAction && performance.now() - actionBar.since < IGNORED_MS;
+    lastKeyAction = action.id;
+    return repeated ? undefined : performAction(action.id);
+  }
+  if (key === "v") return void state.coach?.showValues();
+  if (!KEY_QUESTIONS[key]) return;
+  state.keyAnswer = KEY_QUESTIONS[key]();
+  readAloud(state.keyAnswer);
+  drawTable();
+}
+
+/**
+ * What a click does, by the data attribute of the button.
+ *
+ * @type {Record<string, (value: string) => unknown>}
+ */
+const CLICKS = {
+  do: performAction,
+  wager: (name) => changeBet(name),
+  chip: (value) => selectChip(Number(value)),
+  pick: (place) => toggleCard(Number(place)),
+  sit: (seat) => sitDown(Number(seat)),
+  box: (seat) => chooseSeat(Number(seat)),
+  sheet: toggleSheet,
+  close: () => toggleSheet(null),
+  open: (id) => byId(id, HTMLDialogElement).showModal(),
 };
 
-function onClick({ target, detail }) {
-  const button = target.closest("button");
-  const name = Object.keys(clicks).find((each) => button && each in button.dataset);
-  if (!name) return;
-  // A button that came under a pointer that rests was not meant.
-  const rests = detail > 0 && pointer.moved < shown.since && performance.now() - shown.since < DEAF;
-  if (!rests || !button.closest("#actions")) clicks[name](button.dataset[name]);
+/** @param {MouseEvent} event */
+function onClick(event) {
+  const button = closest(event, "button");
+  const name = Object.keys(CLICKS).find((each) => button && each in button.dataset);
+  if (!button || !name) return;
+  // A button that appeared under a resting pointer was not meant.
+  const { since } = actionBar;
+  const resting =
+    event.detail > 0 && pointer.movedAt < since && performance.now() - since < IGNORED_MS;
+  if (!resting || !button.closest("#actions")) CLICKS[name](button.dataset[name] ?? "");
 }
 
-/** Opens a sheet of a narrow page, or closes them: then the button that opened it is the place again. */
-function sheet(id) {
+/**
+ * Opens or closes a sheet of a narrow page, or closes all for null. The focus then goes back to the
+ * button that opened the sheet.
+ *
+ * @param {string | null} id
+ */
+function toggleSheet(id) {
   const open = document.querySelector("#pays.open, #column.open");
-  for (const one of ["pays", "column"]) $(one).classList.toggle("open", one === id && !$(one).classList.contains("open"));
-  if (id && $(id).classList.contains("open")) $(id).focus();
-  else if (open) document.querySelector(`[data-sheet=${open.id}]`).focus();
+  for (const sheet of ["pays", "column"]) {
+    const { classList } = byId(sheet);
+    classList.toggle("open", sheet === id && !classList.contains("open"));
+  }
+  const opened = id && byId(id).classList.contains("open");
+  if (opened) byId(id).focus();
+  else if (open) {
+    /** @type {HTMLElement | null} */
+    const opener = document.querySelector(`[data-sheet=${open.id}]`);
+    opener?.focus();
+  }
 }
 
-/** A long press and the other mouse button take a chip off. */
-function listenForTakingOff() {
-  let pressing;
-  // When one was last taken off.
-  let off = -Infinity;
-  const takeOff = (event) => {
-    const wager = event.target.closest?.("button[data-wager]")?.dataset.wager;
+/** Takes a chip off on a long press and on the other mouse button. */
+function listenForRemoval() {
+  /** @type {number | undefined} */
+  let pressTimer;
+  let removedAt = -Infinity;
+  /** @param {Event} event */
+  const removeChip = (event) => {
+    const wager = closest(event, "button[data-wager]")?.dataset.wager;
     if (!wager) return;
     event.preventDefault();
-    // A long press is told twice by some browsers: once by the time, once as a menu.
-    if (performance.now() - off > 700) chipOn(wager, true);
-    off = performance.now();
+    // Some browsers report a long press twice: after the time, and as a context menu.
+    if (performance.now() - removedAt > SAME_PRESS_MS) changeBet(wager, true);
+    removedAt = performance.now();
   };
-  document.addEventListener("contextmenu", takeOff);
+  document.addEventListener("contextmenu", removeChip);
   document.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "touch") pressing = setTimeout(() => takeOff(event), LONG);
+    if (event.pointerType === "touch")
+      pressTimer = window.setTimeout(() => removeChip(event), LONG_PRESS_MS);
   });
-  for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(pressing));
-  document.addEventListener("click", (event) => {
-    if (performance.now() - off < 700 && event.target.closest("[data-wager]")) event.stopImmediatePropagation();
-  }, true);
+  for (const end of ["pointerup", "pointercancel", "pointermove"])
+    document.addEventListener(end, () => clearTimeout(pressTimer));
+  document.addEventListener(
+    "click",
+    (event) => {
+      const justRemoved = performance.now() - removedAt < SAME_PRESS_MS;
+      if (justRemoved && closest(event, "[data-wager]")) event.stopImmediatePropagation();
+    },
+    true,
+  );
 }
 
-/** The page looks as it was set. */
-function apply() {
+/** Changes the page to match the settings. */
+function applySettings() {
   document.documentElement.classList.toggle("two-colours", !settings.four);
   document.documentElement.classList.toggle("still", !settings.motion);
-  for (const input of $("settings").querySelectorAll("input")) input.checked = settings[input.name];
+  for (const input of byId("settings").querySelectorAll("input"))
+    input.checked = settings[input.name];
 }
 
-/** From now on hands are heard. */
-export function listen() {
-  apply();
+/** @param {Event} event */
+function onInput({ target }) {
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.id === "amount") {
+    state.sliderCents = Number(target.value);
+    drawTable();
+  } else if (target.name in settings) {
+    settings[target.name] = target.checked;
+    store("settings", settings);
+    applySettings();
+    drawTable();
+  }
+}
+
+/** Starts to listen for input. */
+export function listenForInput() {
+  applySettings();
   document.addEventListener("click", onClick);
-  document.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", onKeyDown);
   document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
-    if (Math.hypot(x - pointer.x, y - pointer.y) > 4) pointer = { x, y, moved: performance.now() };
+    if (Math.hypot(x - pointer.x, y - pointer.y) > 4)
+      pointer = { x, y, movedAt: performance.now() };
   });
-  listenForTakingOff();
-  document.addEventListener("input", ({ target }) => {
-    if (target.id === "amount") {
-      now.slid = Number(target.value);
-      draw();
-    } else if (target.name in settings) {
-      settings[target.name] = target.checked;
-      keep("settings", settings);
-      apply();
-      draw();
-    }
-  });
-  $("leave").addEventListener("click", leave);
-  $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && leaveNow());
+  listenForRemoval();
+  document.addEventListener("input", onInput);
+  byId("leave").addEventListener("click", leaveTable);
+  const dialog = byId("sure", HTMLDialogElement);
+  dialog.addEventListener("close", () => dialog.returnValue === "yes" && leaveSeats());
 }

@@ -1,105 +1,181 @@
-// The page is drawn: every region from what is so now, whenever the server or the player changes it.
+// Draws the page of a table: every region from the state, whenever the server or the player changes
+// it.
 
-import { button, chips, slider } from "./action_bar.js";
-import { money } from "../shared/chips.js";
-import { $, fill, h } from "../shared/dom.js";
-import { board, lies, mine, seats } from "./felt.js";
-import { moving } from "./motion.js";
-import { light, netWords, paid } from "./panel.js";
-import { betsOpen, box, felt, left, missing, now, others, own, picked, possible, purse, root, settings, staged } from "./table_state.js";
+/** @import { Scene, SeatScene } from "../types.js" */
+/** @import { Action } from "./action_bar.js" */
 
-/** Which buttons are shown, and since when. */
-export const shown = { what: "", since: 0 };
+import { byId, fill, h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { actionButton, betSlider, chipPicker } from "./action_bar.js";
+import { boardElements, openStake, seatElements } from "./felt.js";
+import { animateChange } from "./motion.js";
+import { highlightPaytables, netWords, settlementElements } from "./panel.js";
+import { playerBox } from "./player_box.js";
+import {
+  activeSeat,
+  availableActions,
+  availableCents,
+  betsOpen,
+  felt,
+  missingWords,
+  otherSeats,
+  pickedCards,
+  playerSeats,
+  secondsLeft,
+  settings,
+  stagedBets,
+  state,
+  tableElement,
+} from "./table_state.js";
 
-export function draw() {
-  const { scene, online } = now;
-  const [seat, acts] = [box(), possible()];
-  moving(() => {
-    root.className = root.className.replace(/ phase-\w+| lost/g, "") + ` phase-${scene.phase}${online ? "" : " lost"}`;
-    fill($("say"), say(scene));
-    $("board").className = `rows-${felt.board.length}`;
-    fill($("board"), board(felt, scene));
-    fill($("seats"), seats(scene, others().length ? seat.seat : null));
-    $("mine").dataset.seat = seat?.seat ?? "";
-    fill($("mine"), mine(felt, scene, seat, staged, picked));
-    fill($("meters"), (scene.meters ?? []).map((one) => h("p.meter", {}, h("span", {}, one.title), h("b.money", {}, money(one.cents, true)))));
-    fill($("paid"), paid(scene));
-    fill($("strip"), strips(scene));
-    drawActs(acts);
-    fill($("chips"), betsOpen() && acts.length ? chips(now.chip, staged, settings.keys) : []);
-    fill($("purse"), purses(seat));
-    $("sealed").textContent = scene.commitment ? `${scene.commitment.slice(0, 16)}…` : "not yet";
+/** The phases in which the clock is shown. */
+const CLOCK_PHASES = ["mine", "others", "bets", "waiting"];
+const CLOCK_FACE =
+  '<svg viewBox="0 0 44 44"><circle cx="22" cy="22" r="19"/><circle class="left" cx="22" cy="22" r="19" pathLength="100" stroke-dasharray="100"/></svg><b></b>';
+
+/** Which buttons the action bar has, and since when. */
+export const actionBar = { buttons: "", since: 0 };
+
+export function drawTable() {
+  const { scene, online } = state;
+  const seat = activeSeat();
+  const actions = availableActions();
+  animateChange(() => {
+    const classes = tableElement.className.replace(/ phase-\w+| lost/g, "");
+    tableElement.className = `${classes} phase-${scene.phase}${online ? "" : " lost"}`;
+    fill(byId("say"), headlineElements(scene));
+    byId("board").className = `rows-${felt.board.length}`;
+    fill(byId("board"), boardElements(felt, scene));
+    fill(byId("seats"), seatElements(scene, otherSeats().length && seat ? seat.seat : null));
+    byId("mine").dataset.seat = String(seat?.seat ?? "");
+    fill(byId("mine"), playerBox(felt, scene, seat, stagedBets, pickedCards));
+    fill(byId("meters"), scene.meters?.map(meterElement) ?? []);
+    fill(byId("paid"), settlementElements(scene));
+    fill(byId("strip"), stripElements(scene));
+    drawActions(actions);
+    const chips = betsOpen() && actions.length > 0;
+    fill(byId("chips"), chips ? chipPicker(state.chip, stagedBets, settings.keys) : []);
+    fill(byId("purse"), balanceElements(seat));
+    const commitment = scene.commitment ? `${scene.commitment.slice(0, 16)}…` : "not yet";
+    byId("sealed").textContent = commitment;
   }, scene);
-  light(scene);
-  ring();
-  $("leave").hidden = !own().length;
-  document.title = (scene.phase === "mine" ? "Your turn · " : "") + `${root.dataset.name} · ${felt.game}`;
+  highlightPaytables(scene);
+  drawClock();
+  byId("leave").hidden = !playerSeats().length;
+  const turn = scene.phase === "mine" ? "Your turn · " : "";
+  document.title = `${turn}${tableElement.dataset.name} · ${felt.game}`;
 }
 
-function say(scene) {
+/** @param {{ title: string, cents: number }} meter */
+const meterElement = ({ title, cents }) =>
+  h("p.meter", {}, h("span", {}, title), h("b.money", {}, money(cents, true)));
+
+/** @param {Scene} scene */
+function headlineElements(scene) {
   return [
     h("p.headline#headline", {}, scene.stopped || scene.headline),
-    h("p.under", {}, under(scene)),
-    left() !== null && ["mine", "others", "bets", "waiting"].includes(scene.phase) && clockFace(),
+    h("p.under", {}, underHeadline(scene)),
+    secondsLeft() !== null && CLOCK_PHASES.includes(scene.phase) && clockElement(),
   ];
 }
 
-/** The line under the headline: what was asked for, what is missing, how the last round went. */
-function under(scene) {
+/**
+ * Returns the line under the headline: the answer to a key, why bets cannot be placed, or how the
+ * last round went.
+ *
+ * @param {Scene} scene
+ */
+function underHeadline(scene) {
   const open = betsOpen();
-  if (now.answer) return now.answer;
-  if (open && staged.total && missing()) return missing();
-  if (others().length) return `These are the bets of seat ${box().seat}.`;
-  if ((scene.net ?? null) !== null) return scene.phase === "settling" ? `${netWords(scene.net)}.` : `Last round: ${netWords(scene.net).replace("You", "you")}.`;
-  return open && !staged.total ? missing() : "";
+  if (state.keyAnswer) return state.keyAnswer;
+  if (open && stagedBets.total && missingWords()) return missingWords();
+  if (otherSeats().length) return `These are the bets of seat ${activeSeat()?.seat}.`;
+  if (typeof scene.net === "number")
+    return scene.phase === "settling"
+      ? `${netWords(scene.net)}.`
+      : `Last round: ${netWords(scene.net).replace("You", "you")}.`;
+  return open && !stagedBets.total ? missingWords() : "";
 }
 
-function clockFace() {
-  const face = h("span.clock#clock", { "aria-hidden": "true" });
-  face.innerHTML = '<svg viewBox="0 0 44 44"><circle cx="22" cy="22" r="19"/><circle class="left" cx="22" cy="22" r="19" pathLength="100" stroke-dasharray="100"/></svg><b></b>';
-  return face;
+function clockElement() {
+  const element = h("span.clock#clock", { "aria-hidden": "true" });
+  element.innerHTML = CLOCK_FACE;
+  return element;
 }
 
-/** The ring round the time that is left: state, so it is set and not animated. */
-export function ring() {
-  const face = $("clock");
-  if (!face) return;
-  const time = left();
-  face.querySelector("b").textContent = now.online ? String(time) : "?";
-  face.querySelector(".left").setAttribute("stroke-dashoffset", String(100 - (now.online ? (100 * time) / now.clock.whole : 0)));
-  face.classList.toggle("soon", now.online && time <= 5);
+/** Draws the time that is left and the ring round it. The ring is set and not animated. */
+export function drawClock() {
+  const clock = document.getElementById("clock");
+  const seconds = secondsLeft();
+  if (!clock || seconds === null) return;
+  const share = state.online ? (100 * seconds) / state.clock.seconds : 0;
+  const figure = clock.querySelector("b");
+  if (figure) figure.textContent = state.online ? String(seconds) : "?";
+  clock.querySelector(".left")?.setAttribute("stroke-dashoffset", String(100 - share));
+  clock.classList.toggle("soon", state.online && seconds <= 5);
 }
 
-function strips(scene) {
-  if (!now.online) return [h("p.strip.warn#lost", {}, "The connection is lost. Your bets and cards are safe at the table; trying again.")];
+/** @param {Scene} scene */
+function stripElements(scene) {
+  if (!state.online) {
+    const words =
+      "The connection is lost. Your bets and cards are safe at the table; trying again.";
+    return [h("p.strip.warn#lost", {}, words)];
+  }
   const { void: voided } = scene;
-  const { strip } = now;
+  const { strip } = state;
   return [
-    voided && h("p.strip.warn#void", {}, h("span", {}, h("b", {}, `${voided.words}.`), ` ${(voided.back ?? []).join(", ")}`), h("span.clause", {}, voided.clause)),
-    strip && h(`p.strip.${strip.kind}#note`, {}, strip.words, strip.clause && h("span.clause", {}, ` ${strip.clause}`), h("button.small", { type: "button", "data-do": "close" }, "Close")),
+    voided &&
+      h(
+        "p.strip.warn#void",
+        {},
+        h("span", {}, h("b", {}, `${voided.words}.`), ` ${(voided.back ?? []).join(", ")}`),
+        h("span.clause", {}, voided.clause),
+      ),
+    strip &&
+      h(
+        `p.strip.${strip.kind}#note`,
+        {},
+        strip.words,
+        strip.clause && h("span.clause", {}, ` ${strip.clause}`),
+        h("button.small", { type: "button", "data-do": "close" }, "Close"),
+      ),
   ];
 }
 
-function drawActs(acts) {
-  const { scene, online } = now;
-  const what = acts.map((one) => one.id).join(" ") + scene.at;
-  if (what !== shown.what) Object.assign(shown, { what, since: performance.now() });
-  const all = acts.map((one) => button({ ...one, off: one.off || !online }, settings.keys));
-  const range = acts.length && scene.phase === "mine" ? scene.slider : null;
-  if (!range) now.slid = null;
-  else now.slid ??= range.least;
-  const held = $("actions").contains(document.activeElement);
-  fill($("actions"), range ? [...all.slice(0, -1), slider(range, now.slid, !online), all.at(-1)] : all);
-  // Whoever goes by the keyboard is where the answer will be heard, and not nowhere.
-  if (held && !$("actions").contains(document.activeElement)) $("say").focus({ preventScroll: true });
+/** @param {Action[]} actions */
+function drawActions(actions) {
+  const { scene, online } = state;
+  const buttons = actions.map((action) => action.id).join(" ") + scene.at;
+  if (buttons !== actionBar.buttons)
+    Object.assign(actionBar, { buttons, since: performance.now() });
+  const elements = actions.map((action) =>
+    actionButton({ ...action, disabled: action.disabled || !online }, settings.keys),
+  );
+  const slider = actions.length && scene.phase === "mine" ? scene.slider : null;
+  if (!slider) state.sliderCents = null;
+  else {
+    state.sliderCents ??= slider.least;
+    elements.splice(-1, 0, betSlider(slider, state.sliderCents, !online));
+  }
+  const bar = byId("actions");
+  const focused = bar.contains(document.activeElement);
+  fill(bar, elements);
+  // If the button with the focus is gone, the focus goes to the headline, where the answer is read.
+  if (focused && !bar.contains(document.activeElement)) byId("say").focus({ preventScroll: true });
 }
 
-function purses(seat) {
-  if (!seat && (now.scene.balance ?? null) === null) return [];
+/** @param {SeatScene | undefined} seat */
+function balanceElements(seat) {
+  const { balance } = state.scene;
+  if (!seat && typeof balance !== "number") return [];
   const open = betsOpen();
-  const all = open ? [...others(), ...own().filter((one) => one.ready)] : own();
-  const stake = (open ? staged.total : 0) + all.reduce((sum, one) => sum + lies(one), 0);
-  const rest = open ? purse() - staged.total : now.scene.balance;
+  const placed = open
+    ? [...otherSeats(), ...playerSeats().filter((one) => one.ready)]
+    : playerSeats();
+  const staged = open ? stagedBets.total : 0;
+  const stake = placed.reduce((sum, one) => sum + openStake(one), staged);
+  const rest = open ? availableCents() - stagedBets.total : (balance ?? 0);
   return [
     h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
     h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, money(rest))),

@@ -1,81 +1,161 @@
-// Where the player sits: the scene that was last heard, what is put together here and not yet said
-// to the table, and what follows from both.
+// The state of a table's page: the last scene of the server, what the player has put together and
+// not yet sent, and what follows from both.
 
-import { betting, deciding } from "./action_bar.js";
-import { Staged } from "./bets.js";
-import { $ } from "../shared/dom.js";
-import { lies } from "./felt.js";
+/** @import { FeltScene, Scene, SeatScene, TableMessage } from "../types.js" */
+/** @import { Action } from "./action_bar.js" */
+/** @import { Amounts } from "./bets.js" */
+/** @import { Coach } from "./coach.js" */
 
-export const root = $("table");
-export const table = root.dataset.table;
-export const felt = JSON.parse($("felt-data").textContent);
-export const first = JSON.parse($("first").textContent);
-export const staged = new Staged();
-// The cards that were tapped, by their places.
-export const picked = new Set();
+import { byId, readJson } from "../shared/dom.js";
+import { bettingActions, decisionActions } from "./action_bar.js";
+import { StagedBets } from "./bets.js";
+import { openStake } from "./felt.js";
 
-export function stored(name) {
+export const tableElement = byId("table");
+export const tableId = tableElement.dataset.table ?? "";
+/** @type {FeltScene} */
+export const felt = readJson("felt-data");
+/** @type {TableMessage} */
+export const firstMessage = readJson("first");
+export const stagedBets = new StagedBets();
+/** The cards that were tapped for a draw, by their places. @type {Set<number>} */
+export const pickedCards = new Set();
+
+/** @param {string} name */
+function readStored(name) {
   try {
-    return JSON.parse(localStorage.getItem(`fairdeal ${name}`));
+    return JSON.parse(localStorage.getItem(`fairdeal ${name}`) ?? "null");
   } catch {
     return null;
   }
 }
-export const keep = (name, value) => localStorage.setItem(`fairdeal ${name}`, JSON.stringify(value));
-export const settings = { four: true, motion: true, sound: true, keys: true, ...stored("settings") };
 
-export const now = {
-  scene: first.scene,
-  // `ahead`: the server's time less ours
-  clock: { deadline: null, ahead: 0, whole: 0 },
+/**
+ * Stores a value in the browser.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+export const store = (name, value) =>
+  localStorage.setItem(`fairdeal ${name}`, JSON.stringify(value));
+
+/** @type {Record<string, boolean>} */
+export const settings = {
+  four: true,
+  motion: true,
+  sound: true,
+  keys: true,
+  ...readStored("settings"),
+};
+
+export const state = {
+  /** @type {Scene} */
+  scene: firstMessage.scene,
+  /**
+   * The deadline of the open decision, the server's time less the browser's, the whole time to
+   * decide, and the seconds that were read aloud last.
+   *
+   * @type {{ deadline: number | null, serverAhead: number, seconds: number, readAloud: number }}
+   */
+  clock: { deadline: null, serverAhead: 0, seconds: 0, readAloud: 0 },
   online: true,
-  // The moment that was answered: its buttons are gone.
-  sent: null,
-  // {words, clause, kind}
+  /** The moment (`scene.at`) that the player has answered. It has no buttons. @type {string | null} */
+  answeredMoment: null,
+  /** The message above the felt. @type {{ words: string, clause?: string | null, kind: string } | null} */
   strip: null,
-  // What was asked for by a key.
-  answer: "",
-  chip: stored("chip") ?? 5,
-  // What was bet in the round before.
-  before: stored(`bets ${table}`),
-  // Where the slider stands, in cents.
-  slid: null,
-  // The box that chips go to, where I have several.
-  chosen: null,
-  // Whether somebody is about to sit down here.
-  sitting: false,
-  // The feed.
-  line: null,
+  /** The answer to a question that the player asked by a key. */
+  keyAnswer: "",
+  /** The chip to bet with, in dollars. @type {number} */
+  chip: readStored("chip") ?? 5,
+  /** The bets of the round before. @type {Amounts | null} */
+  lastBets: readStored(`bets ${tableId}`),
+  /** Where the slider stands, in cents. @type {number | null} */
+  sliderCents: null,
+  /** The seat that chips go to, if the player has several. @type {number | null} */
+  chosenSeat: null,
+  /** Whether the player is about to sit down. */
+  sittingDown: false,
+  /** @type {{ reconnect: () => void } | null} */
+  feed: null,
+  /** @type {Coach | null} */
   coach: null,
 };
 
-export const own = () => now.scene.seats.filter((seat) => seat.mine);
-export const waiting = () => own().filter((seat) => !seat.ready);
-/** The box that is played now: whose turn it is, else the one that was chosen or the first whose bets do not stand. */
-export const box = () => own().find((seat) => seat.turn) ?? waiting().find((seat) => seat.seat === now.chosen) ?? waiting()[0] ?? own()[0];
-export const betsOpen = () => now.scene.phase === "bets" && (box()?.bets ?? []).some((bet) => bet.open);
-/** My other boxes, while chips may be put on them. */
-export const others = () => waiting().filter((seat) => betsOpen() && seat !== box());
-/** Chips that may be bet: the purse, and what lies on the layout but is not yet taken. */
-export const purse = () => (now.scene.balance ?? 0) + (betsOpen() ? lies(box()) : 0);
-/** What keeps the bets from being placed: an empty box is left out where another has bets. */
-export const missing = () => (!staged.total && others().some(lies) ? "" : staged.missing(purse()));
-/** The seconds that are left, where there is a clock. */
-export const left = () => (now.clock.deadline === null ? null : Math.max(0, Math.ceil(now.clock.deadline - Date.now() / 1000 - now.clock.ahead)));
+export const playerSeats = () => state.scene.seats.filter((seat) => seat.mine);
 
-/** What is put together starts from what lies in the box. */
-export function restage() {
-  const bets = box()?.bets ?? [];
-  staged.take(bets);
-  staged.reset(Object.fromEntries(bets.filter((bet) => bet.open && bet.cents).map((bet) => [bet.wager, bet.cents])));
+/** Returns the player's seats whose bets do not stand yet. */
+export const unreadySeats = () => playerSeats().filter((seat) => !seat.ready);
+
+/**
+ * Returns the player's seat that is played now: the one whose turn it is, else the chosen one, else
+ * the first whose bets do not stand.
+ *
+ * @returns {SeatScene | undefined}
+ */
+export function activeSeat() {
+  const seats = playerSeats();
+  const unready = unreadySeats();
+  return (
+    seats.find((seat) => seat.turn) ??
+    unready.find((seat) => seat.seat === state.chosenSeat) ??
+    unready[0] ??
+    seats[0]
+  );
 }
 
-/** What may be done now, as buttons. */
-export function possible() {
-  const { scene, sent, before } = now;
-  if (sent === scene.at || now.sitting || scene.stopped) return [];
-  if (betsOpen()) return betting(staged, before, purse(), scene.more, missing(), others().reduce((sum, seat) => sum + lies(seat), 0));
-  if (own().length) return deciding(scene, picked);
+export const betsOpen = () =>
+  state.scene.phase === "bets" && (activeSeat()?.bets ?? []).some((bet) => bet.open);
+
+/** Returns the player's other seats, while chips may be put there. */
+export function otherSeats() {
+  const active = activeSeat();
+  return betsOpen() ? unreadySeats().filter((seat) => seat.seat !== active?.seat) : [];
+}
+
+/** Returns the chips that may be bet: the balance, and the open bets of the active seat. */
+export const availableCents = () =>
+  (state.scene.balance ?? 0) + (betsOpen() ? openStake(activeSeat()) : 0);
+
+/** Returns why the bets cannot be placed. A seat without bets is left out if another has bets. */
+export const missingWords = () =>
+  !stagedBets.total && otherSeats().some(openStake)
+    ? ""
+    : stagedBets.missingWords(availableCents());
+
+/** Returns the seconds that are left to decide, or null if there is no clock. */
+export function secondsLeft() {
+  const { deadline, serverAhead } = state.clock;
+  if (deadline === null) return null;
+  return Math.max(0, Math.ceil(deadline - Date.now() / 1000 - serverAhead));
+}
+
+/** Starts the staged bets from what lies on the layout. */
+export function resetStagedBets() {
+  const bets = activeSeat()?.bets ?? [];
+  stagedBets.setAreas(bets);
+  const placed = bets.filter((bet) => bet.open && bet.cents);
+  stagedBets.reset(Object.fromEntries(placed.map((bet) => [bet.wager, bet.cents ?? 0])));
+}
+
+/**
+ * Returns what the player may do now.
+ *
+ * @returns {Action[]}
+ */
+export function availableActions() {
+  const { scene } = state;
+  if (state.answeredMoment === scene.at || state.sittingDown || scene.stopped) return [];
+  if (betsOpen())
+    return bettingActions(
+      stagedBets,
+      state.lastBets,
+      availableCents(),
+      scene.more,
+      missingWords(),
+      otherSeats().reduce((sum, seat) => sum + openStake(seat), 0),
+    );
+  if (playerSeats().length) return decisionActions(scene, pickedCards);
   const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
-  return free && scene.phase !== "closed" ? [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }] : [];
+  if (!free || scene.phase === "closed") return [];
+  return [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }];
 }

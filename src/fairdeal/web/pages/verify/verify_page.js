@@ -1,71 +1,103 @@
 // The page that checks a record: pasted, dropped or chosen. Nothing is sent anywhere.
 
-import { make, tickItems, verdict } from "../shared/ticks.js";
-import { recordsIn, verify } from "./verify.js";
+/** @import { Verification } from "./verify.js" */
 
-const form = document.getElementById("check");
-const area = document.getElementById("record");
-const file = document.getElementById("file");
-const answer = document.getElementById("answer");
-const said = document.getElementById("said");
-/** So many rounds are told one by one; of more, those that are wrong. */
-const MOST_TOLD = 20;
+import { byId, h } from "../shared/dom.js";
+import { findingItems, verdictWords } from "./findings.js";
+import { recordsIn, verifyRecord } from "./verify.js";
 
-function round(found, open) {
-  const ticks = make("ul", "ticks", ...tickItems(found));
-  const box = make("details", `round ${found.right ? "right" : "wrong"}`, make("summary", "", verdict(found)), ticks);
-  box.open = open;
-  return box;
+/** Up to so many rounds are listed one by one. Of more, only those that are wrong are. */
+const MOST_LISTED = 20;
+const form = byId("check", HTMLFormElement);
+const input = byId("record", HTMLTextAreaElement);
+const fileInput = byId("file", HTMLInputElement);
+const answer = byId("answer");
+const status = byId("said");
+
+/**
+ * @param {string} words
+ * @param {"" | "right" | "wrong"} [verdict]
+ */
+function setStatus(words, verdict = "") {
+  status.textContent = words;
+  status.className = verdict ? `verdict ${verdict}` : "verdict";
 }
 
-async function check(given) {
+/** @param {Verification} verification */
+function roundElement(verification) {
+  return h(
+    `details.round.${verification.right ? "right" : "wrong"}`,
+    { open: !verification.right },
+    h("summary", {}, verdictWords(verification)),
+    h("ul.ticks", {}, findingItems(verification)),
+  );
+}
+
+/** Checks the records in the input. */
+async function checkInput() {
   answer.replaceChildren();
-  said.textContent = "Checking.";
-  said.className = "verdict";
+  setStatus("Checking.");
   try {
-    const records = recordsIn(given);
+    const records = recordsIn(input.value);
     const found = [];
-    for (const one of records) {
-      found.push(await verify(one));
-      if (records.length > 1) said.textContent = `Checking: ${found.length} of ${records.length} rounds.`;
+    for (const record of records) {
+      found.push(await verifyRecord(record));
+      if (records.length > 1) setStatus(`Checking: ${found.length} of ${records.length} rounds.`);
     }
-    tell(found);
+    showFindings(found);
   } catch (error) {
-    said.textContent = error.message;
-    said.className = "verdict wrong";
+    setStatus(error instanceof Error ? error.message : String(error), "wrong");
   }
 }
 
-function tell(found) {
+/** @param {Verification[]} found */
+function showFindings(found) {
   const wrong = found.filter((one) => !one.right);
-  if (found.length === 1) said.textContent = verdict(found[0]);
-  else if (wrong.length) said.textContent = `${wrong.length} of ${found.length} rounds: something is wrong.`;
-  else said.textContent = `${found.length} rounds: all of it holds.`;
-  said.className = `verdict ${wrong.length ? "wrong" : "right"}`;
-  const told = found.length > MOST_TOLD && wrong.length ? wrong : found;
-  if (found.length === 1) answer.append(make("ul", "ticks", ...tickItems(found[0])));
-  else answer.append(...told.slice(0, MOST_TOLD).map((one) => round(one, !one.right)));
+  const verdict = wrong.length ? "wrong" : "right";
+  if (found.length === 1) {
+    setStatus(verdictWords(found[0]), verdict);
+    answer.append(h("ul.ticks", {}, findingItems(found[0])));
+    return;
+  }
+  if (wrong.length)
+    setStatus(`${wrong.length} of ${found.length} rounds: something is wrong.`, verdict);
+  else setStatus(`${found.length} rounds: all of it holds.`, verdict);
+  const listed = found.length > MOST_LISTED && wrong.length ? wrong : found;
+  answer.append(...listed.slice(0, MOST_LISTED).map(roundElement));
 }
 
-async function take(one) {
-  area.value = await one.text();
-  await check(area.value);
+/** @param {string} text */
+function checkText(text) {
+  input.value = text;
+  checkInput();
+}
+
+/** @param {File} file */
+async function checkFile(file) {
+  checkText(await file.text());
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  check(area.value);
+  checkInput();
 });
-area.addEventListener("paste", () => setTimeout(() => check(area.value)));
-file.addEventListener("change", () => file.files.length && take(file.files[0]));
-for (const kind of ["dragover", "dragleave", "drop"]) {
+input.addEventListener("paste", () => setTimeout(checkInput));
+fileInput.addEventListener("change", () => {
+  const file = fileInput.files?.[0];
+  if (file) checkFile(file);
+});
+for (const kind of ["dragover", "dragleave"]) {
   form.addEventListener(kind, (event) => {
     event.preventDefault();
     form.classList.toggle("over", kind === "dragover");
-    if (kind !== "drop") return;
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) take(dropped);
-    else if (event.dataTransfer.getData("text")) check((area.value = event.dataTransfer.getData("text")));
   });
 }
+form.addEventListener("drop", (event) => {
+  event.preventDefault();
+  form.classList.remove("over");
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData("text");
+  if (file) checkFile(file);
+  else if (text) checkText(text);
+});
 form.classList.add("ready");

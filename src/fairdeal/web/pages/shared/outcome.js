@@ -1,0 +1,182 @@
+// What a command would lead to: sentences, amounts by seat, meters and decks.
+
+/** @import { Consequence, DeckChange, Outcome, Preview, SeatChange } from "../types.js" */
+
+import { h } from "./dom.js";
+import { money } from "./money.js";
+
+/**
+ * Makes a clause, if there is one.
+ *
+ * @param {string | null | undefined} text
+ */
+export const clauseElement = (text) => (text ? h("span.clause", {}, text) : null);
+
+/**
+ * Joins neighbouring bets of the same amount whose titles differ only in the last word, such as
+ * `Bet Number 1, 2, 3`.
+ *
+ * @param {{ title: string, cents?: number, state?: string }[]} bets
+ */
+export function groupBets(bets) {
+  /** @type {{ title: string, stem: string, cents: number, state?: string, count: number }[]} */
+  const groups = [];
+  for (const { title, cents = 0, state } of bets) {
+    const cut = title.lastIndexOf(" ");
+    const stem = title.slice(0, Math.max(0, cut));
+    const last = groups.at(-1);
+    if (last && cut > 0 && last.stem === stem && last.cents === cents && last.state === state) {
+      last.count += 1;
+      last.title += `, ${title.slice(cut + 1)}`;
+    } else groups.push({ title, stem, cents, state, count: 1 });
+  }
+  return groups;
+}
+
+/** @param {SeatChange} seat */
+function wagerWords(seat) {
+  const bets = seat.wagers.map(([title, cents]) => ({ title, cents }));
+  return groupBets(bets)
+    .map(({ title, cents, count }) =>
+      count > 1 ? `${title} at ${money(cents)} each` : `${title} ${money(cents)}`,
+    )
+    .join(", ");
+}
+
+/** @param {SeatChange} seat */
+const returnedWords = (seat) =>
+  seat.lost && !seat.back ? `loses ${money(seat.lost)}` : money(seat.back);
+
+/**
+ * Returns a meter's change down to its smallest part: `-$0.10`.
+ *
+ * @param {number} units
+ */
+function meterChangeWords(units) {
+  const dollars = Math.abs(units) / 1_000_000;
+  const figures = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
+  return `${units < 0 ? "-" : "+"}$${dollars.toLocaleString("en-US", figures)}`;
+}
+
+/** @param {DeckChange} change */
+function deckWords({ deck, now }) {
+  if (!now) return `The ${deck} deck leaves the table`;
+  return `The ${deck} deck is ${now}${now === "stacked" ? ", to be shuffled" : ""}`;
+}
+
+/** @param {Consequence} consequence */
+const consequenceItem = ({ words, clause }) => h("li", {}, words, " ", clauseElement(clause));
+
+/**
+ * Makes an outcome with its sentences and a table of all seats.
+ *
+ * @param {Outcome} outcome
+ * @param {string} [title]
+ */
+export function outcomeElement(outcome, title = "") {
+  const rows = outcome.seats.map((seat) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `Seat ${seat.seat}`, h("span.muted", {}, ` ${seat.name}`)),
+      h("td.of", {}, wagerWords(seat)),
+      h("td.number", {}, returnedWords(seat)),
+      h("td.chips", {}, seat.chips),
+    ),
+  );
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, "Seat"),
+    h("th.of", { scope: "col" }, "Wagers"),
+    h("th.number", { scope: "col" }, "Returned"),
+    h("th", { scope: "col" }, "Chips"),
+  );
+  const sum = h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, "In all"),
+    h("td.of"),
+    h("td.number", {}, money(outcome.back)),
+    h("td"),
+  );
+  return h(
+    "section.outcome",
+    {},
+    title ? h("h3", {}, title) : null,
+    h("ul.follows", {}, outcome.words.map(consequenceItem)),
+    movements(outcome, rows, head, sum),
+  );
+}
+
+/**
+ * Makes an outcome for a narrow column beside words that say what it is about.
+ *
+ * @param {Outcome} outcome
+ * @param {string} title
+ */
+export function shortOutcomeElement(outcome, title) {
+  const rows = outcome.seats.map((seat) => {
+    const name = h("span.muted", {}, ` ${seat.name}`);
+    const chips = seat.chips ? h("span.chips", {}, seat.chips) : null;
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `Seat ${seat.seat}`, name, chips),
+      h("td.number", {}, returnedWords(seat)),
+    );
+  });
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, "Seat"),
+    h("th.number", { scope: "col" }, "Returned"),
+  );
+  const sum = h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, "In all"),
+    h("td.number", {}, money(outcome.back)),
+  );
+  return h(
+    "section.outcome",
+    {},
+    title ? h("h3", {}, title) : null,
+    movements(outcome, rows, head, sum),
+  );
+}
+
+/**
+ * @param {Outcome} outcome
+ * @param {HTMLElement[]} rows
+ * @param {HTMLElement} head
+ * @param {HTMLElement} sum
+ */
+function movements({ seats, meters, decks }, rows, head, sum) {
+  const region = { tabindex: "0", role: "region", "aria-label": "What goes back, by seat" };
+  const table = h(
+    "table",
+    {},
+    h("thead", {}, head),
+    h("tbody", {}, rows),
+    seats.length > 1 ? h("tfoot", {}, sum) : null,
+  );
+  const meterWords = meters.map(({ meter, change }) => `${meter} ${meterChangeWords(change)}`);
+  return [
+    rows.length ? h("div.scroll", region, table) : h("p.muted", {}, "No chips move."),
+    meters.length ? h("p.meters", {}, "Meters: ", meterWords.join(", ")) : null,
+    decks.length ? h("p.decks", {}, decks.map(deckWords).join(". "), ".") : null,
+  ];
+}
+
+/**
+ * Returns the words on the button that confirms a command.
+ *
+ * @param {Preview} preview
+ * @param {string} title
+ */
+export function confirmWords(preview, title) {
+  const [first] = preview.outcomes;
+  const returned = first?.back ? `, return ${money(first.back)}` : "";
+  return first?.void ? `Void${returned}` : `${title}${returned}`;
+}

@@ -1,0 +1,483 @@
+// The documents that pages are sent. `make types` writes this file from the Python structs.
+
+export interface Advised {
+  version: number;
+  choices: CoachChoice[];
+  best: string;
+  equal: boolean;
+}
+
+export interface Alarm {
+  kind: string;
+  words: string;
+  urgent?: boolean;
+}
+
+export interface Along {
+  title: string;
+  areas: string[];
+}
+
+export interface BetScene {
+  wager: string;
+  title: string;
+  cents?: number;
+  state?: string;
+  won?: number;
+  open?: boolean;
+  least?: number | null;
+  most?: number | null;
+  step?: number | null;
+  amounts?: number[];
+  equal?: string[];
+  needs?: string[];
+  slot?: boolean;
+}
+
+export interface BoardScene {
+  area: string;
+  title: string;
+  cards?: CardScene[];
+}
+
+export interface BoardSpot {
+  area?: string;
+  title?: string;
+  cards?: number;
+}
+
+export interface Button {
+  id: string;
+  words: string;
+  key: string;
+  command: Record<string, any>;
+  amount?: string;
+  kind?: string;
+  clause?: string | null;
+}
+
+export interface CardScene {
+  name: string;
+  face?: string | null;
+}
+
+export interface Cloth {
+  operator: string;
+  color: string;
+  words: string;
+  rows?: BoardSpot[][];
+}
+
+export interface CoachChoice {
+  words: string;
+  ev: string;
+  cents: number;
+  dollars: string;
+  best: boolean;
+}
+
+export interface Consequence {
+  words: string;
+  clause: string | null;
+}
+
+export interface ConsoleMessage {
+  now: number;
+  deadline: number | null;
+  said: Said[];
+  scene: ConsoleScene;
+}
+
+export interface ConsoleScene {
+  version: number;
+  seen: Scene;
+  dealer: string;
+  roles?: string[];
+  why?: string;
+  lines?: ScriptLine[];
+  later?: ScriptLine[];
+  stub?: StubGauge | null;
+  decks?: DeckGauge[];
+  question?: Question | null;
+  called?: string;
+  answers_call?: boolean;
+  declaring?: Declaration[];
+  won?: number;
+}
+
+export interface DeckChange {
+  deck: string;
+  was: string;
+  now: string;
+}
+
+export interface DeckGauge {
+  deck: string;
+  stage: string;
+  used: number;
+  of: number;
+  clock: number;
+  in_play?: boolean;
+}
+
+export interface Declaration {
+  title: string;
+  by: string;
+  choices: DeclarationChoice[];
+  clause?: string | null;
+}
+
+export interface DeclarationChoice {
+  words: string;
+  command: Record<string, any>;
+  fields?: Field[];
+}
+
+export interface FeltScene {
+  name: string;
+  jurisdiction: string;
+  game: string;
+  operator: string;
+  colour: string;
+  seats: number;
+  hand: number;
+  box: string[][];
+  board: string[][];
+  wagers: Record<string, Spot>;
+  areas: Record<string, Place>;
+  lines: Along[];
+  inscriptions: Words[];
+  discards: boolean;
+  paytables: OddsTable[];
+  limits: string[];
+  chip_step: number;
+  minimum: number;
+  maximum: number;
+}
+
+export interface Field {
+  name: string;
+  title: string;
+  kind?: string;
+  least?: number | null;
+  most?: number | null;
+  value?: number | null;
+}
+
+export interface Judged {
+  version: number;
+  words: string;
+  best: string;
+  right: boolean;
+  cost: string;
+  cents: number;
+  judged: boolean;
+}
+
+export interface JudgedStep {
+  n: number;
+  seat: number;
+  name: string;
+  done: string;
+  best: string;
+  right: boolean;
+  cost?: string;
+  cents?: number;
+  judged?: boolean;
+}
+
+export interface MeterChange {
+  meter: string;
+  units: number;
+  change: number;
+}
+
+export interface MeterScene {
+  name: string;
+  title: string;
+  cents: number;
+}
+
+export interface Money {
+  opening: number;
+  fills: number;
+  credits: number;
+  drop: number;
+  win: number;
+  inventory: number;
+  closing: number;
+}
+
+export interface OddsLine {
+  hand: string;
+  pays: string;
+}
+
+export interface OddsTable {
+  title: string;
+  wagers: string[];
+  lines: OddsLine[];
+  clause: string;
+}
+
+export interface Outcome {
+  void: boolean;
+  back: number;
+  said: Record<string, any> | null;
+  words: Consequence[];
+  seats: SeatChange[];
+  meters: MeterChange[];
+  decks: DeckChange[];
+}
+
+export interface PageViewer {
+  id: string;
+  name: string;
+}
+
+export interface PaidRow {
+  seat: number;
+  title: string;
+  stake: number;
+  result: string;
+  net: number;
+  hand?: string;
+  line?: string;
+  sum?: string;
+  clause?: string | null;
+  mine?: boolean;
+  areas?: string[];
+  wager?: string;
+}
+
+export interface Payment {
+  seat: number;
+  name: string;
+  wager: string;
+  title: string;
+  result: string;
+  stake: number;
+  returned: number;
+  net: number;
+  hand?: string;
+  pays?: string;
+  sum?: string;
+  clause?: string | null;
+  cut?: number;
+}
+
+export interface Place {
+  title: string;
+  cards: number;
+  clause: string;
+}
+
+export interface Preview {
+  version: number;
+  outcomes: Outcome[];
+  clause: string | null;
+  second: string;
+}
+
+export interface Question {
+  asked: number;
+  words: string;
+  outcomes: Outcome[];
+  clause?: string | null;
+  answers?: QuestionAnswer[];
+  why?: string;
+}
+
+export interface QuestionAnswer {
+  words: string;
+  command: Record<string, any>;
+  kind?: string;
+  fields?: Field[];
+}
+
+export interface ReplayLine {
+  words: string;
+  clause?: string | null;
+  faces?: boolean;
+}
+
+export interface ReplayStep {
+  n: number;
+  phase: string;
+  time: number;
+  who: string;
+  words: string;
+  board: BoardScene[];
+  seats: SeatScene[];
+  clause?: string | null;
+  lines?: ReplayLine[];
+  paid?: Payment[];
+  faces?: boolean;
+}
+
+export interface Said {
+  version: number;
+  words: string;
+  clause?: string | null;
+  urgent?: boolean;
+  spoken?: string;
+}
+
+export interface Scene {
+  table: string;
+  version: number;
+  at: string;
+  phase: "waiting" | "bets" | "dealing" | "mine" | "others" | "reveals" | "settling" | "closed";
+  round: number;
+  headline: string;
+  seats: SeatScene[];
+  board: BoardScene[];
+  meters: MeterScene[];
+  clause?: string | null;
+  practice?: boolean;
+  back?: string;
+  buttons?: Button[];
+  slider?: Slider | null;
+  draw?: number | null;
+  more?: boolean;
+  missing?: string;
+  paid?: PaidRow[];
+  net?: number | null;
+  balance?: number | null;
+  void?: VoidScene | null;
+  lit?: string[];
+  commitment?: string | null;
+  steps?: Step[];
+  stopped?: string;
+}
+
+export interface ScriptLine {
+  words: string;
+  by: string;
+  clause?: string | null;
+  command?: Record<string, any> | null;
+  cents?: number;
+  chips?: string;
+  mine?: boolean;
+  fields?: Field[];
+}
+
+export interface SeatChange {
+  seat: number;
+  name: string;
+  back: number;
+  lost: number;
+  chips: string;
+  wagers: [string, number][];
+}
+
+export interface SeatScene {
+  seat: number;
+  player?: string | null;
+  name?: string;
+  bot?: boolean;
+  free?: boolean;
+  mine?: boolean;
+  turn?: boolean;
+  ready?: boolean;
+  note?: string;
+  hand?: string;
+  cards?: CardScene[];
+  discards?: CardScene[];
+  bets?: BetScene[];
+}
+
+export interface Slider {
+  command: Record<string, any>;
+  least: number;
+  most: number;
+  step: number;
+}
+
+export interface Spot {
+  title: string;
+  slot: boolean;
+  side: boolean;
+  equal: string[];
+  clause: string;
+}
+
+export interface Step {
+  words: string;
+  by: string;
+  clause?: string | null;
+  command?: Record<string, any> | null;
+}
+
+export interface StrategyRule {
+  when: string;
+  do: string;
+}
+
+export interface StrategySection {
+  decision: string;
+  rules: StrategyRule[];
+  note: string;
+}
+
+export interface StrategySheet {
+  title: string;
+  paytable: string;
+  sections: StrategySection[];
+  cost: string;
+}
+
+export interface StubGauge {
+  round: number;
+  of: number;
+  due?: boolean;
+}
+
+export interface TableMessage {
+  now: number;
+  deadline: number | null;
+  said: Said[];
+  scene: Scene;
+  you: PageViewer | null;
+}
+
+export interface VoidScene {
+  words: string;
+  clause: string;
+  back?: string[];
+}
+
+export interface Wall {
+  now: number;
+  may: string[];
+  tables: WallTable[];
+}
+
+export interface WallTable {
+  table: string;
+  name: string;
+  game: string;
+  color: string;
+  limits: string;
+  round: number;
+  phase: string;
+  next: string;
+  seats: string[];
+  dealer: string;
+  money: Money;
+  practice?: boolean;
+  dealt_by?: string;
+  alarms?: Alarm[];
+  called?: string;
+  question?: Question | null;
+  meters?: MeterScene[];
+  decks?: DeckGauge[];
+  between?: boolean;
+  closed?: boolean;
+  stopped?: string;
+}
+
+export interface Words {
+  words: string;
+  clause: string;
+}

@@ -1,0 +1,164 @@
+// The dialogs of the wall: fill and credit, close, reconciliation, and opening a table.
+
+/** @import { WallTable } from "../types.js" */
+/** @import { Children } from "../shared/dom.js" */
+
+import { byId, fill, h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+
+/** @typedef {{ name: string, text: string }} SampleRules A sample rules file. */
+/**
+ * @typedef {object} Reconciliation The chips of a table that was closed, in dollars.
+ * @property {number} opening
+ * @property {number} fills
+ * @property {number} credits
+ * @property {number} result
+ * @property {number} inventory
+ * @property {boolean} reconciled
+ */
+
+export const dialog = byId("act", HTMLDialogElement);
+
+/**
+ * Shows a dialog.
+ *
+ * @param {string} title
+ * @param {Children[]} children
+ */
+function showDialog(title, ...children) {
+  fill(dialog, [h("div.sheet", {}, h("h2#act-title", { tabindex: "-1" }, title), ...children)]);
+  if (!dialog.open) dialog.showModal();
+  /** @type {HTMLElement | null} */
+  const input = dialog.querySelector("input, select, textarea");
+  (input ?? dialog.querySelector("h2"))?.focus();
+}
+
+const cancelButton = () =>
+  h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"));
+
+/**
+ * Asks how many chips come to a table or go from it.
+ *
+ * @param {WallTable} table
+ * @param {"fill" | "credit"} act
+ */
+export function showTransfer(table, act) {
+  const title = act === "fill" ? "Fill" : "Credit";
+  const words =
+    act === "fill"
+      ? "Chips come from the bank to the table."
+      : "Chips go from the table back to the bank.";
+  const amount = { type: "number", min: "0.01", step: "0.01", inputmode: "decimal" };
+  const common = { required: true, autocomplete: "off" };
+  showDialog(
+    `${title}: ${table.name}`,
+    h(
+      `form#moving-${act}`,
+      { "data-do": act, "data-table": table.table },
+      h("p", {}, `${words} The inventory is ${money(table.money.inventory)}.`),
+      h(
+        "p.field",
+        {},
+        h("label", { for: "amount" }, "Amount in dollars"),
+        h("input#amount", { ...amount, ...common }),
+      ),
+      h(
+        "p.field",
+        {},
+        h("label", { for: "reason" }, "Reason"),
+        h("input#reason", { maxlength: 200, ...common }),
+      ),
+      h("p.buttons", {}, h("button.main", {}, title), cancelButton()),
+    ),
+  );
+}
+
+/**
+ * Asks whether a table is to be closed.
+ *
+ * @param {WallTable} table
+ */
+export function showClosing(table) {
+  const words =
+    "Wagers on the layout go back, everybody leaves, the decks are counted and go, and the chips are reconciled. The table does not open again.";
+  showDialog(
+    `Close ${table.name}?`,
+    h(
+      "form",
+      { "data-do": "close", "data-table": table.table },
+      h("p", {}, words),
+      h("p.buttons", {}, h("button.danger", {}, "Close the table"), cancelButton()),
+    ),
+  );
+}
+
+/** @param {number} amount */
+function dollars(amount) {
+  const figures = {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 6,
+  };
+  return `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", figures)}`;
+}
+
+/**
+ * @param {string} title
+ * @param {number} amount
+ */
+const sumRow = (title, amount) =>
+  h("tr", {}, h("th", { scope: "row" }, title), h("td.number", {}, dollars(amount)));
+
+/**
+ * Shows the chips of a table that was closed.
+ *
+ * @param {WallTable} table
+ * @param {Reconciliation} found
+ */
+export function showReconciliation(table, found) {
+  const words = found.reconciled
+    ? "The chips agree with the log."
+    : "The chips do not agree with the log: an auditor must look at it.";
+  const rows = [
+    sumRow("Opened with", found.opening),
+    sumRow("Fills", found.fills),
+    sumRow("Credits", -found.credits),
+    sumRow("Won in play", found.result),
+  ];
+  const sum = sumRow("Inventory, back to the bank", found.inventory);
+  showDialog(
+    `${table.name} is closed`,
+    h(
+      "div#reconciled",
+      {},
+      h("p", { class: found.reconciled ? "won" : "lost" }, words),
+      h("table.sum", {}, h("tbody", {}, rows), h("tfoot", {}, sum)),
+      h("p.buttons", {}, h("button.main", { type: "button", "data-cancel": true }, "Done")),
+    ),
+  );
+}
+
+/**
+ * Asks for the rules of a new table.
+ *
+ * @param {SampleRules[]} samples
+ */
+export function showOpening(samples) {
+  const options = samples.map(({ name }) => h("option", { value: name }, name));
+  const rules = { rows: 14, spellcheck: "false", required: true };
+  showDialog(
+    "Open a table",
+    h(
+      "form#opening",
+      { "data-do": "open" },
+      h(
+        "p.field",
+        {},
+        h("label", { for: "sample" }, "Begin with"),
+        h("select#sample", {}, h("option", { value: "" }, "a rules file of your own"), options),
+      ),
+      h("p.field", {}, h("label", { for: "rules" }, "Rules file"), h("textarea#rules", rules)),
+      h("p#wrong", { role: "alert" }),
+      h("p.buttons", {}, h("button.main", {}, "Check and open"), cancelButton()),
+    ),
+  );
+}

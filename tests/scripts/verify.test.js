@@ -1,0 +1,113 @@
+// The check of a record. `record.json` is a record that tests/floor/test_verify_record.py builds.
+
+/** @import { RoundRecord } from "../../src/fairdeal/web/pages/verify/record.js" */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { hex, sha256, unhex, utf8 } from "../../src/fairdeal/web/pages/verify/bytes.js";
+import { deckOrder } from "../../src/fairdeal/web/pages/verify/shuffle.js";
+import { recordsIn, verifyRecord } from "../../src/fairdeal/web/pages/verify/verify.js";
+
+const text = await readFile(new URL("record.json", import.meta.url), "utf-8");
+
+/** @returns {RoundRecord} */
+const fairRecord = () => JSON.parse(text);
+
+/**
+ * Returns the ids of the checks that a changed record fails.
+ *
+ * @param {(record: RoundRecord) => void} change
+ */
+async function failedChecks(change) {
+  const record = fairRecord();
+  change(record);
+  const { checks } = await verifyRecord(record);
+  return checks.filter(({ right }) => !right).map(({ id }) => id);
+}
+
+test("a fair record passes every check", async () => {
+  const { round, right, checks } = await verifyRecord(fairRecord());
+  assert.ok(right, JSON.stringify(checks));
+  assert.equal(round, "t3-17");
+  assert.deepEqual(
+    checks.map(({ id }) => id),
+    ["log", "commitment", "cut", "order"],
+  );
+});
+
+test("another secret fails commitment and order", async () => {
+  const failed = await failedChecks((record) => {
+    record.secret = "00".repeat(32);
+  });
+  assert.ok(failed.includes("commitment"));
+  assert.ok(failed.includes("order"));
+});
+
+test("swapped cards fail the order", async () => {
+  const failed = await failedChecks(({ order }) => {
+    [order[0], order[1]] = [order[1], order[0]];
+  });
+  assert.deepEqual(failed, ["order"]);
+});
+
+test("another cut fails cut and order", async () => {
+  const failed = await failedChecks((record) => {
+    record.cut = 24;
+  });
+  assert.deepEqual(failed, ["cut", "order"]);
+});
+
+test("a changed entry, a missing entry and another root fail the log", async () => {
+  for (const change of [
+    (/** @type {RoundRecord} */ record) => void (record.entries[0].entry += 1),
+    (/** @type {RoundRecord} */ record) => void record.proof.entries.splice(2, 1),
+    (/** @type {RoundRecord} */ record) => void (record.proof.root = "00".repeat(32)),
+    (/** @type {RoundRecord} */ record) => void (record.rules += " "),
+  ])
+    assert.ok((await failedChecks(change)).includes("log"));
+});
+
+test("other words of the players fail the order", async () => {
+  const failed = await failedChecks((record) => {
+    record.words = "2=coffee";
+  });
+  assert.ok(failed.includes("order"));
+});
+
+test("a value that is no record fails every check and has no inputs", async () => {
+  for (const value of [null, 7, "text", [], {}]) {
+    const { right, round, checks } = await verifyRecord(value);
+    assert.ok(!right);
+    assert.equal(round, "?");
+    assert.ok(
+      checks.every((check) => !check.right && check.words.startsWith("This does not hold")),
+    );
+  }
+});
+
+test("the order of a deck follows from secret, words and cut", async () => {
+  const record = fairRecord();
+  assert.deepEqual(await deckOrder(record), record.order);
+  const uncut = await deckOrder({ ...record, cut: null });
+  const depth = record.cut ?? 0;
+  assert.deepEqual([...uncut.slice(depth), ...uncut.slice(0, depth)], record.order);
+});
+
+test("bytes and digits", async () => {
+  assert.equal(hex(unhex("00ff10")), "00ff10");
+  assert.throws(() => unhex("0g"));
+  assert.throws(() => unhex("abc"));
+  const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+  assert.equal(hex(await sha256(utf8(""))), empty);
+});
+
+test("records are read from one document, a list, or lines", () => {
+  assert.deepEqual(recordsIn('{"a": 1}'), [{ a: 1 }]);
+  assert.deepEqual(recordsIn('[{"a": 1}, {"a": 2}]'), [{ a: 1 }, { a: 2 }]);
+  assert.deepEqual(recordsIn('{"a": 1}\n\n{"a": 2}\n'), [{ a: 1 }, { a: 2 }]);
+  assert.throws(() => recordsIn("  "), /nothing in it/);
+  assert.throws(() => recordsIn("no"), /no record/);
+  assert.throws(() => recordsIn('{"a": 1}\nno'), /Line 2/);
+});
