@@ -12,13 +12,13 @@ from fairdeal.games import GAMES
 from fairdeal.lab.cache import codec, keys
 from fairdeal.lab.cache.code_digest import code_digest
 from fairdeal.lab.cache.shipped import PATH, ShippedResults
-from fairdeal.lab.figures.printed import (
+from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
+from tools.printed_rules import (
     printed_main,
     printed_main_with_side,
     printed_side_pairs,
     printed_sides,
 )
-from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
 
 
 def work_out() -> ShippedResults:

@@ -13,6 +13,7 @@ from payouts import Amount
 
 from fairdeal.cards import Card
 from fairdeal.hands import Ranking
+from fairdeal.lab.kernels.run_em_twice.solution import RunEmTwiceSolution
 
 FOLD = 0
 
@@ -32,6 +33,18 @@ def cell_of(ranking: Ranking, cards: frozenset[Card]) -> int:
 
 def deck_of(ranks: Sequence[int]) -> list[Card]:
     return [4 * rank + suit for rank in ranks for suit in range(4)]
+
+
+def by_better_cell(solution: RunEmTwiceSolution) -> dict[int, int]:
+    """Deals played to the end by the cell of the better hand.
+
+    Cells that pay alike and have one name are one group, under its lowest cell.
+    """
+    counts: Counter[int] = Counter()
+    for ending, count in solution.endings.items():
+        if ending.first_cell is not None and ending.second_cell is not None:
+            counts[max(ending.first_cell, ending.second_cell)] += count
+    return dict(sorted(counts.items()))
 
 
 def without(deck: Sequence[Card], *cards: Card) -> list[Card]:

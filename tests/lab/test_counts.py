@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from payouts import LIR_FIVE_CARD_BONUS_C, LIR_THREE_CARD, RET_ANTE, RET_GENEROUS_RUN, WHEEL
-from plain import cell_of, deck_of
+from plain import by_better_cell, cell_of, deck_of
 
 from fairdeal.hands import (
     FIVE_CARD,
@@ -160,7 +160,7 @@ def test_better_run_by_another_route(ranking: Ranking, ranks: tuple[int, ...]) -
     solution = RunEmTwice(RET_ANTE, RET_GENEROUS_RUN, ranking, ranks).solution
     counts = better_run_counts(ranking, ranks)
     assert solution.by_fold == (0, 0, 0)
-    assert solution.by_better_cell == {cell: n for cell, n in enumerate(counts.by_cell) if n}
+    assert by_better_cell(solution) == {cell: n for cell, n in enumerate(counts.by_cell) if n}
 
 
 @pytest.mark.clause("MD-RET 12.F(5)")

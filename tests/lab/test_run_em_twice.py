@@ -4,6 +4,7 @@ No value of the main game is in print, so ours stands on two routes: the compile
 plain solver of `test_plain_routes`.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -11,14 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from payouts import LIR_MAIN, RET_ANTE, RET_RUN, WHEEL
-from plain import deck_of
+from plain import by_better_cell, deck_of
 
-from fairdeal.cards import parse_cards
+from fairdeal.cards import Card, parse_cards
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.lab.kernels.counts import better_run_counts
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
-from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.solution import best
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
+from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS, FOLD, HIGH, LOW, best
+from fairdeal.lab.kernels.tables import class_of
 
 DEALS = 1326 * 1225 * 1128 * 46
 SMALL = (4, 8, 9, 12)
@@ -46,12 +48,26 @@ def test_example_of_the_first_decision(game: RunEmTwice) -> None:
     )
 
 
+def by_second_decisions(game: RunEmTwice, cards: Sequence[Card]) -> dict[int, Fraction]:
+    """The first decision by way of every second decision, without the compiled loops."""
+    own = class_of(cards)
+    pairs, weights = first_pairs(game.ranks, own)
+    totals = dict.fromkeys(BETS, Fraction(0))
+    for left_right, weight in zip(game.live(own)[pairs], weights.tolist(), strict=True):
+        runs = game._second_runs([*own, *left_right.tolist()])
+        deals = runs[0].size * (4 * len(game.ranks) - 6)
+        for bet in BETS:
+            played = (game._play_or_fold(*runs, Fraction(bet), other) for other in (LOW, HIGH))
+            totals[bet] += weight * max((-ANTES - bet) * deals, *played)
+    return {FOLD: Fraction(-ANTES)} | {bet: totals[bet] / game.rounds for bet in BETS}
+
+
 @pytest.mark.parametrize("own", ["Ks Kh", "7d 2s", "Ah 5h"])
 def test_first_decision_by_another_route(game: RunEmTwice, ace_high: RunEmTwice, own: str) -> None:
     """All 52 cards, without the kernels."""
     for either in (game, ace_high):
         cards = parse_cards(own)
-        assert either.first_decision_uncompiled(cards) == either.first_decision(cards)
+        assert by_second_decisions(either, cards) == either.first_decision(cards)
 
 
 @pytest.mark.clause("MD-RET 11.D")
@@ -110,7 +126,7 @@ def test_endings_are_complete(game: RunEmTwice) -> None:
     solution = game.solution
     assert solution.deals == DEALS == sum(solution.endings.values())
     assert sum(solution.by_net.values()) == DEALS
-    assert sum(solution.by_fold) + sum(solution.by_better_cell.values()) == DEALS
+    assert sum(solution.by_fold) + sum(by_better_cell(solution).values()) == DEALS
     assert solution.ev == game.ev
     assert solution.average_wagered == Fraction(74630396, 12724075)
     assert all(count > 0 for count in solution.endings.values())
@@ -120,11 +136,11 @@ def test_endings_are_complete(game: RunEmTwice) -> None:
 
 def test_no_hand_ends_more_often_than_it_is_dealt(game: RunEmTwice) -> None:
     dealt = better_run_counts().by_cell
-    for cell, count in game.solution.by_better_cell.items():
+    for cell, count in by_better_cell(game.solution).items():
         if cell >= 14:
             assert count <= dealt[cell]
     # Whoever can still make a royal flush does not fold it.
-    assert game.solution.by_better_cell[21] == dealt[21]
+    assert by_better_cell(game.solution)[21] == dealt[21]
 
 
 def test_grid(game: RunEmTwice) -> None:

@@ -19,14 +19,15 @@ from fairdeal.lab.cache.code_digest import code_digest
 from fairdeal.lab.cache.shipped import PATH, read_shipped
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.figures.analyze import analyze, analyze_main
-from fairdeal.lab.figures.printed import (
+from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
+from fairdeal.rulebook.rules import Rules, house_rules
+from tools.answers import work_out, written
+from tools.printed_rules import (
     printed_main,
     printed_main_with_side,
     printed_side_pairs,
     printed_sides,
 )
-from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
-from fairdeal.rulebook.rules import Rules, house_rules
 
 STALE = (
     "the answers that are shipped were made by other code: `make answers` works them out again, "
@@ -114,8 +115,6 @@ def test_wagers_together_worked_out_again() -> None:
 
 @pytest.mark.slow
 def test_all_of_them_worked_out_again() -> None:
-    from tools.answers import work_out, written  # noqa: PLC0415 - beside the package, not in it
-
     assert written(work_out()) == PATH.read_bytes()
 
 

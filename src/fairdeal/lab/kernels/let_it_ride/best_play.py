@@ -106,31 +106,9 @@ class LetItRideSolution:
         return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
 
     @cached_property
-    def variance(self) -> Fraction:
-        """Variance of the net result, in base bets squared."""
-        squares = sum(net * net * count for net, count in self.by_net.items())
-        return Fraction(squares) / self.deals - self.ev**2
-
-    @cached_property
     def average_wagered(self) -> Fraction:
         """Expected number of bets in action at the end."""
         return Fraction(sum(end.units * n for end, n in self.endings.items()), self.deals)
-
-    @cached_property
-    def hit_frequency(self) -> Fraction:
-        """Probability of ending the round ahead."""
-        return Fraction(sum(n for net, n in self.by_net.items() if net > 0), self.deals)
-
-    @cached_property
-    def first_rides(self) -> int:
-        """On how many three-card hands bet 1 rides."""
-        return sum(hand.combinations for hand in self.hands if hand.bet_value >= 0)
-
-    @cached_property
-    def first_bet_value(self) -> Fraction:
-        """What bet 1 is worth with the choice to take it back."""
-        total = sum(hand.combinations * max(hand.bet_value, Fraction(0)) for hand in self.hands)
-        return Fraction(total) / sum(hand.combinations for hand in self.hands)
 
 
 @compiled

@@ -149,23 +149,6 @@ class RunEmTwice:
         values = {bet: self._play_or_fold(*runs, Fraction(first_run), bet) / deals for bet in BETS}
         return {FOLD: Fraction(-ANTES - first_run)} | values
 
-    def first_decision_uncompiled(self, cards: Sequence[Card]) -> Choices:
-        """The same as `first_decision` by way of every second decision, without the compiled loops.
-
-        About a second: slow in a running process, quick in one that would compile for this alone.
-        """
-        check_cards(cards, 2, (), 0, self.ranks)
-        own = class_of(cards)
-        pairs, weights = first_pairs(self.ranks, own)
-        totals = dict.fromkeys(BETS, Fraction(0))
-        for left_right, weight in zip(self.live(own)[pairs], weights.tolist(), strict=True):
-            runs = self._second_runs([*own, *left_right.tolist()])
-            deals = runs[0].size * (4 * len(self.ranks) - 6)
-            for bet in BETS:
-                played = (self._play_or_fold(*runs, Fraction(bet), other) for other in (LOW, HIGH))
-                totals[bet] += weight * max((-ANTES - bet) * deals, *played)
-        return {FOLD: Fraction(-ANTES)} | {bet: totals[bet] / self.rounds for bet in BETS}
-
     def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
         """For every top and bottom, sums over the centers: both antes with the best center bet, one
         unit on the first run, one on the second.

@@ -101,35 +101,12 @@ class RunEmTwiceSolution:
         return counts[0], counts[1], counts[2]
 
     @cached_property
-    def by_better_cell(self) -> dict[int, int]:
-        """Deals played to the end by the cell of the better hand.
-
-        Cells that pay alike and have one name (kind) are one group, under its lowest cell.
-        """
-        counts: Counter[int] = Counter()
-        for ending, count in self.endings.items():
-            if ending.first_cell is not None and ending.second_cell is not None:
-                counts[max(ending.first_cell, ending.second_cell)] += count
-        return dict(sorted(counts.items()))
-
-    @cached_property
     def ev(self) -> Fraction:
         """Expected net result of a round, in antes (two are placed)."""
         return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
-
-    @cached_property
-    def variance(self) -> Fraction:
-        """Variance of the net result, in antes squared."""
-        squares = sum(net * net * count for net, count in self.by_net.items())
-        return Fraction(squares) / self.deals - self.ev**2
 
     @cached_property
     def average_wagered(self) -> Fraction:
         """Expected total of antes and bets placed in a round."""
         total = sum((ANTES + sum(end.bets)) * count for end, count in self.endings.items())
         return Fraction(total, self.deals)
-
-    @cached_property
-    def hit_frequency(self) -> Fraction:
-        """Probability of ending the round ahead."""
-        return Fraction(sum(n for net, n in self.by_net.items() if net > 0), self.deals)

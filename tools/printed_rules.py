@@ -1,4 +1,4 @@
-"""Everything that the texts print: each game's paytables under each reading that changes a hand."""
+"""Rules for everything that the texts print: each game's paytables under each reading of a hand."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ def printed_sides(game: Game) -> Iterator[tuple[Rules, Wager]]:
 
 
 def printed_main_with_side(game: Game) -> Iterator[tuple[Rules, Wager]]:
-    """Each side bet beside the main wagers under each of their paytables and readings."""
+    """The main wagers with each side bet, under each of their paytables and readings."""
     for rules in printed_main(game):
         for wager in _sides(rules):
             yield rules, wager
