@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from fairdeal.floor.tables.preview import Preview
-from fairdeal.lab.decisions.coaching import Advised, Judged
+from fairdeal.lab.decisions.coaching import Advice, Verdict
 from fairdeal.web.pages.console.routes import ConsoleMessage
 from fairdeal.web.pages.console.scene import Cloth
 from fairdeal.web.pages.replay.best_play import JudgedStep
@@ -29,8 +29,8 @@ FILE: Final = Path(__file__).parent.parent / "src" / "fairdeal" / "web" / "pages
 DOCUMENTS: Final[tuple[type[msgspec.Struct], ...]] = (
     TableMessage,
     FeltScene,
-    Advised,
-    Judged,
+    Advice,
+    Verdict,
     StrategySheet,
     ConsoleMessage,
     Cloth,

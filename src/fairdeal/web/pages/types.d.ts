@@ -1,6 +1,6 @@
 // The documents that pages are sent. `make types` writes this file from the Python structs.
 
-export interface Advised {
+export interface Advice {
   version: number;
   choices: CoachChoice[];
   best: string;
@@ -162,16 +162,6 @@ export interface Field {
   least?: number | null;
   most?: number | null;
   value?: number | null;
-}
-
-export interface Judged {
-  version: number;
-  words: string;
-  best: string;
-  right: boolean;
-  cost: string;
-  cents: number;
-  judged: boolean;
 }
 
 export interface JudgedStep {
@@ -439,6 +429,16 @@ export interface TableMessage {
   said: Said[];
   scene: Scene;
   you: PageViewer | null;
+}
+
+export interface Verdict {
+  version: number;
+  words: string;
+  best: string;
+  right: boolean;
+  cost: string;
+  cents: number;
+  judged: boolean;
 }
 
 export interface VoidScene {

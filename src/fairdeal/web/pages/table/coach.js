@@ -1,7 +1,7 @@
 // The coach, which only practice tables load: the value of each choice on request, what a decision
 // cost, and a tally.
 
-/** @import { Advised, CoachChoice, Judged, Scene, StrategySheet } from "../types.js" */
+/** @import { Advice, CoachChoice, Scene, StrategySheet, Verdict } from "../types.js" */
 
 import { byId, closest, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -15,9 +15,9 @@ export class Coach {
   #table;
   /** @type {Tally} */
   #tally = { made: 0, right: 0, cents: 0, last: 0 };
-  /** @type {Advised | null} */
+  /** @type {Advice | null} */
   #advice = null;
-  /** @type {Judged | null} */
+  /** @type {Verdict | null} */
   #judgement = null;
   /** @type {StrategySheet | null} */
   #strategy = null;
@@ -53,7 +53,7 @@ export class Coach {
   async showValues() {
     if (!this.#deciding) return;
     const moment = this.#moment;
-    /** @type {Advised | null} */
+    /** @type {Advice | null} */
     const advice = await this.#load("");
     if (moment !== this.#moment || !advice) return;
     this.#advice = advice;
@@ -80,7 +80,7 @@ export class Coach {
 
   /** Shows what the player's last decision cost. */
   async judgeLast() {
-    /** @type {Judged | null} */
+    /** @type {Verdict | null} */
     const found = await this.#load("/last");
     if (!found || found.version <= Math.max(this.#lastVersion, this.#tally.last)) return;
     this.#lastVersion = found.version;
@@ -132,7 +132,7 @@ export class Coach {
   }
 }
 
-/** @param {Judged} judgement */
+/** @param {Verdict} judgement */
 function judgementWords({ words, best, right, cost, judged }) {
   if (!judged) return `${words}: best was ${best}.`;
   return right ? `${words}: right, nothing better.` : `${words} cost you ${cost}. Best: ${best}.`;
