@@ -123,6 +123,16 @@ def test_imports_point_downward() -> None:
     assert upward == []
 
 
+def test_the_modules_of_decide_belong_to_the_table() -> None:
+    """Others give `decide` a command, or ask `table/questions.py`."""
+    inside = "fairdeal.table.decide."
+    assert not [
+        str(one)
+        for one in IMPORTS
+        if one.imported.startswith(inside) and layer_of(one.module) != "table"
+    ]
+
+
 def test_imports_stand_at_the_top() -> None:
     hidden = [
         str(one)

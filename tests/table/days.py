@@ -27,10 +27,10 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import OPERATOR, PLAYER, Actor, player
-from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.entry import Entry
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
+from fairdeal.table.questions import to_collect
 from fairdeal.table.state import OPEN, PLAYING, State, moment, stub_size
 from fairdeal.wire.codec import hints_of, outside
 from fairdeal.wire.log import write_entry, write_opening

@@ -38,11 +38,10 @@ from fairdeal.table.actors import (
     Actor,
     player,
 )
-from fairdeal.table.decide.betting import incomplete
-from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed, next_deal
 from fairdeal.table.entry import Entry
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
+from fairdeal.table.questions import TAKES_CARDS, cards_needed, incomplete, next_deal
 from fairdeal.table.state import (
     DEALING,
     OPEN,

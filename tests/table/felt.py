@@ -25,8 +25,8 @@ from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor, player
-from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.next_step import next_command
+from fairdeal.table.questions import to_collect
 from fairdeal.table.state import Phase, Stage, State, layout_cents
 from fairdeal.wire.codec import place_text
 from fairdeal.wire.deal import settle as settle_deal

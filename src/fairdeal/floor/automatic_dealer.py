@@ -16,9 +16,9 @@ from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor
-from fairdeal.table.decide.betting import incomplete
 from fairdeal.table.entry import Entry
 from fairdeal.table.next_step import DEAL_STEP, next_command
+from fairdeal.table.questions import incomplete
 from fairdeal.table.state import DECISIONS, OPEN, State, bound
 
 if TYPE_CHECKING:

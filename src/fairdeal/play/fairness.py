@@ -11,7 +11,7 @@ from itertools import count
 
 from fairdeal.cards import Card, Deck
 from fairdeal.play.shuffling import Stream, below, new_order
-from fairdeal.table.decide.opening import CUT_MARGIN
+from fairdeal.table.questions import CUT_MARGIN
 from fairdeal.table.state import State
 from fairdeal.wire.jokers import in_order
 

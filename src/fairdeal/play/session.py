@@ -34,11 +34,10 @@ from fairdeal.table.actors import (
     player,
 )
 from fairdeal.table.decide import clause_of, decide
-from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
-from fairdeal.table.decide.opening import hours_clause
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import DEAL_STEP, next_command
+from fairdeal.table.questions import TAKES_CARDS, cards_needed, hours_clause
 from fairdeal.table.state import DEALING, State, moment, new_table
 from fairdeal.table.walk import walk
 from fairdeal.wire.commands import command_document

@@ -14,8 +14,8 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import decide
-from fairdeal.table.decide.dealing import TAKES_CARDS, cards_needed
 from fairdeal.table.evolve import advance_to
+from fairdeal.table.questions import TAKES_CARDS, cards_needed
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change, walk
 

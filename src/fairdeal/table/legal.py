@@ -6,7 +6,7 @@ from typing import assert_never
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
-from fairdeal.table.decide.betting import incomplete
+from fairdeal.table.questions import incomplete
 from fairdeal.table.state import OPEN, State, bound
 from fairdeal.table.values import Cents
 

@@ -8,10 +8,14 @@ from typing import Final
 
 from fairdeal.rulebook.game import Call, Dealing, Reveal, Shuffling
 from fairdeal.table import commands as cmd
-from fairdeal.table.decide.betting import incomplete, to_collect
-from fairdeal.table.decide.dealing import next_deal
-from fairdeal.table.decide.opening import hours_over, spreads_idle
-from fairdeal.table.decide.settling import to_show
+from fairdeal.table.questions import (
+    hours_over,
+    incomplete,
+    next_deal,
+    spreads_idle,
+    to_collect,
+    to_show,
+)
 from fairdeal.table.state import (
     CLOSED,
     COUNTING,

@@ -15,8 +15,8 @@ from fairdeal.english import quoted
 from fairdeal.errors import NoViewerError
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
-from fairdeal.table.decide.opening import hours_left
 from fairdeal.table.legal import Action, legal_actions
+from fairdeal.table.questions import hours_left
 from fairdeal.table.state import State, deck_in_play, moment
 from fairdeal.table.values import Cents, Face, Units
 

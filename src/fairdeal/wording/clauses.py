@@ -43,6 +43,7 @@ class Deed(NamedTuple):
     where: str
 
 
+_QUESTIONS: Final = "table/questions.py"
 _OPENING: Final = "table/decide/opening.py"
 _BETTING: Final = "table/decide/betting.py"
 _DEALING: Final = "table/decide/dealing.py"
@@ -101,10 +102,10 @@ _PROCEDURE: Final = {
     "other_deck": _code("the deck that rests is shuffled meanwhile", f"{_BETTING}:_require_decks"),
     "alternate": _code("two decks are used in turn", f"{_OPENING}:_to_shuffle"),
     "hours_hand": _code(
-        "a deck dealt from the hand is changed after its hours", f"{_OPENING}:hours_over"
+        "a deck dealt from the hand is changed after its hours", f"{_QUESTIONS}:hours_over"
     ),
     "hours_shoe": _code(
-        "a deck dealt from a shoe is changed after its hours", f"{_OPENING}:hours_over"
+        "a deck dealt from a shoe is changed after its hours", f"{_QUESTIONS}:hours_over"
     ),
     "seated": _code("who may sit and wager", "table/decide/seats.py:seat_of"),
     "leaves": _code("a player who leaves during a round", "table/decide/seats.py:leave"),

@@ -21,11 +21,9 @@ from fairdeal.rulebook.wager import Bounds
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
-from fairdeal.table.decide.betting import incomplete
-from fairdeal.table.decide.dealing import next_deal, owed
-from fairdeal.table.decide.opening import hours_clause
-from fairdeal.table.decide.settling import settle, to_show
+from fairdeal.table.decide import decide
 from fairdeal.table.next_step import beside_a_call, next_command
+from fairdeal.table.questions import hours_clause, incomplete, next_deal, owed, to_show
 from fairdeal.table.state import (
     CLOSED,
     OPEN,
@@ -70,7 +68,7 @@ def step_lines(state: State, command: cmd.Command) -> list[Instruction]:
 
 def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
-        *moves, settled = settle(state, command, AUTOMATIC_DEALER)
+        *moves, settled = decide(state, command, AUTOMATIC_DEALER)
         told = [_payment(state, event) for event in moves]
         if lines := [line for line in told if line]:
             return [*lines, *_collected(state, settled)]

@@ -12,11 +12,14 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, Actor, Role
 from fairdeal.table.decide import clause_of
-from fairdeal.table.decide.betting import incomplete, to_collect
-from fairdeal.table.decide.dealing import right_number_so_far
-from fairdeal.table.decide.floor import most_by_hand
-from fairdeal.table.decide.opening import CUT_MARGIN
 from fairdeal.table.dry_run import possible
+from fairdeal.table.questions import (
+    CUT_MARGIN,
+    incomplete,
+    most_by_hand,
+    right_number_so_far,
+    to_collect,
+)
 from fairdeal.table.state import OPEN, State, stub_size
 from fairdeal.table.values import Place
 from fairdeal.wording.phrases import capital

@@ -25,7 +25,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.decide.opening import CUT_MARGIN
+from fairdeal.table.questions import CUT_MARGIN
 from fairdeal.table.state import dealing_steps
 from fairdeal.wording.wagers import size_words
 

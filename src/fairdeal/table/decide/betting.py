@@ -12,9 +12,9 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
-from fairdeal.table.decide.opening import hours_clause, hours_over
-from fairdeal.table.decide.seats import adjacent, require_words, seat_of
+from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution
+from fairdeal.table.questions import hours_clause, hours_over, incomplete, to_collect
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
     COUNT_EVERY,
@@ -194,35 +194,6 @@ def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Even
     return [ev.WagerTakenBack(command.seat, command.wager, seat.stakes[command.wager])]
 
 
-def incomplete(state: State, number: int) -> tuple[str, str] | None:
-    """What is wrong with a seat's wagers before the deal, and the clause; None if nothing is."""
-    stakes = state.seats[number].stakes
-    for name, (wager, needs) in state.rules.to_place.items():
-        if name not in stakes:
-            if not wager.side:
-                return f"seat {number}: {name} is missing", wager.clause
-            continue
-        for needed in needs:
-            if needed not in stakes:
-                return f"seat {number}: {name} needs {needed}", wager.clause
-        base = wager.size.base
-        if base is None:
-            continue
-        if base not in stakes or not state.rules.bounds(wager, stakes).allows(stakes[name]):
-            return f"seat {number}: {name} is not {wager.size}", wager.clause
-    return _scattered(state, number) if state.rules.adjacent_boxes > 1 else None
-
-
-def _scattered(state: State, number: int) -> tuple[str, str] | None:
-    """Whether the boxes that a player wagers on are not adjacent, said at the first of them."""
-    player, clause = state.seats[number].player, state.rules.game.clauses.boxes
-    name = state.seats[number].name
-    boxes = [n for n, seat in state.seats.items() if seat.player == player and seat.stakes]
-    if clause is None or adjacent(boxes) or number != min(boxes):
-        return None
-    return f"seat {number}: the boxes of {quoted(name)} are not adjacent", clause
-
-
 def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
     """The bets are closed: the seats in the round are known, and the meters fed."""
     del command, by
@@ -276,16 +247,6 @@ def _fed(state: State, seats: list[int]) -> dict[str, int]:
         return {}
     total = sum(state.seats[number].stakes.get(wager.name, 0) for number in seats)
     return contribution(state, total)
-
-
-def to_collect(state: State) -> list[Wager]:
-    """The wagers whose stakes are still to be collected before the deal, in the text's order."""
-    return [
-        wager
-        for wager in state.rules.collected
-        if wager.name not in state.reconciled
-        and any(wager.name in state.seats[number].stakes for number in state.playing)
-    ]
 
 
 def collect(state: State, command: cmd.Collect, by: Actor) -> list[ev.Event]:

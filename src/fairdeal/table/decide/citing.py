@@ -7,8 +7,7 @@ from typing import Final
 
 from fairdeal.rulebook.game import Game, Step
 from fairdeal.table import commands as cmd
-from fairdeal.table.decide.betting import to_collect
-from fairdeal.table.decide.dealing import next_deal
+from fairdeal.table.questions import next_deal, to_collect
 from fairdeal.table.state import State, dealing_clauses, wrong_number_clause
 
 

@@ -4,20 +4,17 @@ from fairdeal.cards import Card
 from fairdeal.english import all_of, cards_in_words
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import SEATS
-from fairdeal.rulebook.game import Deal as DealStep
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
-from fairdeal.table.decide.betting import to_collect
 from fairdeal.table.decide.voiding import ask_void
+from fairdeal.table.questions import next_deal, planned_deal, to_collect
 from fairdeal.table.state import (
-    DEALING,
     OPEN,
     State,
     count_due,
     dealing_clauses,
     deck_in_play,
-    is_out,
     places_of,
     reshuffled_from_shoe,
     right_number,
@@ -26,14 +23,7 @@ from fairdeal.table.state import (
     stub_to_rack,
     to_make_ready,
 )
-from fairdeal.table.values import RACK, Place
-
-
-def next_deal(state: State) -> DealStep | None:
-    """The next step of the deal, or None when all are dealt."""
-    if state.phase is not DEALING:
-        return None
-    return state.deal_steps[state.deal_step] if state.deal_step < len(state.deal_steps) else None
+from fairdeal.table.values import Place
 
 
 def cards_to_come(state: State) -> bool:
@@ -53,65 +43,6 @@ def require_ready(state: State) -> None:
 
 
 # Where the cards go -------------------------------------------------------------------------------
-
-
-def _whole(state: State, command: cmd.Deal) -> bool:
-    """Whether a command deals whole steps, to everybody, as it should be."""
-    for number in state.playing:
-        if state.seats[number].out:
-            return False
-    return not (state.deal_part or command.part or command.skip or command.twice)
-
-
-def _planned(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], int, int]:
-    """Where the cards of a command go; how many steps are done then, and places of the next."""
-    if state.phase is not DEALING:
-        return (), 0, 0
-    steps = state.deal_steps[state.deal_step :]
-    if not command.rest:
-        steps = steps[:1]
-    if _whole(state, command):
-        return places_of(steps, state.playing), len(steps), 0
-    plan = places_of(steps, state.playing)
-    done = state.deal_part
-    dealt: list[Place] = []
-    for place in plan[done:]:
-        if command.part and dealt and (command.part == "card" or place not in (dealt[-1], RACK)):
-            break
-        done += 1
-        if place not in command.skip and not is_out(state, place):
-            dealt += [place] * (2 if place in command.twice else 1)
-    return (tuple(dealt), len(steps), 0) if done == len(plan) else (tuple(dealt), 0, done)
-
-
-def right_number_so_far(state: State, place: Place) -> int:
-    """How many cards a place should have by what has been dealt of the deal."""
-    done = places_of(state.deal_steps[: state.deal_step], state.playing).count(place)
-    if step := next_deal(state):
-        done += places_of((step,), state.playing)[: state.deal_part].count(place)
-    return done
-
-
-def cards_needed(state: State, command: cmd.Command) -> int:
-    """How many cards the source gives for a command that does not name them."""
-    if type(command) is cmd.Deal:
-        return len(_planned(state, command)[0])
-    if type(command) is cmd.Replace:
-        return owed(state)
-    if isinstance(command, cmd.FaceUp):
-        return 1
-    return int(isinstance(command, cmd.DrawnInError) and command.seen)
-
-
-#: The commands that take cards from the shoe or the hand.
-TAKES_CARDS = frozenset({cmd.Deal, cmd.Replace, cmd.FaceUp, cmd.DrawnInError})
-
-
-def owed(state: State) -> int:
-    """How many cards the seat that discarded is given."""
-    if not state.replacing or state.turn is None:
-        return 0
-    return state.rules.game.own_cards - len(state.seats[state.turn].cards)
 
 
 def drawn(
@@ -157,7 +88,7 @@ def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
     for number in wrongly:
         if command.rest or step.to != SEATS or number not in still_dealt_to(state, step):
             raise Refused(f"seat {number} is not dealt to in this step", step.clause)
-    places, steps, part = _planned(state, command)
+    places, steps, part = planned_deal(state, command)
     for number in wrongly:
         if number not in places_of((step,), state.playing)[state.deal_part : part or None]:
             raise Refused(f"seat {number} is not dealt to in this part of the step", step.clause)

@@ -8,14 +8,13 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
-from fairdeal.table.decide.betting import to_collect, with_dependents
-from fairdeal.table.decide.opening import between_rounds, hours_clause
+from fairdeal.table.decide.betting import with_dependents
+from fairdeal.table.decide.opening import between_rounds
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution, unfed, voided
+from fairdeal.table.questions import hours_clause, most_by_hand, to_collect
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
 
-#: No more than this is paid by hand at once.
-MOST_BY_HAND_CENTS: Final = 50_000_00
 #: What the floorperson is asked to confirm, in words.
 _ASKED: Final[dict[type[ev.Event], str]] = {
     ev.VoidAsked: "the void",
@@ -107,12 +106,6 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
         events.append(unfed(state, fed))
     return events
-
-
-def most_by_hand(state: State) -> int:
-    """The most that is paid by hand at once, in cents: where there is a payout limit, no more."""
-    limit = state.rules.payout_limit_cents
-    return MOST_BY_HAND_CENTS if limit is None else min(limit, MOST_BY_HAND_CENTS)
 
 
 def pay_by_hand(state: State, command: cmd.PayByHand, by: Actor) -> list[ev.Event]:

@@ -5,14 +5,10 @@ from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
-from fairdeal.table.decide.dealing import (
-    cards_to_come,
-    drawn,
-    require_ready,
-    right_number_so_far,
-)
+from fairdeal.table.decide.dealing import cards_to_come, drawn, require_ready
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import ask_void, seat_given_back
+from fairdeal.table.questions import right_number_so_far
 from fairdeal.table.state import (
     OPEN,
     PLAYING,

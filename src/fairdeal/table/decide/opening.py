@@ -2,12 +2,13 @@
 
 from fairdeal.english import one_of
 from fairdeal.errors import Refused
-from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.rulebook.game import Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
 from fairdeal.table.decide.seats import require_words
 from fairdeal.table.decide.voiding import ask_void
+from fairdeal.table.questions import CUT_MARGIN, hours_clause, spreads_idle
 from fairdeal.table.state import (
     COUNTING,
     FACE_DOWN,
@@ -28,9 +29,6 @@ from fairdeal.table.state import (
     decks_in_use,
 )
 
-#: A cut leaves at least so many cards above and below it (reading `cut-depth`).
-CUT_MARGIN = 10
-HOUR = 3600
 MAX_COLOR = 30
 
 
@@ -229,33 +227,3 @@ def spread_idle(state: State, command: cmd.SpreadIdle, by: Actor) -> list[ev.Eve
         reason = "the cards lie spread already" if spread else "the cards are not in use yet"
         raise Refused(reason, procedure.idle)
     return [ev.CardsSpread(command.face_up)]
-
-
-def spreads_idle(state: State) -> bool:
-    """Whether an idle table's cards are spread with the way of shuffling in use."""
-    reshuffled = state.shuffling is Shuffling.RESHUFFLING
-    return not reshuffled or state.rules.game.procedure.idle_with_reshuffler
-
-
-def hours_clause(state: State) -> str:
-    """Where the text says how long decks are used in the way of dealing in use."""
-    procedure = state.rules.game.procedure
-    return procedure.hours_hand if state.dealing is Dealing.HAND else procedure.hours_shoe
-
-
-def hours_allowed(state: State) -> int:
-    """The seconds for which decks are used in the way of dealing in use."""
-    return (4 if state.dealing is Dealing.HAND else 8) * HOUR
-
-
-def hours_left(state: State, deck: DeckState) -> int:
-    """The seconds until a deck must be changed; due at zero."""
-    return deck.received_at + hours_allowed(state) - state.clock
-
-
-def hours_over(state: State) -> DeckState | None:
-    """The deck in play, if its hours are over."""
-    if not state.clock:
-        return None  # no time has passed at all
-    deck = deck_in_play(state)
-    return deck if deck is not None and hours_left(state, deck) <= 0 else None

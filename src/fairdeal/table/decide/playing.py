@@ -11,9 +11,10 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
 from fairdeal.table.decide.betting import check_amount, place
 from fairdeal.table.decide.betting import no_more_bets as close_bets
-from fairdeal.table.decide.dealing import drawn, next_deal, owed
+from fairdeal.table.decide.dealing import drawn
 from fairdeal.table.decide.seats import seat_of
 from fairdeal.table.decide.voiding import ask_void
+from fairdeal.table.questions import next_deal, owed
 from fairdeal.table.state import (
     DEALING,
     OPEN,

@@ -5,6 +5,7 @@ from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
+from fairdeal.table.questions import adjacent
 from fairdeal.table.state import OPEN, SeatState, State
 
 #: Long enough for a person, short enough for a layout.
@@ -49,11 +50,6 @@ def sit(state: State, command: cmd.Sit, by: Actor) -> list[ev.Event]:
         if not adjacent([*boxes, command.seat]):
             raise Refused("a player's boxes are adjacent", game.clauses.boxes or clause)
     return [ev.PlayerSat(command.seat, by.id, by.shown, by.automatic)]
-
-
-def adjacent(boxes: list[int]) -> bool:
-    """Whether boxes lie side by side."""
-    return max(boxes) - min(boxes) < len(boxes)
 
 
 def leave(state: State, command: cmd.Leave, by: Actor) -> list[ev.Event]:

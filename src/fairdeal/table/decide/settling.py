@@ -13,7 +13,8 @@ from fairdeal.table.actors import Actor
 from fairdeal.table.decide.playing import next_clause
 from fairdeal.table.outcome import LOSE, PUSH, SettlementRow
 from fairdeal.table.payout import settle_wager
-from fairdeal.table.state import OPEN, PLAYING, SeatState, State, dealing_clauses, stub_to_rack
+from fairdeal.table.questions import to_show
+from fairdeal.table.state import OPEN, PLAYING, State, dealing_clauses, stub_to_rack
 
 
 def _next_seat(state: State) -> tuple[SettleStep, int]:
@@ -25,15 +26,6 @@ def _next_seat(state: State) -> tuple[SettleStep, int]:
     if stub_to_rack(state):
         raise Refused("the stub goes to the discard rack first", dealing_clauses(state).stub)
     return step, number
-
-
-def to_show(state: State) -> int | None:
-    """The seat whose cards are turned up next, before its wagers are settled."""
-    step, number = state.current, state.turn
-    if not isinstance(step, SettleStep) or number is None:
-        return None
-    seat = state.seats[number]
-    return number if not seat.shown and _shows(state, seat, step) else None
 
 
 def show(state: State, command: cmd.Show, by: Actor) -> list[ev.Event]:
@@ -107,17 +99,6 @@ def _announced(
         ev.HandAnnounced(number, of, seat_cards.hand(hands[of]).name, clause)
         for of, clause in step.announces
     ]
-
-
-def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
-    """Whether the cards are turned in this pass: a wager that reads them is settled, or a folded
-    hand that was kept is collected, which others may envy.
-    """
-    reads, stakes, settled = state.rules.reads_own_cards, seat.stakes, seat.settled
-    for name in step.wagers:
-        if name in stakes and name in reads and name not in settled:
-            return True
-    return seat.folded is not None and step.collects and not seat.live
 
 
 def _lost(rules: Rules, wager: Wager, settled: SettlementRow, *, abandoned: bool) -> ev.WagerLost:

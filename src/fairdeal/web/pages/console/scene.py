@@ -14,7 +14,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import FLOOR, Role
-from fairdeal.table.decide.opening import hours_allowed, hours_left
+from fairdeal.table.questions import hours_allowed, hours_left
 from fairdeal.table.state import COUNT_EVERY, State, count_due, reshuffled_from_shoe
 from fairdeal.table.view import Viewer
 from fairdeal.web.pages.console.access import read_only, roles_at

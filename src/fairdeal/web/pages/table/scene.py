@@ -12,8 +12,8 @@ from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
-from fairdeal.table.decide.seats import adjacent
 from fairdeal.table.legal import Action
+from fairdeal.table.questions import adjacent
 from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, PLAYING, State, bound
 from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
 from fairdeal.web.pages.made_once import MadeOnce

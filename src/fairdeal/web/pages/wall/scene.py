@@ -12,7 +12,7 @@ from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR
-from fairdeal.table.decide.opening import hours_left
+from fairdeal.table.questions import hours_left
 from fairdeal.table.state import OPEN, State
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
