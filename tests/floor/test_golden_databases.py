@@ -17,7 +17,8 @@ from harness import Harness
 from web_client import Server
 
 from fairdeal.floor.floor import Settings
-from fairdeal.floor.people.accounts import Person, verify_password
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.passwords import verify_password
 from fairdeal.table.actors import FLOOR
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import OPEN

@@ -13,7 +13,7 @@ from web_client import PASSWORD, problem, rules_of
 
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.people.accounts import verify_password
+from fairdeal.floor.people.passwords import verify_password
 from fairdeal.floor.startup import first_operator, open_floor
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.web import accounts

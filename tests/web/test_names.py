@@ -9,7 +9,8 @@ from web_client import PASSWORD, Server, problem
 from fairdeal.errors import Refused
 from fairdeal.floor.log import schema
 from fairdeal.floor.log.connection import connect
-from fairdeal.floor.people.accounts import People, fold_name
+from fairdeal.floor.people.accounts import People
+from fairdeal.floor.people.names import fold_name
 from fairdeal.table.actors import DEALER
 from fairdeal.web.http.limits import RateLimit, SignInAttempts
 from fairdeal.web.http.problems import Problem

@@ -15,8 +15,10 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.floor_entries import append_act
-from fairdeal.floor.people.accounts import People, Person, check_name, check_password, hash_password
+from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.accounts import parse_roles as roles_of
+from fairdeal.floor.people.names import check_name
+from fairdeal.floor.people.passwords import check_password, hash_password
 from fairdeal.floor.startup import open_database
 
 T = TypeVar("T")

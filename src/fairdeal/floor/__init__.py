@@ -1,1 +1,1 @@
-"""The live floor: tables that many people use at once, on a database, with nothing ever lost."""
+"""The live floor: tables that many people play at once, with one durable log in a database."""

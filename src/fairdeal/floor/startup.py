@@ -13,7 +13,8 @@ from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.schema import migrate
-from fairdeal.floor.people.accounts import People, hash_password
+from fairdeal.floor.people.accounts import People
+from fairdeal.floor.people.passwords import hash_password
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.rulebook.rules import Rules

@@ -8,15 +8,10 @@ from starlette.responses import Response
 
 from fairdeal.errors import BadInputError, SignInError
 from fairdeal.floor.floor import Floor
-from fairdeal.floor.people.accounts import (
-    Person,
-    check_name,
-    check_password,
-    fold_name,
-    hash_password,
-    verify_password,
-)
+from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, register
+from fairdeal.floor.people.names import check_name, fold_name
+from fairdeal.floor.people.passwords import check_password, hash_password, verify_password
 from fairdeal.web.http.request import client_network_of, service_of, token_of
 from fairdeal.web.http.security import NUL, cookie_name
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import SERVER_ROLE, Postgres
-from fairdeal.floor.people.accounts import fold_name
+from fairdeal.floor.people.names import fold_name
 
 #: One step of a migration: a statement, or a function for what no statement can do.
 Step: TypeAlias = str | Callable[[Database], None]

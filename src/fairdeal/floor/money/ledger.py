@@ -1,9 +1,9 @@
-"""Money on the floor: every movement of chips is a transfer from one account to another.
+"""The double-entry ledger: every movement of chips is a transfer from one account to another.
 
-Accounts are texts: `player:ID`, `layout:TABLE`, `inventory:TABLE`, `meter:NAME`, `bank` (the
-house's). Amounts are in ten-thousandths of a cent, in which meters count, so that chips and meters
-are one ledger. It follows from the events alone, and not from how a table's state keeps its own
-sums: the two are compared by the tests and by `audit verify`.
+Accounts are texts: `player:ID`, `layout:TABLE`, `inventory:TABLE`, `meter:NAME`, and `bank` for the
+house. Amounts are in ten-thousandths of a cent, in which meters count, so that chips and meters are
+in one ledger. Transfers follow from the events alone. The table's own sums are independent of them,
+and `audit verify` and the tests compare the two.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from fairdeal.table.state import State
 from fairdeal.table.walk import walk
 
 BANK: Final = "bank"
-#: What moves between the bank and a table's inventory, and is no result of play; and between the
-#: inventory and meters.
+#: The purposes of transfers between a table's inventory and the bank, and between the inventory and
+#: meters. All others are results of play.
 BANKED: Final = ("opening", "fill", "credit", "closing")
 METERED: Final = ("contribution", "hit")
 
 
 class Transfer(NamedTuple):
-    """So many units from one account to another, and what for."""
+    """A transfer of units from one account to another, with its purpose."""
 
     debit: str
     credit: str
@@ -33,22 +33,22 @@ class Transfer(NamedTuple):
 
 
 def player_account(player: str) -> str:
-    """A person's purse for the whole floor."""
+    """Return the account of a person's chips, which is one for the whole floor."""
     return f"player:{player}"
 
 
 def layout_account(table: str) -> str:
-    """The chips that lie on a table's layout."""
+    """Return the account of the chips on a table's layout."""
     return f"layout:{table}"
 
 
 def inventory_account(table: str) -> str:
-    """A table's own chips."""
+    """Return the account of a table's own chips."""
     return f"inventory:{table}"
 
 
 def meter_accounts(table: str, rules: Rules) -> dict[str, str]:
-    """The account of each meter of a table: its own, or the one that it shares."""
+    """Return the account of each meter of a table, which several tables may share."""
     links: Mapping[str, str] = rules.floor.linked if rules.floor else {}
     return {
         name: f"meter:{links[name]}" if name in links else f"meter:{table}.{name}"
@@ -57,7 +57,7 @@ def meter_accounts(table: str, rules: Rules) -> dict[str, str]:
 
 
 def entry_transfers(table: str, state: State, entry: Entry) -> list[Transfer]:
-    """What moves with an entry; `state` is the table's before it."""
+    """Return the transfers of an entry; `state` is the table's state before it."""
     return [
         move
         for before, event, _ in walk(state, entry.events)
@@ -66,7 +66,7 @@ def entry_transfers(table: str, state: State, entry: Entry) -> list[Transfer]:
 
 
 def event_transfers(table: str, state: State, event: ev.Event) -> list[Transfer]:
-    """What moves with one event; `state` is the table's before it."""
+    """Return the transfers of one event; `state` is the table's state before it."""
     return [move for move in _moves(table, state, event) if move.units]
 
 
@@ -114,7 +114,7 @@ def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
             ]
         case ev.MeterPaid(meter=meter, units=after, paid=paid):
             account = meter_accounts(table, state.rules)[meter]
-            # What the meter shows beyond what was left of it the house put there again.
+            # The house puts back what the meter shows beyond what the win has left of it.
             reset = after - (state.meters.units[meter] - paid)
             return (
                 Transfer(account, inventory, paid, "hit"),
@@ -133,7 +133,7 @@ def _chips(debit: str, credit: str, cents: int, what: str) -> Transfer:
 
 
 def balance_changes(moves: Sequence[Transfer]) -> dict[str, int]:
-    """How much each account has more or less after some transfers."""
+    """Return the change of each account's balance by some transfers."""
     sums: dict[str, int] = {}
     for debit, credit, units, _ in moves:
         sums[debit] = sums.get(debit, 0) - units

@@ -1,9 +1,9 @@
-"""The meter system: it shows a table what the meters that it shares with others have come to.
+"""The meter system: it shows each table the amounts of the meters that it shares with other tables.
 
-What others feed a meter is shown when a table closes its bets or settles. What is taken from it, by
-somebody who wins or by a void, is shown to every table that shares it, in the same transaction; and
-a table whose round fed a meter that was won elsewhere remembers so, for what a void gives back
-(reading `meter-void-linked`).
+A table is shown what the others have fed a meter when it closes its bets or settles. When a meter
+falls, by a win or a void, every table that shares it is shown so in the same transaction. A table
+whose round has fed a meter that was won elsewhere since is told that as well, because it decides
+what a void gives back (reading `meter-void-linked`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
 
 METER_SYSTEM: Final = Actor("meters", OPERATOR, automatic=True)
-#: What is decided by the amounts that the meters show.
+#: The commands whose outcome depends on the amounts of the meters.
 _BY_AMOUNT: Final = cmd.NoMoreBets | cmd.Settle
-#: All that may give back what fed the meters.
+#: The commands that may give contributions back.
 GIVES_BACK: Final = cmd.Confirm | cmd.RuleCount | cmd.Skipped
 
 _FED: Final = "SELECT max(leaf) FROM entries WHERE tbl = ? AND number > ? AND body LIKE ?"
@@ -37,8 +37,8 @@ class MeterSystem:
         self._floor = floor
 
     def before(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
-        """A command is about to count on the meters: they are shown first as they are. What is
-        refused changes nothing, no meter either.
+        """Show a table its meters before a command that depends on them. A command that would be
+        refused is refused first, so that it changes nothing.
         """
         if isinstance(command, _BY_AMOUNT):
             if self._now(live) != live.state.meters.units:
@@ -49,7 +49,7 @@ class MeterSystem:
             self._show(live, missed)
 
     def after(self, live: LiveTable, events: Iterable[ev.Event]) -> None:
-        """Whatever was taken from shared meters at a table is shown at the others."""
+        """Show the other tables what was taken from their meters at this one."""
         won, back = set[str](), set[str]()
         for event in events:
             if isinstance(event, ev.MeterPaid):
@@ -62,22 +62,22 @@ class MeterSystem:
         hit, taken = {accounts[name] for name in won}, {accounts[name] for name in won | back}
         for other in self._floor.tables.values():
             if other is live or other.stopped is not None or other.state.phase is CLOSED:
-                continue  # one that goes on later is told then: `behind`, and before a void
+                continue  # shown when the table runs again: see `behind` and `before`
             named = meter_accounts(other.id, other.state.rules)
             if taken.intersection(named.values()):
                 self._show(other, [name for name, account in named.items() if account in hit])
 
     def behind(self, live: LiveTable) -> bool:
-        """Whether a table shows more than there is: it was stopped when a meter was won."""
+        """Return whether a table shows too much, because it was stopped when a meter was won."""
         shown = live.state.meters.units
         return any(shown[name] > units for name, units in self._now(live).items())
 
     def catch_up(self, live: LiveTable) -> None:
-        """Show a table that is behind what it missed."""
+        """Show a table the meters that it missed while it was stopped."""
         self._show(live, self._missed(live))
 
     def _show(self, live: LiveTable, won: Sequence[str]) -> None:
-        """Show a table its meters as they are, and which of them were won elsewhere."""
+        """Show a table its meters, and which of them were won elsewhere."""
         now = self._now(live)
         if won or now != live.state.meters.units:
             self._floor.do(live, cmd.ShowMeters(now, tuple(won)), METER_SYSTEM)
@@ -88,8 +88,8 @@ class MeterSystem:
         return {name: balances.get(account, 0) for name, account in accounts.items()}
 
     def _missed(self, live: LiveTable) -> list[str]:
-        """The meters that the round has fed, that were won elsewhere since, and of which the table
-        has not heard. The ledger knows, whoever was stopped when it happened, at whichever server.
+        """Return the meters that the round has fed and that were won elsewhere since, without those
+        that the table was told of. The ledger has every win, at whichever server it was.
         """
         state = live.state
         linked = state.rules.floor.linked if state.rules.floor else {}

@@ -1,4 +1,4 @@
-"""What the tables of a floor have taken in and won so far, from the ledger alone."""
+"""The results of tables so far (fills, credits, drop, win, inventory), from the ledger alone."""
 
 from typing import Any, NamedTuple
 
@@ -8,29 +8,30 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
 class TableResult(NamedTuple):
-    """A table's chips so far, in cents: what came from the bank, what went back there, the stakes
-    that were settled (the drop, where chips are bought at no table), what was won of them, what
-    lies in the inventory, and what went back when it closed. Meters are fed out of what is won.
-    """
+    """A table's chips so far, in cents."""
 
+    #: What came from the bank at the opening and by fills, and what went back by credits.
     opening: int = 0
     fills: int = 0
     credits: int = 0
+    #: All stakes that were collected. It is called the drop here, since no table sells chips.
     drop: int = 0
+    #: What the table won of them, less what its meters were fed.
     win: int = 0
     inventory: int = 0
+    #: What went back to the bank when the table closed.
     closing: int = 0
 
 
 class TableResults:
-    """Sums over the ledger that go on where they were: it is only ever added to."""
+    """Sums over the ledger, which is append-only: each reading adds only the new transfers."""
 
     def __init__(self) -> None:
         self._leaf = -1
         self._units: dict[str, dict[str, int]] = {}
 
     def read(self, store: Store) -> dict[str, TableResult]:
-        """Every table's sums, with what was written since the last time."""
+        """Return the result of every table up to now."""
         run = store.database.execute
         last = int(run("SELECT coalesce(max(leaf), -1) FROM transfers")[0][0])
         if last > self._leaf:

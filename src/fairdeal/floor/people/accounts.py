@@ -1,11 +1,10 @@
-"""The people of a floor: guests, registered players, and those who work there.
+"""The accounts and sessions of a floor's people: guests, registered players, staff and bots.
 
-Passwords are kept as argon2 hashes, tokens of sessions as SHA-256: whoever reads the database can
-sign in as nobody. A session lives on the server and can be ended there at once.
+The database has only hashes of passwords and session tokens, so that nobody can sign in with what
+it holds. Sessions are on the server, which can end them at once.
 """
 
 import secrets
-import unicodedata
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -13,18 +12,20 @@ from typing import Final, NamedTuple
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.log.database import Database, Value
+from fairdeal.floor.people.names import check_name, fold_name
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 
 #: How long a session lives without being used, and a guest without being seen, in seconds.
 SESSION_SECONDS: Final = 24 * 3600
 GUEST_SECONDS: Final = 24 * 3600
-MAX_NAME: Final = 40
-LEAST_PASSWORD: Final = 8
-MAX_PASSWORD: Final = 256
+
+
+#: The roles of staff, in the order in which a view is chosen for somebody with several of them.
+STAFF_ROLES: Final = (FLOOR, DEALER, AUDITOR, OPERATOR)
 
 
 class Person(NamedTuple):
-    """Somebody known to the floor. Everything goes by the id; the name is for show."""
+    """A person, or a bot, with an account. The program uses the id; the name is for display."""
 
     id: str
     name: str
@@ -33,37 +34,8 @@ class Person(NamedTuple):
     ended: bool = False
 
 
-def check_name(name: object) -> str:
-    """A name that people can be shown."""
-    if (
-        not isinstance(name, str)
-        or not 0 < len(name) <= MAX_NAME
-        or not name.isprintable()
-        or name != name.strip()
-    ):
-        raise BadInputError(
-            f"a name has 1 to {MAX_NAME} printable characters, with no spaces around it"
-        )
-    return name
-
-
-def fold_name(name: str) -> str:
-    """A name as it is told from others: two that people read alike are one (NFKC, and again after
-    capitals are gone, which may leave what is not).
-    """
-    small = unicodedata.normalize("NFKC", name).casefold()
-    return unicodedata.normalize("NFKC", small)
-
-
-def check_password(password: object) -> str:
-    """A password that is long enough to be one."""
-    if not isinstance(password, str) or not LEAST_PASSWORD <= len(password) <= MAX_PASSWORD:
-        raise BadInputError(f"a password has {LEAST_PASSWORD} to {MAX_PASSWORD} characters")
-    return password
-
-
 def parse_roles(names: Sequence[str]) -> tuple[Role, ...]:
-    """Roles by name."""
+    """Return roles by their names; `BadInputError` names one that does not exist."""
     known = {str(role): role for role in Role}
     for name in names:
         if name not in known:
@@ -71,33 +43,7 @@ def parse_roles(names: Sequence[str]) -> tuple[Role, ...]:
     return tuple(dict.fromkeys(known[name] for name in names))
 
 
-def hash_password(password: str) -> str:
-    """The argon2 hash of a password."""
-    from argon2 import PasswordHasher  # noqa: PLC0415 - loaded where somebody has a password
-
-    return PasswordHasher().hash(password)
-
-
-def verify_password(hashed: str | None, password: str) -> bool:
-    """Whether a password is the one; as long to find out for a name that nobody has."""
-    from argon2 import PasswordHasher  # noqa: PLC0415 - loaded where somebody has a password
-    from argon2.exceptions import Argon2Error  # noqa: PLC0415 - as above
-
-    try:
-        PasswordHasher().verify(hashed or _NOBODY, password)
-        return hashed is not None
-    except Argon2Error:
-        return False
-
-
-#: The hash of a password that nobody knows, for names that nobody has.
-_NOBODY: Final = (
-    "$argon2id$v=19$m=65536,t=3,p=4$Z3Vlc3NpbmdpcyBpZGxl$"
-    "W3OVvy1m8cWrg5Jc5vLxzXGdPzq5hXlV1dBZ0uIyXyE"
-)
-
-
-#: So many sessions are asked for at once.
+#: The largest number of tokens for `find_by_tokens`.
 MOST_TOKENS: Final = 100
 _OF_TOKENS: Final = """\
 SELECT p.id, p.name, p.kind, p.roles, p.ended, s.token
@@ -112,15 +58,15 @@ _NAMED: Final = (
 
 
 class People:
-    """Those whom a floor knows, and their sessions, on its database."""
+    """The accounts and sessions in a floor's database."""
 
     def __init__(
-        self, database: Database, chance: Callable[[int], str] = secrets.token_urlsafe
+        self, database: Database, token: Callable[[int], str] = secrets.token_urlsafe
     ) -> None:
         self._run = database.execute
-        self._chance = chance
+        self._new_token = token
 
-    # People ---------------------------------------------------------------------------------------
+    # Accounts -------------------------------------------------------------------------------------
 
     def add(
         self,
@@ -132,15 +78,15 @@ class People:
         password: str | None = None,
         person_id: str | None = None,
     ) -> Person:
-        """Somebody new; `password` is the hash of one."""
+        """Add an account and return it; `password` is a hash. `Refused` if the name is taken."""
         check_name(name)
-        same = self._alike(name)
+        same = self._similar(name)
         if kind == "registered" and same:
             raise Refused(f"the name {quoted(name)} is taken", None)
         working = [one for one, _ in same if not one.ended and set(one.roles) & set(STAFF_ROLES)]
         if working and kind != "bot":
             raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
-        person = Person(person_id or f"p{self._chance(9)}", name, kind, tuple(roles))
+        person = Person(person_id or f"p{self._new_token(9)}", name, kind, tuple(roles))
         self._run(
             "INSERT INTO people (id, name, kind, roles, password, made, ended, folded) "
             "VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
@@ -149,28 +95,29 @@ class People:
         return person
 
     def find_by_name(self, name: str) -> tuple[Person, str | None] | None:
-        """A registered person by name, with the hash of the password: by the very name first, then
-        by one that reads alike. Where several do, who came before that was asked, none of them is
-        meant.
+        """Return a registered person by name, with the hash of the password.
+
+        An exact match comes first, then one similar name. Databases of early versions may have
+        several similar names: then none of them is found.
         """
         rows = self._run(f"{_NAMED} AND name = ?", [name])
-        alike = [(_person(row), row[5]) for row in rows] or self._alike(name)
+        alike = [(_person(row), row[5]) for row in rows] or self._similar(name)
         return alike[0] if len(alike) == 1 else None
 
-    def _alike(self, name: str) -> list[tuple[Person, str | None]]:
-        """The registered people whose name reads alike."""
+    def _similar(self, name: str) -> list[tuple[Person, str | None]]:
+        """Return the registered people with the same or a similar name."""
         rows = self._run(f"{_NAMED} AND (folded = ? OR name = ?)", (fold_name(name), name))
         return [(_person(row), row[5]) for row in rows]
 
     def find(self, person_id: str) -> Person | None:
-        """Somebody by id."""
+        """Return a person by id; None if there is none."""
         rows = self._run(
             "SELECT id, name, kind, roles, ended FROM people WHERE id = ?", [person_id]
         )
         return _person(rows[0]) if rows else None
 
     def all(self, kind: str = "registered") -> list[Person]:
-        """Everybody of a kind, in the order in which they came."""
+        """Return all accounts of a kind, the oldest first."""
         rows = self._run(
             "SELECT id, name, kind, roles, ended FROM people WHERE kind = ? ORDER BY made, id",
             [kind],
@@ -178,17 +125,17 @@ class People:
         return [_person(row) for row in rows]
 
     def set_password(self, person_id: str, hashed: str) -> None:
-        """Another password; every session of the old one ends."""
+        """Set the hash of a new password, and end all sessions."""
         self._run("UPDATE people SET password = ? WHERE id = ?", (hashed, person_id))
         self.end_sessions(person_id)
 
     def end(self, person_id: str, now: int) -> None:
-        """Somebody may not come back: all sessions end. What he or she did stays in the log."""
+        """End an account and all its sessions. Its acts stay in the log."""
         self._run("UPDATE people SET ended = ? WHERE id = ?", (now, person_id))
         self.end_sessions(person_id)
 
     def absent_guests(self, now: int) -> list[Person]:
-        """The guests who have not been seen for a day."""
+        """Return the guests who have not been seen for a day."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM people p "
             "WHERE p.kind = 'guest' AND p.ended IS NULL AND p.made < ? AND NOT EXISTS "
@@ -198,14 +145,14 @@ class People:
         return [_person(row) for row in rows]
 
     def has_anyone(self, role: Role) -> bool:
-        """Whether somebody has a role."""
+        """Return whether any account has a role."""
         rows = self._run(
             "SELECT 1 FROM people WHERE ended IS NULL AND roles LIKE ? LIMIT 1", [f"%{role}%"]
         )
         return bool(rows)
 
     def find_absent(self, person_id: str, now: int) -> Person | None:
-        """Somebody who has a password and has not been seen for a day."""
+        """Return a registered person who has not been seen for a day; None for all others."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM people p "
             "WHERE p.id = ? AND p.kind = 'registered' AND p.made < ? AND NOT EXISTS "
@@ -217,8 +164,8 @@ class People:
     # Sessions -------------------------------------------------------------------------------------
 
     def begin_session(self, person_id: str, now: int) -> str:
-        """A new token, which only its owner has: the database keeps its hash."""
-        token = self._chance(32)
+        """Begin a session and return its token. The database has only the token's hash."""
+        token = self._new_token(32)
         values: tuple[Value, ...] = (token_hash(token), person_id, now, now, now + SESSION_SECONDS)
         self._run(
             "INSERT INTO sessions (token, person, made, seen, expires) VALUES (?, ?, ?, ?, ?)",
@@ -227,7 +174,7 @@ class People:
         return token
 
     def find_by_token(self, token: str, now: int) -> Person | None:
-        """Whose session a token is, while it lasts."""
+        """Return the person of a session that has not ended."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM sessions s "
             "JOIN people p ON p.id = s.person WHERE s.token = ? AND s.expires > ?",
@@ -236,15 +183,15 @@ class People:
         return _person(rows[0]) if rows and rows[0][4] is None else None
 
     def find_by_tokens(self, tokens: Sequence[str], now: int) -> dict[str, Person]:
-        """Whose sessions up to `MOST_TOKENS` tokens are; what has ended is left out."""
+        """Return the persons of up to `MOST_TOKENS` sessions by token, without those that ended."""
         hashed = {token_hash(token): token for token in tokens}
-        # Always the same statement, so that it need not be read again.
+        # Filled up with empty values, so that the database prepares one statement only.
         none = [""] * (MOST_TOKENS - len(hashed))
         rows = self._run(_OF_TOKENS, (now, *hashed, *none))
         return {hashed[row[5]]: _person(row) for row in rows}
 
     def renew_session(self, token: str, now: int) -> None:
-        """A session is used: it lasts a day longer."""
+        """Note that a session is used, so that it lasts a day longer."""
         self._run(
             "UPDATE sessions SET seen = ?, expires = ? WHERE token = ? AND seen < ? "
             "AND expires > 0",
@@ -252,11 +199,11 @@ class People:
         )
 
     def end_session(self, token: str) -> None:
-        """Sign out. When somebody was seen last stays: who signs out is not gone for a day."""
+        """End one session. Its last use stays noted, so that the person is not absent."""
         self._run("UPDATE sessions SET expires = 0 WHERE token = ?", [token_hash(token)])
 
     def end_sessions(self, person_id: str) -> None:
-        """Sign somebody out everywhere."""
+        """End all sessions of a person."""
         self._run("UPDATE sessions SET expires = 0 WHERE person = ?", [person_id])
 
 
@@ -266,9 +213,5 @@ def _person(row: Sequence[object]) -> Person:
 
 
 def token_hash(token: str) -> str:
-    """What the database keeps of a token."""
+    """Return the hash of a token, which is what the database has."""
     return sha256(f"fairdeal token 1|{token}".encode()).hexdigest()
-
-
-#: Who works at a floor, in the order in which a view is chosen for somebody with several roles.
-STAFF_ROLES: Final = (FLOOR, DEALER, AUDITOR, OPERATOR)

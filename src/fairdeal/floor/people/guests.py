@@ -1,4 +1,4 @@
-"""Guests and players: whoever comes is given play chips, and a guest who is gone frees the seat."""
+"""Guests and players: play chips for whoever comes, and free seats when people stay away."""
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.floor import Floor
@@ -13,14 +13,14 @@ from fairdeal.table.actors import PLAYER, Actor
 
 
 def add_guest(floor: Floor, name: str) -> tuple[str, Person]:
-    """A guest with play chips, and the token of his or her session."""
+    """Add a guest with play chips; return the session's token and the guest."""
     person = floor.people.add(name, "guest", floor.time)
     _welcome(floor, person)
     return floor.people.begin_session(person.id, floor.time), person
 
 
 def register(floor: Floor, name: str, hashed: str) -> tuple[str, Person]:
-    """A player who comes back with a password."""
+    """Add a player with a password; return the session's token and the player."""
     person = floor.people.add(name, "registered", floor.time, password=hashed)
     _welcome(floor, person)
     return floor.people.begin_session(person.id, floor.time), person
@@ -32,7 +32,7 @@ def _welcome(floor: Floor, person: Person) -> None:
 
 
 def more_chips(floor: Floor, person: Person) -> None:
-    """Play chips for somebody who has next to none left."""
+    """Give play chips to a player who has few left; `Refused` if there are enough."""
     floor.require_active(person.id, person.name, sure=True)
     if PLAYER not in person.roles:
         raise Forbidden("chips are for players")
@@ -47,24 +47,24 @@ def more_chips(floor: Floor, person: Person) -> None:
 
 
 def free_abandoned_seats(floor: Floor) -> None:
-    """Whoever is gone for a day frees the seats. Guests end with it; their entries stay."""
+    """Free the seats of people who were absent for a day, and end the accounts of such guests."""
     seats = [seat for live in floor.tables.values() for seat in live.state.seats.values()]
     seated = sorted({seat.player for seat in seats if not seat.bot})
     absent = [floor.people.find_absent(player, floor.time) for player in seated]
     for person in [*floor.people.absent_guests(floor.time), *filter(None, absent)]:
         changes = floor.changes
         try:
-            _let_go(floor, person)
+            _remove(floor, person)
         except Exception as error:
-            # One who cannot be let go is no reason to keep the others.
+            # A failure with one person must not keep the seats of the others.
             if not floor.is_isolated(error, changes):
                 raise
             floor.on_stopped({}, error)
 
 
-def _let_go(floor: Floor, person: Person) -> None:
+def _remove(floor: Floor, person: Person) -> None:
     freed = [_free(floor, live, person) for live in floor.tables.values()]
-    # A seat at a table that is stopped is left once it goes on.
+    # A seat at a stopped table is freed when the table runs again.
     if not all(freed) or person.kind != "guest":
         return
     floor.people.end(person.id, floor.time)
@@ -72,11 +72,11 @@ def _let_go(floor: Floor, person: Person) -> None:
 
 
 def _free(floor: Floor, live: LiveTable, person: Person) -> bool:
-    """Have somebody leave a table; False where it takes nothing now."""
+    """Free a person's seats at a table; return False if the table is stopped."""
     by = Actor(person.id, PLAYER, person.name)
     for number in list(live.state.seats):
         seat = live.state.seats.get(number)
-        # One who has left a round that is still on goes when it ends.
+        # Somebody who has left during a round goes by itself when the round ends.
         if seat is None or seat.player != person.id or seat.left:
             continue
         if live.stopped is not None:

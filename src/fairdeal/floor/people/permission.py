@@ -1,4 +1,4 @@
-"""Who may do what: in which role somebody gives a command, and what no table takes of anybody."""
+"""Permissions: in which role a person gives a command, and which commands no person may give."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,12 +14,12 @@ from fairdeal.table.decide import clause_of
 from fairdeal.table.state import State, moment
 from fairdeal.wire.commands import read_command
 
-#: What the envelope says, and no command.
+#: Fields that the server sets, and that a command must not have.
 ENVELOPE: Final = ("by", "time", "key", "player")
 
 
 def read_command_body(state: State, document: Mapping[str, Any]) -> tuple[str | None, cmd.Command]:
-    """A command with the moment that it was decided on."""
+    """Read a command, and the moment for which it was decided."""
     for name in ENVELOPE:
         if name in document:
             raise BadInputError(f"a command has no {quoted(name)}: the floor says it")
@@ -30,7 +30,7 @@ def read_command_body(state: State, document: Mapping[str, Any]) -> tuple[str | 
 
 
 def authorize(live: LiveTable, person: Person, at: str | None, command: cmd.Command) -> Actor:
-    """As whom somebody gives a command now, or why it is not taken."""
+    """Return the actor as whom a person gives a command now; raise why it is not taken."""
     require_running(live)
     by = _actor(live, person, command)
     require_open(live)
@@ -41,7 +41,7 @@ def authorize(live: LiveTable, person: Person, at: str | None, command: cmd.Comm
 
 
 def supervisor(person: Person) -> Actor:
-    """Somebody as the floorperson or the operator, whose acts are no commands at a table."""
+    """Return a person as floorperson or operator, for acts of the floor."""
     for role in (FLOOR, OPERATOR):
         if role in person.roles:
             return Actor(person.id, role, person.name)
@@ -61,7 +61,7 @@ def require_open(live: LiveTable) -> None:
 
 
 def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
-    """In which role somebody gives a command, or why not."""
+    """Return the actor in the role that a command needs; `Forbidden` says why there is none."""
     kind, state = type(command), live.state
     clause = clause_of(state, kind)
     if isinstance(command, cmd.ShowMeters):
@@ -91,7 +91,7 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
 
 
 def _require_no_cards(state: State, command: cmd.Command) -> None:
-    """Nobody names cards at a table of the floor."""
+    """Refuse commands that name cards to be dealt: they come from the committed deck."""
     if getattr(command, "cards", None) is not None and not isinstance(
         command, cmd.Shuffle | cmd.CountStub | cmd.CloseTable | cmd.WrongNumber
     ):

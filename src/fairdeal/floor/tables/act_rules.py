@@ -1,7 +1,7 @@
-"""What a floor may do beside its tables' own commands: every act, who may do it, what it tells, and
-the chips that it moves. Whoever writes an act and whoever audits the log go by this.
+"""The acts of a floor beside the commands at its tables: who may do each, its fields, and the chips
+that it moves. The floor writes acts by these rules, and the audit checks them by the same rules.
 
-A figure here that changes one day has to stay valid for the logs that were written before.
+Where a figure changes, logs that were written under the old figure must stay valid.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,23 +14,24 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor, Role
 
-# Who acts by itself -------------------------------------------------------------------------------
+# Actors of the house ------------------------------------------------------------------------------
 
 HOUSE: Final = Actor("house", FLOOR, automatic=True)
-#: Whoever works at the machine itself.
+#: A person who uses the command line on the server's machine.
 COMMAND_LINE: Final = Actor("command-line", OPERATOR, automatic=True)
-#: What the automatic dealer and floorperson do at a table where a person deals.
+#: The commands of the automatic dealer and floorperson at a table where a person deals.
 BESIDE_HUMAN_DEALER: Final = cmd.Timeout | cmd.VerifyInspection
 
 
 def bot_id(table: str, number: int) -> str:
-    """A bot of a table, which is the same one whenever it comes back."""
+    """Return the id of a table's bot, which stays the same when the bot comes back."""
     return f"bot-{table}-{number}"
 
 
 def may_deal(dealer: str, by: Actor, command: cmd.Command) -> bool:
-    """Whether a command of the dealer's, or of the automatic floorperson, is given by the one who
-    has the table: `dealer` is "auto" or "person".
+    """Return whether an actor may give a command at a table whose dealer is "auto" or "person".
+
+    A human dealer deals only where a person deals, and the automatic dealer only where none does.
     """
     if by.automatic:
         return dealer == "auto" or isinstance(command, BESIDE_HUMAN_DEALER)
@@ -41,19 +42,21 @@ def may_deal(dealer: str, by: Actor, command: cmd.Command) -> bool:
 
 
 class Act(NamedTuple):
-    """One kind of act: what it tells, the people who may do it and which of the house's own, what
-    its transfers are for, and whether it may come with a key.
-    """
+    """One kind of act."""
 
+    #: The fields of its entry beside the envelope.
     fields: frozenset[str]
+    #: The roles of people, and the actors of the house, that may do it.
     roles: tuple[Role, ...] = ()
     house: tuple[Actor, ...] = ()
+    #: The purposes of its transfers.
     moves: tuple[str, ...] = ()
+    #: Whether it may have an idempotency key.
     keyed: bool = False
 
     def is_for(self, by: Actor) -> bool:
-        """Whether somebody may do it in that role."""
-        # A bot plays, and asks for chips, as people do.
+        """Return whether an actor may do it."""
+        # Bots are players: they get chips as people do.
         if not by.automatic or by.role is PLAYER:
             return by.role in self.roles
         return any((one.id, one.role) == (by.id, by.role) for one in self.house)
@@ -64,7 +67,7 @@ _PERSON: Final = frozenset({"person"})
 _MOVED: Final = frozenset({"table", "reason"})
 _IN_CHARGE: Final = (FLOOR, OPERATOR)
 
-#: All that there are.
+#: All acts by name.
 ACTS: Final[dict[str, Act]] = {
     "welcome": Act(_PLAYER, house=(HOUSE,), moves=("play chips",)),
     "chips": Act(_PLAYER, (PLAYER,), moves=("chips", "bot")),
@@ -81,7 +84,7 @@ ACTS: Final[dict[str, Act]] = {
 
 
 def objection(what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer]) -> str | None:
-    """Why something is no act that somebody may do; None where it is one."""
+    """Return why an act is not allowed; None if it is."""
     name = what.get("act")
     act = ACTS.get(name) if isinstance(name, str) else None
     if act is None:
@@ -98,53 +101,53 @@ def objection(what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer]) -> 
 
 # Chips --------------------------------------------------------------------------------------------
 
-#: What a guest is given, in cents; and whoever has less than the other is given more, up to it.
+#: The chips of a new player, in cents. A player with less than the second figure may have more.
 GUEST_CENTS: Final = 1_000_00
 MORE_BELOW_CENTS: Final = GUEST_CENTS // 2
-#: A bot that holds less is given chips again, beyond what it should hold at least.
+#: A bot that holds less than the first figure is given that and the second one.
 BOT_LEAST_CENTS: Final = 500_00
 BOT_CENTS: Final = 5_000_00
-#: Whoever bets the least, as bots do, cannot have more than so many times the minimum on a layout.
+#: A bot, which bets the least, never has more than this many times the minimum on a layout.
 BOT_LEAST_BETS: Final = 20
-#: What a table's inventory is opened with.
+#: The inventory that a table opens with.
 OPENING_FILL_CENTS: Final = 100_000_00
-#: No fill and no credit is larger.
+#: The largest fill or credit.
 MOST_MOVED_CENTS: Final = 10**11
 
 
 def play_chips(player: str) -> Transfer:
-    """What whoever comes is given."""
-    return _given(player, GUEST_CENTS, "play chips")
+    """Return the transfer of chips to a new player."""
+    return _from_bank(player, GUEST_CENTS, "play chips")
 
 
 def more_chips(player: str, held: int) -> Transfer | None:
-    """What somebody is given who holds so many cents; None where that is enough."""
+    """Return the transfer to a player who asks for chips and holds `held` cents; None if that is
+    enough.
+    """
     if held >= MORE_BELOW_CENTS:
         return None
-    return _given(player, GUEST_CENTS - held, "chips")
+    return _from_bank(player, GUEST_CENTS - held, "chips")
 
 
 def bot_chips(bot: str, held: int, rules: Rules) -> Transfer | None:
-    """What a bot is given that holds so many cents; None where that is enough for a round under
-    the rules of its table.
-    """
+    """Return the transfer to a bot that holds `held` cents; None if that is enough for a round."""
     least = max(BOT_LEAST_CENTS, BOT_LEAST_BETS * (rules.minimum_cents or 0))
-    return _given(bot, least + BOT_CENTS, "bot") if held < least else None
+    return _from_bank(bot, least + BOT_CENTS, "bot") if held < least else None
 
 
 def opening_fill(table: str) -> Transfer:
-    """The chips that a table opens with."""
+    """Return the transfer of the inventory that a table opens with."""
     units = OPENING_FILL_CENTS * UNITS_PER_CENT
     return Transfer(BANK, inventory_account(table), units, "opening")
 
 
 def inventory_transfer(table: str, cents: int, *, fill: bool) -> Transfer:
-    """A fill brings chips from the bank to a table, a credit takes them back."""
+    """Return the transfer of a fill, from the bank to a table, or of a credit, back to the bank."""
     account, units = inventory_account(table), cents * UNITS_PER_CENT
     if fill:
         return Transfer(BANK, account, units, "fill")
     return Transfer(account, BANK, units, "credit")
 
 
-def _given(player: str, cents: int, what: str) -> Transfer:
+def _from_bank(player: str, cents: int, what: str) -> Transfer:
     return Transfer(BANK, player_account(player), cents * UNITS_PER_CENT, what)

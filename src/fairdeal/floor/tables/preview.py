@@ -1,6 +1,6 @@
-"""What a command would lead to at a table of the floor, before anybody gives it: chips by seat,
-meters, decks. It is asked of the same rules and the same ledger as the command itself; nothing is
-kept of it.
+"""Preview of a command: what it would lead to for chips, meters and decks, before anybody gives it.
+
+It comes from the same rules and the same ledger as the command itself, and changes nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ class SeatChange(msgspec.Struct, frozen=True):
 
 
 class MeterChange(msgspec.Struct, frozen=True):
-    """A meter that shows something else afterwards, in ten-thousandths of a cent."""
+    """The new amount of a meter and its change, in ten-thousandths of a cent."""
 
     meter: str
     units: int
@@ -53,7 +53,7 @@ class MeterChange(msgspec.Struct, frozen=True):
 
 
 class DeckChange(msgspec.Struct, frozen=True):
-    """A deck that is in another state afterwards, or gone."""
+    """A deck's stage before and after; `now` is empty if the deck is removed."""
 
     deck: str
     was: str
@@ -61,14 +61,16 @@ class DeckChange(msgspec.Struct, frozen=True):
 
 
 class Consequence(msgspec.Struct, frozen=True):
-    """One sentence, with its clause."""
+    """One sentence about what follows, with its clause."""
 
     words: str
     clause: str | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What comes of it. `said` is what the second person says for that, where it takes one."""
+    """One possible outcome. `said` is the second person's command that leads to it, where the
+    outcome depends on one.
+    """
 
     void: bool = False
     back: int = 0
@@ -80,7 +82,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a command would lead to. `second` is the role of the person whose word it waits for."""
+    """All outcomes of a command. `second` is the role of the person who has to confirm, if any."""
 
     version: int
     outcomes: tuple[Outcome, ...]
@@ -89,7 +91,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any]) -> Preview:
-    """What somebody's command would lead to; whoever may not give it may not ask either."""
+    """Return the preview of a person's command; a command that is not allowed has no preview."""
     live = floor.table(table)
     at, command = read_command_body(live.state, document)
     by = authorize(live, person, at, command)
@@ -98,7 +100,7 @@ def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any
 
 
 def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Preview:
-    """What a command would lead to in a state of a table."""
+    """Return the preview of a command in a state of a table."""
     runs = dry_runs(state, command, by)
     outcomes = tuple(_outcome(table, state, run) for run in runs)
     asks = any(run.said is not None for run in runs)
@@ -126,7 +128,7 @@ def _outcome(table: str, before: State, run: DryRun) -> Outcome:
 
 
 def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
-    """By seat, what the ledger would move between players and the table."""
+    """Return by seat what the ledger would move between players and the table."""
     found: dict[int, SeatChange] = {}
     inventory = inventory_account(table)
     for state, event, _ in made:

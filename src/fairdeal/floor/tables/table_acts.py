@@ -1,5 +1,5 @@
-"""A table beside its rounds: it is opened, its inventory is filled, who deals there changes, and it
-is closed. These are acts of the floorperson and the operator, and no table's own commands.
+"""Acts of the floorperson and the operator on a table: open it, fill or credit its inventory, hand
+it over, and close it. They are acts of the floor, not commands at the table.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ from fairdeal.wire.log import write_opening
 
 
 def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) -> LiveTable:
-    """Open a table under some rules, with its inventory and its meters."""
+    """Open a table under some rules, with its inventory and its meters, and return it."""
     floor.require_active(by.id, by.shown)
     place = len(floor.tables) + 1
     table = table or f"t{place}"
@@ -65,15 +65,15 @@ def open_table(floor: Floor, rules: Rules, by: Actor, table: str | None = None) 
         (table, place, live.dealer),
     )
     live.since = floor.time
-    # What a table opens with stands in no other entry; its meters stand in the opening.
+    # The act states the inventory, which no other entry does; the opening states the meters.
     floor.record_act({"act": "open", "table": table, "inventory": OPENING_FILL_CENTS // CENTS}, by)
     floor.bots.prepare(live)
     return live
 
 
 def _require_one_meter(live: LiveTable, rules: Rules, accounts: Mapping[str, str]) -> None:
-    """Refuse to share a meter with a table that has it under another name, or resets it to another
-    amount: whoever won it would leave one of the two below its own reset.
+    """Refuse to share a meter with a table that calls it otherwise or resets it to another amount:
+    after a win one of the two tables would show less than its own reset.
     """
     here, there = rules.progressive, live.state.rules.progressive
     if here is None or there is None:
@@ -101,9 +101,7 @@ def move_inventory(
     fill: bool,
     key: str | None = None,
 ) -> None:
-    """A fill brings chips from the bank to a table, a credit takes them back; with a key, once
-    for it.
-    """
+    """Bring chips from the bank to a table (a fill) or back (a credit), once for each key."""
     live = floor.table(table)
     if not 0 < cents <= MOST_MOVED_CENTS:
         raise BadInputError("the amount is above zero and up to a billion dollars")
@@ -128,7 +126,7 @@ def move_inventory(
 
 
 def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
-    """Let a person deal, or the automatic dealer, between rounds."""
+    """Hand a table over to a human dealer or to the automatic one, between rounds."""
     live = floor.table(table)
     if dealer not in ("auto", "person"):
         raise BadInputError('dealer is "auto" or "person"')
@@ -142,7 +140,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
     live.dealer = dealer
     floor.touch(table)
     if dealer == "auto" and has_stakes(live.state):
-        # Nobody had a clock while a person dealt: it begins now.
+        # There was no clock for bets while a person dealt: it starts now.
         live.since = floor.time
         write_moment(floor.store, live)
     floor.database.execute("UPDATE tables SET dealer = ? WHERE tbl = ?", (dealer, table))
@@ -151,7 +149,7 @@ def hand_over(floor: Floor, person: Person, table: str, dealer: str) -> None:
 
 
 def close_table(floor: Floor, person: Person, table: str) -> dict[str, Any]:
-    """Close a table between rounds: its cards are counted and go, its chips are reconciled."""
+    """Close a table between rounds, and return the reconciliation of its chips."""
     by = floor.supervisor(person)
     live = floor.table(table)
     require_running(live)

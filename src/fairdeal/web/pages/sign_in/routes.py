@@ -7,7 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError, StoreError
-from fairdeal.floor.people.accounts import LEAST_PASSWORD, MAX_NAME, STAFF_ROLES, Person
+from fairdeal.floor.people.accounts import STAFF_ROLES, Person
+from fairdeal.floor.people.names import MAX_NAME
+from fairdeal.floor.people.passwords import LEAST_PASSWORD
 from fairdeal.web.accounts import (
     delete_session_cookie,
     end_session,
