@@ -1,4 +1,4 @@
-"""A floor from its database: brought to the schema of now, with the tables it should have."""
+"""Open a floor: its database with the current schema, its first tables and its first operator."""
 
 import secrets
 import time
@@ -23,19 +23,19 @@ from fairdeal.table.actors import OPERATOR
 
 
 def sample_texts() -> dict[str, str]:
-    """The sample rules files that the program comes with, by name."""
+    """Return the texts of the sample rules files by file name."""
     folder = files("fairdeal.floor") / "samples"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name: (folder / name).read_text(encoding="utf-8") for name in names}
 
 
 def sample_rules() -> list[Rules]:
-    """The tables that a floor opens with where nobody says otherwise."""
+    """Return the rules of the tables that a new floor opens by default."""
     return [_checked(text, name) for name, text in sample_texts().items()]
 
 
 def rules_in(folder: Path) -> list[Rules]:
-    """The rules of every file in a folder, by name of the file."""
+    """Return the rules of every file in a folder, in the order of the file names."""
     try:
         found = sorted(folder.glob("*.toml"))
         texts = [(file.name, file.read_text(encoding="utf-8")) for file in found]
@@ -55,8 +55,10 @@ def _checked(text: str, name: str) -> Rules:
 
 
 def open_database(url: str, *, server: bool = False) -> Database:
-    """The database of a floor with the schema of now. On PostgreSQL whoever migrates owns it, and
-    the server then works under a role of its own.
+    """Open a floor's database and run the migrations that it lacks.
+
+    On PostgreSQL the migrations run as the user of the URL, who owns the schema. A server then
+    connects again under its own role.
     """
     database = connect(url, server=server and not is_postgres(url))
     try:
@@ -82,7 +84,7 @@ def open_floor(
     now: Callable[[], float] = time.time,
     **chance: Any,
 ) -> Floor:
-    """The floor of a database; one that has no tables yet is given some."""
+    """Open the floor of a database; a floor without tables opens one for each of the rules."""
     database = open_database(url, server=True)
     try:
         floor = Floor(database, now=now, settings=settings, **chance)
@@ -99,11 +101,11 @@ def open_floor(
 
 
 def first_operator(floor: Floor, password: str | None) -> str | None:
-    """Make the first operator where there is none, and answer with a password that was made."""
+    """Add the first operator if there is none, and return the password if one was made up."""
     people = People(floor.database)
     made = password or secrets.token_urlsafe(12)
     hashed = hash_password(made)
-    # Asked inside the transaction: two servers may start at once.
+    # Inside the transaction, since two servers may start at the same time.
     floor.begin()
     known = any(OPERATOR in person.roles for person in people.all())
     if not known:

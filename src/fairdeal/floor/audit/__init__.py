@@ -1,12 +1,12 @@
-"""Whether a floor's database is what it was: every hash, the tree, and every entry folded again.
+"""Audit of a floor's database: hashes, tree, checkpoints, and every entry applied again.
 
-Two passes. The first goes through the hashes of the whole log, the tree over them, and checkpoints
-that somebody kept elsewhere. The second reads every entry as the floor did: it folds the tables
-again, decides every command of a finished round again with the secrets that it revealed, and works
-out again whatever is kept beside the log: transfers, balances, snapshots, rounds, keys.
+There are two passes. The first checks the hashes of the whole log, the tree over them, and the
+checkpoints that an auditor has kept. The second applies every entry as the floor did. It decides
+every command of a finished round again, with the secrets that the round has revealed, and computes
+again what follows from the log: transfers, balances, snapshots, rounds, keys.
 
-Without a checkpoint from elsewhere nobody can tell a log from one that was written anew as a whole;
-with one, a tail that was cut off or written anew is found.
+Without a checkpoint that was kept elsewhere, a log that was rewritten as a whole looks valid. With
+one, a tail that was cut off or rewritten is found.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,10 @@ from fairdeal.floor.log.signing import known_signer
 
 
 class BadEntry(NamedTuple):
-    """The first bad entry: its place in the floor's log from 0, its table (empty for the floor's
-    own acts) and number there, where there is such an entry, and what is wrong with it.
+    """The first bad entry, and what is wrong with it.
+
+    `leaf` is its place in the floor's log, from 0. `table` is empty for acts of the floor. `table`
+    and `number` are None if the entry is missing.
     """
 
     leaf: int
@@ -42,8 +44,8 @@ class BadEntry(NamedTuple):
 
 
 class AuditResult(NamedTuple):
-    """What came of an audit: how many entries there are, the root over them in hex, the first bad
-    one, and the seconds that hashing and folding took.
+    """The result of an audit: the number of entries, the root over them in hex, the first bad
+    entry, and the seconds that the two passes took.
     """
 
     valid: bool
@@ -62,7 +64,7 @@ def verify(
     fold: bool = True,
     progress: Progress | None = None,
 ) -> AuditResult:
-    """Check a floor's whole database, given checkpoints that an auditor kept.
+    """Check a floor's whole database against itself, and against checkpoints that were kept.
 
     `key` is the floor's public key as the auditor knows it; left out, the database's own is taken.
     `fold=False` stops after the hashes, the tree and the checkpoints.
@@ -78,20 +80,20 @@ def verify(
         if bad is None and fold:
             bad = EntryFold(database, hashed.size, progress).check(whole=not hashed.cut)
         bad = bad or suspect
-        told = None
+        bad_entry = None
         if bad is not None:
             rows = database.execute("SELECT tbl, number FROM entries WHERE leaf = ?", [bad.leaf])
             table, number = rows[0] if rows else (None, None)
-            told = BadEntry(bad.leaf, table, number, bad.reason)
+            bad_entry = BadEntry(bad.leaf, table, number, bad.reason)
         done = perf_counter()
         times = (middle - began, done - middle)
-        return AuditResult(told is None, hashed.size, hashed.head, told, *times)
+        return AuditResult(bad_entry is None, hashed.size, hashed.head, bad_entry, *times)
     finally:
         database.rollback()
 
 
 def _begin_reading(database: Database) -> None:
-    """From here on the database is seen as it is now, whatever others write."""
+    """Begin a transaction that sees the database as it is now, whatever others write."""
     if isinstance(database, Postgres):
         database.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     else:

@@ -1,4 +1,4 @@
-"""The floor's own acts as an audit takes them: whether they may be, and what comes of them."""
+"""Check of the floor's acts: whether each was allowed, and what follows from it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import CLOSED, OPEN
 from fairdeal.wire.line import dump_line
 
-#: What every act has beside its own fields.
+#: The fields that every act has beside its own.
 _ENVELOPE: Final = ("floor", "time", "by", "moves")
 
 
 class ActsCheck:
-    """Takes acts one after the other; roster, tables and the rest are those of the whole audit."""
+    """Checks acts in order. Roster, tables and the other checks are those of the whole audit."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class ActsCheck:
     def check_act(
         self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]
     ) -> None:
-        """The next act must be one that may be, now and by whoever did it."""
+        """Check the next act: its form, its actor, the moment, and its transfers."""
         document = json.loads(text)
         numbers = (document["floor"], number, version)
         require(numbers == (self._number,) * 3, f"it is act {self._number} of the floor")

@@ -1,4 +1,4 @@
-"""What is kept beside a floor's log, as an audit asks for it: keys, rounds, snapshots, tables."""
+"""Check of the rows that follow from the log: keys, rounds, snapshots, tables, clocks, seals."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,27 +16,27 @@ from fairdeal.wire.state import write_state
 
 
 class DerivedRowsCheck:
-    """The rows beside the log, each looked at when the entries have come to it."""
+    """Checks each derived row when the audit has come to its entry."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._run = database.execute
         self._keys = 0
         self._rounds = 0
-        #: The snapshots whose entries have not come yet.
+        #: The snapshots that are not checked yet, by table and entry.
         self._snapshots: set[tuple[str, int]] = {
             (table, number) for table, number in self._run("SELECT tbl, number FROM snapshots")
         }
 
     def check_key(self, leaf: int, digest: str, body: str) -> None:
-        """The key of an entry is kept for it."""
+        """Check the idempotency key of an entry."""
         self._keys += 1
         rows = self._run("SELECT body, leaf FROM keys WHERE digest = ?", [digest])
         require(bool(rows), "its key is not kept")
         require(rows[0] == (body, leaf), "its key is kept for something else")
 
     def check_round(self, leaf: int, table: FoldedTable, before: State, entry: Entry) -> None:
-        """The round that an entry ends is kept."""
+        """Check the row of the round that an entry ends."""
         self._rounds += 1
         number = before.rounds + 1
         void = int(voided(entry.events) is not None)
@@ -49,7 +49,7 @@ class DerivedRowsCheck:
         require(rows == [right], "the round that it ends is not kept, or otherwise")
 
     def check_snapshot(self, table: FoldedTable) -> None:
-        """A snapshot after a table's last entry, where there is one, is its state."""
+        """Check the snapshot after a table's last entry, if there is one."""
         if (table.id, table.number) not in self._snapshots:
             return
         self._snapshots.discard((table.id, table.number))
@@ -63,7 +63,7 @@ class DerivedRowsCheck:
         require(rows == [right], "the snapshot after it is not the state of the table")
 
     def check_end(self, tables: Mapping[str, FoldedTable], last: int) -> None:
-        """Nothing is kept that the log does not tell of; `last` is the last entry of all."""
+        """Check that there are no rows without an entry; `last` is the last leaf of the log."""
         for table, number in sorted(self._snapshots, key=str):
             known = tables.get(table)
             at = known.leaf if known else last
@@ -79,7 +79,7 @@ class DerivedRowsCheck:
                 raise BadEntryError(at if at >= 0 else last, more)
 
     def check_table(self, table: FoldedTable, places: Sequence[str]) -> None:
-        """What is kept of a table is what the log comes to; `places` has all tables in order."""
+        """Check the rows of a table at the end; `places` has the ids of all tables in order."""
         rows = self._run("SELECT place, dealer, closed FROM tables WHERE tbl = ?", [table.id])
         right = (places.index(table.id) + 1, table.dealer, int(table.closed))
         require(rows == [right], "what is kept of the table is not what the log tells")
@@ -92,7 +92,7 @@ class DerivedRowsCheck:
         self._sealed(table)
 
     def _sealed(self, table: FoldedTable) -> None:
-        """The secrets of the deck in play are there, and what the log committed to."""
+        """Check the sealed secrets against the commitments, and decide the open round again."""
         source = CommittedSource(table.id, table.hash)
         source.bring_back(table.replayed.source.keep())
         for _, entry in table.undecided:

@@ -1,4 +1,4 @@
-"""The second pass of an audit: every entry once more, as the floor did it."""
+"""The second pass of an audit: every entry is applied again, as the floor did it."""
 
 import json
 import sqlite3
@@ -29,10 +29,10 @@ from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import read_entry
 
-#: How many rows are fetched at once.
-_FOLDED: Final = 1_000
+#: The number of rows that are read at once.
+_BATCH: Final = 1_000
 
-#: The events with which chips or meters move.
+#: The events that have transfers.
 _MONEY: Final = (
     *(ev.WagerPlaced, ev.WagerTakenBack, ev.BetWithdrawn, ev.WagerReturned, ev.StakesCollected),
     *(ev.WagerLost, ev.WagerPaid, ev.EnvyPaid, ev.PaidByHand),
@@ -41,7 +41,7 @@ _MONEY: Final = (
 
 
 class EntryFold:
-    """The second pass: everything again, as it was done."""
+    """Applies the entries of a floor's log in order, and checks all that follows from them."""
 
     def __init__(self, database: Database, size: int, progress: Progress | None) -> None:
         self._database = database
@@ -55,7 +55,9 @@ class EntryFold:
         self._acts = ActsCheck(self._roster, self._tables, self._ledger, self._derived_rows)
 
     def check(self, *, whole: bool) -> Finding | None:
-        """The first bad entry. What is kept of now agrees with a log only where that is `whole`."""
+        """Return the first bad entry. If the log is not `whole`, the rows of the latest state
+        cannot agree with it, and are not checked.
+        """
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
@@ -79,7 +81,9 @@ class EntryFold:
         return None
 
     def _first(self, found: Finding) -> Finding:
-        """An entry is bad; one before it may be, in a round that could not be decided so far."""
+        """Return the first bad entry when one is found: an earlier entry may be bad as well, in a
+        round that was not decided again yet.
+        """
         for table in self._tables.values():
             secrets = self._ahead(table)
             if secrets is None:
@@ -92,7 +96,7 @@ class EntryFold:
         return found
 
     def _ahead(self, table: FoldedTable) -> tuple[str, list[tuple[str, str]]] | None:
-        """The round that is on at a table, and its secrets: revealed later on, or still sealed."""
+        """Return the current round of a table and its secrets, revealed later or still sealed."""
         number = round_id(table.id, table.replayed.session.state.rounds + 1)
         try:
             rows = self._run(
@@ -120,8 +124,8 @@ class EntryFold:
             "SELECT leaf, part, debit, credit, units, what FROM transfers "
             "WHERE leaf >= ? AND leaf < ? ORDER BY leaf, part"
         )
-        for start in range(0, self._size, _FOLDED):
-            bounds = (start, start + _FOLDED)
+        for start in range(0, self._size, _BATCH):
+            bounds = (start, start + _BATCH)
             moved = groupby(self._run(money, bounds), lambda row: row[0])
             moves = {leaf: [row[1:] for row in rows] for leaf, rows in moved}
             for row in self._run(select, bounds):
@@ -129,9 +133,9 @@ class EntryFold:
             if moves:
                 raise BadEntryError(min(moves), "there are transfers of no entry")
             if self._progress:
-                self._progress(min(start + _FOLDED, self._size), self._size)
+                self._progress(min(start + _BATCH, self._size), self._size)
 
-    # One entry
+    # Entries --------------------------------------------------------------------------------------
 
     def _opening(self, leaf: int, name: str, version: int, text: str, moves: Sequence[Row]) -> None:
         if name in self._tables:
@@ -194,7 +198,7 @@ class EntryFold:
             self._derived_rows.check_round(leaf, table, before, entry)
         self._derived_rows.check_snapshot(table)
 
-    # The end
+    # The end of the log ---------------------------------------------------------------------------
 
     def _end(self) -> None:
         beyond = self._run(
@@ -216,8 +220,9 @@ class EntryFold:
 
 
 def _founder(database: Database) -> str | None:
-    """The first operator of a floor of before the log told of that: who is called so and is nothing
-    else, where the house has added nobody.
+    """Return the id of the first operator, where the log has no act for that, as in early versions.
+
+    It is the account with that name and role only, on a floor where the house has added nobody.
     """
     added = database.execute(
         "SELECT 1 FROM entries WHERE tbl = '' AND body LIKE ? AND body LIKE ? LIMIT 1",

@@ -1,4 +1,4 @@
-"""What both passes of an audit say of an entry, and how they read its text."""
+"""Findings of an audit, which its two passes share, and how both read the text of an entry."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,25 +7,25 @@ from fairdeal.errors import MismatchError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import Postgres
 
-#: Told how many entries are done, of how many.
+#: Called with the number of entries that are checked, and of all entries.
 Progress = Callable[[int, int], None]
 
 
 class Finding(NamedTuple):
-    """A bad entry by its place in the floor's log, and what is wrong with it."""
+    """The leaf of a bad entry, and what is wrong with it."""
 
     leaf: int
     reason: str
 
 
 def require(right: bool, otherwise: str) -> None:
-    """Say what is wrong with the entry that is read, unless it is right."""
+    """Raise `MismatchError` about the entry that is read, unless it is `right`."""
     if not right:
         raise MismatchError(otherwise)
 
 
 def bytes_of(database: Database, column: str) -> str:
-    """A text as its bytes, whatever they are."""
+    """Return the SQL expression of a text column's bytes, which may be no valid text."""
     if isinstance(database, Postgres):
         return f"convert_to({column}, 'UTF8')"
     return f"CAST({column} AS BLOB)"

@@ -1,4 +1,4 @@
-"""A table as an audit folds it again from its entries."""
+"""A table as an audit builds it up again from its entries."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -14,12 +14,12 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.state import OPEN, State, moment, new_table
 from fairdeal.wire.log import read_opening, write_opening
 
-#: What chips move for between a table's inventory and anything but players.
-BESIDE_PLAY: Final = (*BANKED, *METERED)
+#: The purposes of transfers of the inventory that are no results of play.
+_NOT_PLAY: Final = (*BANKED, *METERED)
 
 
 class FoldedTable:
-    """A table as its entries come, and what should be kept of it."""
+    """A table's state after the entries so far, and what the database should hold about it."""
 
     def __init__(self, line: str) -> None:
         self.opening = opening = read_opening(line)
@@ -32,35 +32,34 @@ class FoldedTable:
         self.state: State = new_table(opening.rules, opening.meters, commits=True)
         self.replayed = ReplayedTable(opening, line)
         self.number = 0
-        #: The entries whose secrets are not revealed yet, each with its leaf.
+        #: The entries of the current round, each with its leaf, until its secrets are revealed.
         self.undecided: list[tuple[int, Entry]] = []
-        #: The first entry of the round that is on, and the leaf of the table's last one.
+        #: The number of the current round's first entry, and the leaf of the table's last entry.
         self.first = 1
         self.leaf = 0
         floor = opening.rules.floor
         self.dealer: str = floor.dealer if floor else "auto"
         self.closed = False
-        #: Since when the clock runs; and since when the moment is on, from which it ran always in
-        #: what older versions wrote.
+        #: When the clock started, and when the moment began, which early versions took for it.
         self.since: int | None = None
         self.began: int | None = None
         self.meters = meter_accounts(self.id, opening.rules)
         linked = floor.linked if floor else {}
         self.own_meters = [name for name in self.meters if name not in linked]
-        #: Who may play there for the house.
+        #: The ids of its bots.
         self.bots = {bot_id(self.id, n + 1) for n in range(opening.rules.seats)}
-        #: Whether the floor has said that it opens.
+        #: Whether the act that opens it has come.
         self.opened = False
-        #: The leaf with which its meters were last fed.
+        #: The leaf at which its meters were last fed.
         self.fed = 0
         self._inventory = inventory_account(self.id)
-        #: What came to its inventory, by what it was for; what went is below zero.
+        #: The sums of the inventory's transfers by purpose; outgoing ones are negative.
         self.sums: dict[str, int] = {}
         #: What of its inventory came from the bank and the meters, and not from play.
-        self.beside = 0
+        self.not_from_play = 0
 
     def move(self, moves: Iterable[Transfer]) -> None:
-        """Chips move, some of them of its inventory."""
+        """Add transfers to the sums of the inventory."""
         for debit, credit, units, what in moves:
             if credit == self._inventory:
                 came = units
@@ -69,11 +68,11 @@ class FoldedTable:
             else:
                 continue
             self.sums[what] = self.sums.get(what, 0) + came
-            if what in BESIDE_PLAY:
-                self.beside += came
+            if what in _NOT_PLAY:
+                self.not_from_play += came
 
     def record_clock(self, before: State, entry: Entry) -> None:
-        """Keep the clock as the floor does."""
+        """Set the clock after an entry, as the live table does."""
         another = moment(self.state) != moment(before)
         if another or clock_restarts(before, self.state):
             self.since = entry.time
@@ -82,13 +81,13 @@ class FoldedTable:
             self.began = entry.time
 
     def hand_over(self, dealer: str, time: int) -> None:
-        """Another deals: bets that lie have a clock from then on, where it is the automatic one."""
+        """Change the dealer. The automatic dealer starts the clock of bets that were placed."""
         self.dealer = dealer
         if dealer == "auto" and has_stakes(self.state):
             self.since = time
 
     def decide(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
-        """With the secrets of a round every command of it is decided again."""
+        """Decide the commands of a round again; `BadEntryError` names one that differs."""
         self.replayed.source.open(number, secrets)
         waiting, self.undecided = self.undecided, []
         for leaf, entry in waiting:

@@ -1,4 +1,4 @@
-"""The first pass of an audit: the hashes of the whole log, the tree over them, checkpoints."""
+"""The first pass of an audit: the hashes of all entries, the tree over them, and checkpoints."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -11,12 +11,12 @@ from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.log.merkle import Frontier
 from fairdeal.floor.log.store import SPAN, STRIDE
 
-#: How many rows are fetched at once: whole blocks of the tree.
+#: The number of rows that are read at once: whole blocks of the tree.
 _ROWS: Final = 64 * SPAN
 
 
 class HashCheck:
-    """The first pass: hashes, places, the kept nodes of the tree, checkpoints."""
+    """Checks the places and hashes of all entries, the hashes of subtrees, and checkpoints."""
 
     def __init__(
         self, database: Database, points: Sequence[Checkpoint], progress: Progress | None
@@ -29,22 +29,22 @@ class HashCheck:
             f"WHERE leaf > ? ORDER BY leaf LIMIT {_ROWS}"
         )
         self.size = 0
-        #: The tree over complete blocks, and the leaves after the last one.
+        #: The tree over complete blocks of 256 leaves, and the leaves after the last block.
         self._blocks = Frontier()
         self._rest: list[bytes] = []
-        #: How many entries a checkpoint has vouched for by now.
+        #: The number of entries that a checkpoint has confirmed so far.
         self._good = 0
-        #: Whether entries are missing at the end.
+        #: Whether a checkpoint shows that entries are missing at the end.
         self.cut = False
 
     @property
     def head(self) -> str:
-        """The root over all that was read, in hex."""
+        """The root over all entries that were read, in hex."""
         return self._root(self._rest).hex()
 
     def check(self) -> tuple[Finding | None, Finding | None]:
-        """The first entry that is bad for certain, and one that is suspected: something at it or
-        after it is.
+        """Return the first entry that is bad for certain, and one at or after which something is
+        wrong.
         """
         total = self._run("SELECT count(*) FROM entries")[0][0]
         suspect: Finding | None = None
@@ -83,7 +83,7 @@ class HashCheck:
         ).root()
 
     def _grow(self, hashes: list[bytes]) -> Finding | None:
-        """Add leaves; a suspicion where a kept node or a checkpoint is another than theirs."""
+        """Add leaves; return a finding where a saved hash or a checkpoint disagrees."""
         found: Finding | None = None
         start, self.size = self.size - len(self._rest), self.size + len(hashes)
         leaves = self._rest + hashes
@@ -108,7 +108,7 @@ class HashCheck:
         return None
 
     def _block(self, leaves: list[bytes]) -> Finding | None:
-        """A complete block: its hash must be the one that is kept, and so on above it."""
+        """Add a complete block; its hash, and those of the subtrees it completes, must be saved."""
         level = leaves
         while len(level) > 1:
             pairs = zip(level[::2], level[1::2], strict=True)

@@ -1,4 +1,4 @@
-"""The ledger of an audit: every transfer that should be, and the balances that come of them."""
+"""Check of the ledger: the transfers that each entry must have, and the balances after them."""
 
 from collections.abc import Sequence
 
@@ -14,21 +14,21 @@ from fairdeal.table.state import layout_cents
 
 
 class LedgerCheck:
-    """What every account holds by the entries so far."""
+    """The balances of all accounts after the entries so far."""
 
     def __init__(self) -> None:
         self._balances: dict[str, int] = {}
-        #: The last leaf that moved an account.
+        #: The last leaf that changed each account.
         self._moved: dict[str, int] = {}
-        #: By account and inventory, the last leaf with which a meter was won at a table.
+        #: By the accounts of a meter and an inventory, the last leaf of a win of the meter there.
         self._won: dict[tuple[str, str], int] = {}
 
     def held(self, account: str) -> int:
-        """What an account holds, in units."""
+        """Return the balance of an account, in units."""
         return self._balances.get(account, 0)
 
     def move(self, leaf: int, rows: Sequence[Row], told: Sequence[Transfer]) -> None:
-        """The transfers of an entry are those that should be; nobody spends what is not there."""
+        """Check that an entry has the transfers in `told`, and that no player goes below zero."""
         right = [(part, *move) for part, move in enumerate(told)]
         if list(rows) != right:
             raise MismatchError(_other_transfers(rows, right))
@@ -44,12 +44,12 @@ class LedgerCheck:
                 raise MismatchError(f"the account {account} falls below zero")
 
     def check(self, table: FoldedTable, *, every_meter: bool) -> None:
-        """The ledger and the table's own sums agree."""
+        """Check that the ledger agrees with the table's own sums."""
         state = table.state
         chips = layout_cents(state) * UNITS_PER_CENT
         agree = self.held(layout_account(table.id)) == chips
         require(agree, "the chips on the layout are not those of the ledger")
-        own = self.held(inventory_account(table.id)) - table.beside
+        own = self.held(inventory_account(table.id)) - table.not_from_play
         agree = own == state.inventory * UNITS_PER_CENT
         require(agree, "the table's inventory is not that of the ledger")
         for name in table.meters if every_meter else table.own_meters:
@@ -57,8 +57,8 @@ class LedgerCheck:
             require(agree, f"the meter {quoted(name)} is not that of the ledger")
 
     def check_given_back(self, table: FoldedTable, event: ev.MetersUnfed) -> None:
-        """What fed a meter that another table has won since, the house gives back; what is still on
-        a meter, the meter (reading `meter-void-linked`).
+        """Check who gives contributions back after a void (reading `meter-void-linked`): the house
+        if another table has won the meter since, and otherwise the meter itself.
         """
         own = inventory_account(table.id)
         since = {
@@ -74,7 +74,7 @@ class LedgerCheck:
             require(there, f"the meter {quoted(name)} gives back what another table has won")
 
     def check_end(self, rows: Sequence[Row], last: int) -> None:
-        """The balances that are kept are these; `last` is the last entry of all."""
+        """Check the balances in the database; `last` is the last leaf of the log."""
         kept: dict[str, int] = dict(rows)
         for account in sorted({*kept, *self._balances}, key=lambda a: self._moved.get(a, -1)):
             if kept.get(account) != self._balances.get(account):

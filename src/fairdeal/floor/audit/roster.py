@@ -1,4 +1,4 @@
-"""Who is at a floor by its own acts: with which roles, from when and until when."""
+"""The people of a floor according to its log: who has which roles, from when and until when."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -21,11 +21,11 @@ from fairdeal.table.actors import (
 )
 from fairdeal.table.entry import Entry
 
-#: Who comes with a `welcome`, and who with a `person`, as `people` calls them.
+#: The kinds of account that the acts `welcome` and `person` may stand for.
 WELCOMED: Final = ("guest", "registered")
 ADDED: Final = ("registered",)
 
-#: The automatic pair, who deal; and what else the house does at a table by itself.
+#: The automatic dealer and floorperson; and the other automatic commands with their actors.
 _DEALING: Final = {(one.id, one.role) for one in (AUTOMATIC_DEALER, AUTOMATIC_FLOOR)}
 _ALONE: Final[dict[type[cmd.Command], Actor]] = {
     cmd.CloseTable: HOUSE,
@@ -34,8 +34,8 @@ _ALONE: Final[dict[type[cmd.Command], Actor]] = {
 
 
 class KnownPerson(NamedTuple):
-    """Somebody as the log tells it: the roles, the kinds of person that may be kept for it, and the
-    last act about him or her.
+    """A person according to the log: roles, possible kinds of account, and the leaf of the last act
+    about the person.
     """
 
     roles: frozenset[Role]
@@ -45,35 +45,35 @@ class KnownPerson(NamedTuple):
 
 
 class Roster:
-    """Everybody whom the acts of a floor have told of so far, and the bots that sat down."""
+    """The people of the acts so far, and the bots that have sat down."""
 
     def __init__(self, founder: str | None = None) -> None:
         self._people: dict[str, KnownPerson] = {}
-        #: The first operator of a floor whose log does not tell of that, as older ones did not.
+        #: The first operator, where the log has no act for that, as in early versions.
         self._founder = founder
         if founder is not None:
             self._people[founder] = KnownPerson(frozenset({OPERATOR}), ADDED, 0)
-        #: The entry with which each bot sat down first.
+        #: The leaf at which each bot sat down first.
         self._bots: dict[str, int] = {}
 
     # Acts -----------------------------------------------------------------------------------------
 
     def add(self, leaf: int, person: str, roles: Iterable[Role], kinds: tuple[str, ...]) -> None:
-        """Somebody new."""
+        """Add a person."""
         new = person == self._founder or person not in self._people
         require(new, f"{quoted(person)} has come already")
         self._founder = None if person == self._founder else self._founder
         self._people[person] = KnownPerson(frozenset(roles), kinds, leaf)
 
     def end(self, leaf: int, person: str, kind: str) -> None:
-        """Somebody of some kind may not come back."""
+        """End the account of a person of some kind."""
         known = self.present(person)
         require(kind in known.kinds, f"{quoted(person)} is no {kind} person")
-        # A guest is no longer one who may have come with a password.
+        # The act tells the kind, which `welcome` alone does not.
         self._people[person] = known._replace(kinds=(kind,), leaf=leaf, ended=True)
 
     def present(self, person: str) -> KnownPerson:
-        """Somebody who has come and not gone."""
+        """Return a person whose account has not ended; `MismatchError` for all others."""
         known = self._people.get(person)
         if known is None or known.ended:
             when = "not" if known is None else "no longer"
@@ -81,8 +81,8 @@ class Roster:
         return known
 
     def check_actor(self, by: Actor) -> None:
-        """Whoever does an act of the floor holds the role; the house's own are told apart by what
-        they may do.
+        """Check that the actor of an act of the floor has the role. The actors of the house are
+        checked by `act_rules`.
         """
         if not by.automatic:
             _holds(self.present(by.id), by)
@@ -92,11 +92,11 @@ class Roster:
     # Entries of tables ----------------------------------------------------------------------------
 
     def check_entry(self, leaf: int, table: FoldedTable, entry: Entry) -> None:
-        """Whoever gives a command at a table is somebody who may, in that role, at that moment."""
+        """Check that the actor of a command at a table has the role and may act there."""
         by, command = entry.by, entry.command
         if not by.automatic:
             known = self._people.get(by.id)
-            # The house frees the seat of one who is gone, in his or her name.
+            # The house frees the seat of a person who is gone in that person's name.
             if known is None or (known.ended and not isinstance(command, cmd.Leave)):
                 known = self.present(by.id)
             _holds(known, by)
@@ -118,9 +118,9 @@ class Roster:
     # The end --------------------------------------------------------------------------------------
 
     def check_rows(self, rows: Sequence[Row], tables: Iterable[FoldedTable], last: int) -> None:
-        """The people who are kept are these, with these roles; `rows` are all of `people`, and
-        `last` is the last entry of all. When somebody ended is told by the act: it is only asked
-        that both say so.
+        """Check the rows of `people` against the log; `last` is the last leaf of the log.
+
+        Whether an account has ended must agree. When it ended is not compared.
         """
         bots = {bot for table in tables for bot in table.bots}
         missing = {**self._bots, **{person: one.leaf for person, one in self._people.items()}}
@@ -128,7 +128,7 @@ class Roster:
             leaf = missing.pop(person, last)
             known = self._people.get(person)
             if known is None:
-                # A bot may be known before it sits down: where its table stopped.
+                # A bot may have an account before it sits down, if its table stopped then.
                 right = person in bots and (kind, roles, ended) == ("bot", PLAYER, None)
                 told = f"the log does not tell of {quoted(person)}, or otherwise"
             else:

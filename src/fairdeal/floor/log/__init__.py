@@ -1,1 +1,1 @@
-"""The floor's log on its database: entries, ledger rows, hashes, checkpoints and backups."""
+"""The floor's log and ledger: databases, schema, transactions, Merkle tree, checkpoints, backup."""

@@ -1,11 +1,11 @@
 """Checkpoints: the size and the root of the floor's log, signed, for an auditor to keep elsewhere.
 
-The form is that of transparency logs (https://c2sp.org/tlog-checkpoint): whose log it is, how many
-entries it has, the root over them, and signatures of Ed25519 as https://c2sp.org/signed-note has
-them. Anything that reads such checkpoints reads these.
+The format is that of transparency logs (https://c2sp.org/tlog-checkpoint): the name of the log, the
+number of its entries, the root over them, and Ed25519 signatures (https://c2sp.org/signed-note).
+Other programs for such checkpoints can read them.
 
-Keys are bytes as RFC 8032 has them, 32 for the private and 32 for the public one. A public key with
-its name, for others to keep, is written `NAME+ID+KEY` (`vkey`).
+Private and public keys are 32 bytes each (RFC 8032). A public key with its name, for auditors to
+keep, is written `NAME+ID+KEY` (`vkey`).
 """
 
 import binascii
@@ -17,19 +17,19 @@ from typing import Final, NamedTuple
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 
-#: The algorithm that a key is for, as a signed note has it: Ed25519.
+#: The byte that stands for Ed25519 in signed notes.
 _ED25519: Final = b"\x01"
 _KEY_SIZE: Final = 32
 _ID_SIZE: Final = 4
 _ROOT_SIZE: Final = 32
-#: More than any number of witnesses writes below a checkpoint.
-_LONGEST: Final = 1_000_000
+#: The longest checkpoint in characters, with room for many signatures.
+_MAX_LENGTH: Final = 1_000_000
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 _DASH: Final = "\N{EM DASH} "
 
 
 class Checkpoint(NamedTuple):
-    """What a checkpoint says: whose log it is, how many entries it has, and the root over them."""
+    """The content of a checkpoint: the name of the log, the number of entries, and their root."""
 
     origin: str
     size: int
@@ -40,14 +40,14 @@ class Checkpoint(NamedTuple):
 
 
 def new_private_key() -> bytes:
-    """A new key, from the operating system's cryptographic source."""
+    """Return a new key from the operating system's cryptographic source."""
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
 
     return ed25519.Ed25519PrivateKey.generate().private_bytes_raw()
 
 
 def public_key_of(private_key: bytes) -> bytes:
-    """The public key that belongs to a private one."""
+    """Return the public key of a private one."""
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
 
     _require_key(private_key)
@@ -55,19 +55,19 @@ def public_key_of(private_key: bytes) -> bytes:
 
 
 def key_id(name: str, public_key: bytes) -> bytes:
-    """The four bytes by which signatures name a key."""
+    """Return the four bytes by which signatures name a key."""
     return sha256(name.encode() + b"\n" + _ED25519 + public_key).digest()[:_ID_SIZE]
 
 
 def vkey(name: str, public_key: bytes) -> str:
-    """A public key with its name, as one word for others to keep."""
+    """Return a public key with its name, as one word."""
     _require_name(name)
     _require_key(public_key)
     return f"{name}+{key_id(name, public_key).hex()}+{_base64(_ED25519 + public_key)}"
 
 
 def read_vkey(text: str) -> tuple[str, bytes]:
-    """The name and the public key in a text that `vkey` has written."""
+    """Return the name and the public key of a text that `vkey` has written."""
     name, *rest = text.strip().split("+", 2)  # a name has no plus, base64 may have
     if len(rest) != 2:
         raise BadInputError(f"a public key is written NAME+ID+KEY, not {quoted(text)}")
@@ -84,7 +84,7 @@ def read_vkey(text: str) -> tuple[str, bytes]:
 
 
 def sign(origin: str, size: int, root: bytes, private_key: bytes) -> str:
-    """A checkpoint of a log: `origin` names the log and the key, such as `casino.example/floor`."""
+    """Return a signed checkpoint. `origin` names the log and the key: `casino.example/floor`."""
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - heavy
 
     _require_name(origin)
@@ -98,11 +98,11 @@ def sign(origin: str, size: int, root: bytes, private_key: bytes) -> str:
 
 
 def parse_and_verify(text: str, key: bytes | str, *, origin: str | None = None) -> Checkpoint:
-    """What a checkpoint says, if the key has signed it.
+    """Return the content of a checkpoint that a key has signed; `BadInputError` if it has not.
 
-    The key is a public one: a `vkey`, or the bytes alone, which then bear the name that the
-    checkpoint has in its first line. A vkey speaks for the log of its own name, unless `origin`
-    says which log is meant. Signatures of others are passed over.
+    The public key is a `vkey`, or its bytes alone, which then have the name of the checkpoint's
+    log. A `vkey` is good for the log of its own name, unless `origin` names another. Signatures of
+    others are ignored.
     """
     body, lines = _parted(text)
     checkpoint = _read(body)
@@ -126,7 +126,7 @@ def parse_and_verify(text: str, key: bytes | str, *, origin: str | None = None) 
 
 
 def read_unverified(text: str) -> Checkpoint:
-    """What a checkpoint says, whoever signed it."""
+    """Return the content of a checkpoint without checking its signatures."""
     body, lines = _parted(text)
     for line in lines:
         _signature(line)
@@ -134,8 +134,8 @@ def read_unverified(text: str) -> Checkpoint:
 
 
 def _parted(text: str) -> tuple[str, list[str]]:
-    """What is signed, and the lines of the signatures below it."""
-    if len(text) > _LONGEST:
+    """Return the signed part of a checkpoint, and the lines of its signatures."""
+    if len(text) > _MAX_LENGTH:
         raise BadInputError("the checkpoint is too long")
     if any(char < " " and char != "\n" for char in text) or not _is_utf8(text):
         raise BadInputError("a checkpoint is plain text in UTF-8, with line feeds only")
@@ -158,7 +158,7 @@ def _read(body: str) -> Checkpoint:
 
 
 def _signature(line: str) -> tuple[str, bytes, bytes]:
-    """Who signed, the id of the key, and the signature."""
+    """Return the name of the signer, the id of the key, and the signature."""
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not space or not _is_name(name):
         raise BadInputError(f"a checkpoint is not signed by a line like {quoted(line)}")
@@ -180,7 +180,7 @@ def _is_signed(body: str, signature: bytes, public_key: bytes) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a key may be called so: no space of any kind, no plus."""
+    """Return whether a key may have a name: one without white space and plus signs."""
     return name != "" and not any(char == "+" or char.isspace() for char in name)
 
 

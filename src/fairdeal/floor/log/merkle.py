@@ -1,11 +1,10 @@
-"""The tree of hashes over the floor's log, as RFC 6962 has it: one leaf for each entry.
+"""The Merkle tree over the floor's log (RFC 6962), with one leaf for each entry, and its proofs.
 
-A root stands for every entry up to it. An inclusion proof shows that an entry is under a root, a
-consistency proof that a later root only added to an earlier one: so whoever kept a root finds a
-tail that was cut off or written anew.
+A root stands for all entries up to it. An inclusion proof shows that an entry is under a root. A
+consistency proof shows that the tree of a later root begins with all leaves of an earlier one.
 
-A complete subtree has a name: the `number`-th one of 2**`level` leaves. Its hash never changes, so
-a store may keep it; proofs ask for these hashes and for nothing else.
+A complete subtree is named by its level and number: the `number`-th one of 2**`level` leaves. Its
+hash never changes, so a store may save it. Proofs need the hashes of complete subtrees only.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,34 +13,33 @@ from typing import Final, TypeAlias
 
 from fairdeal.errors import BadInputError
 
-#: Gives the hash of the complete subtree of 2**level leaves with that number: (level, number).
+#: Returns the hash of a complete subtree by (level, number).
 HashOf: TypeAlias = Callable[[int, int], bytes]
 
-#: The root over no leaves at all.
+#: The root of a tree without leaves.
 EMPTY_ROOT: Final = sha256(b"").digest()
 
 _HASH_SIZE: Final = 32
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf, from what it holds."""
+    """Return the hash of a leaf from its data."""
     return sha256(b"\x00" + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of a node, from those of its two subtrees."""
+    """Return the hash of a node from those of its two subtrees."""
     return sha256(b"\x01" + left + right).digest()
 
 
-# The head of a tree that grows --------------------------------------------------------------------
+# A growing tree -----------------------------------------------------------------------------------
 
 
 class Frontier:
-    """The head of a tree to which leaves are only ever added.
+    """The right edge of a tree to which leaves are added.
 
     It holds the hashes of the complete subtrees that the leaves make up, the largest first: one for
-    each bit of `size`. `size` and `hashes` are all that there is to keep; `Frontier(size, hashes)`
-    goes on from there.
+    each bit of `size`. They suffice to add leaves and to compute the root.
     """
 
     __slots__ = ("hashes", "size")
@@ -65,8 +63,8 @@ class Frontier:
         return f"Frontier({self.size}, root={self.root().hex()})"
 
     def append(self, leaf: bytes) -> list[bytes]:
-        """Add a leaf, by its hash. Returns the complete subtrees that it is the last leaf of, by
-        level, itself first: the one at `level` has the number `(size - 1) >> level`.
+        """Add a leaf by its hash. Return the hashes of the complete subtrees that end with it, by
+        level from the leaf itself: the one at `level` has the number `(size - 1) >> level`.
         """
         done = [leaf]
         size, hashes = self.size, self.hashes
@@ -79,7 +77,7 @@ class Frontier:
         return done
 
     def extend(self, leaves: Iterable[bytes]) -> None:
-        """Add leaves, by their hashes: for long logs, where nobody asks for the subtrees."""
+        """Add leaves by their hashes. This is faster than `append`, and returns no subtrees."""
         size, hashes = self.size, self.hashes
         take, give = hashes.pop, hashes.append
         try:
@@ -90,23 +88,23 @@ class Frontier:
                     left >>= 1
                 give(top)
                 size += 1
-        finally:  # what was added before the leaves failed is there
+        finally:  # the leaves before a failure are added
             self.size = size
 
     def root(self) -> bytes:
-        """The root over all leaves so far."""
+        """Return the root over all leaves so far."""
         return _folded(self.hashes)
 
 
 def root_of(hashes: Iterable[bytes]) -> bytes:
-    """The root over leaves, by their hashes."""
+    """Return the root over leaves, by their hashes."""
     head = Frontier()
     head.extend(hashes)
     return head.root()
 
 
 def _folded(hashes: Sequence[bytes]) -> bytes:
-    """The root over complete subtrees, the largest first: those to the right are joined first."""
+    """Return the root over complete subtrees, the largest first; joined from the right."""
     if not hashes:
         return EMPTY_ROOT
     root = hashes[-1]
@@ -119,27 +117,27 @@ def _folded(hashes: Sequence[bytes]) -> bytes:
 
 
 def inclusion_proof(index: int, size: int, hash_of: HashOf) -> list[bytes]:
-    """The hashes that lead from the leaf at `index`, from 0, to the root over `size` leaves."""
+    """Return the hashes from the leaf at `index`, from 0, up to the root over `size` leaves."""
     if not 0 <= index < size:
         raise BadInputError(f"a log of {size} entries has no entry {index}, counted from 0")
-    return list(_beside(0, index, size, hash_of))
+    return list(_siblings(0, index, size, hash_of))
 
 
 def consistency_proof(old: int, new: int, hash_of: HashOf) -> list[bytes]:
-    """The hashes that show that the tree of `new` leaves begins with the one of `old` leaves."""
+    """Return the proof that the tree of `new` leaves begins with that of `old` leaves."""
     if not 0 <= old <= new:
         raise BadInputError(f"a log of {new} entries cannot go on from one of {old}")
     if old in (0, new):
         return []
     level, number = _last_complete(old)
     known = [] if number == 0 else [hash_of(level, number)]
-    return [*known, *_beside(level, number, new, hash_of)]
+    return [*known, *_siblings(level, number, new, hash_of)]
 
 
 def verify_inclusion(
     leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
 ) -> bool:
-    """Whether the leaf of that hash is at `index` under the root over `size` leaves."""
+    """Return whether a leaf with that hash is at `index` under the root over `size` leaves."""
     if not 0 <= index < size or not _are_hashes([leaf, root, *proof]):
         return False
     sides = _sides(0, index, size)
@@ -154,7 +152,7 @@ def verify_inclusion(
 def verify_consistency(
     old_size: int, old_root: bytes, new_size: int, new_root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Whether the tree with the new root begins with all leaves of the one with the old root."""
+    """Return whether the tree of the new root begins with all leaves of that of the old root."""
     if not 0 <= old_size <= new_size or not _are_hashes([old_root, new_root, *proof]):
         return False
     if old_size == new_size:
@@ -162,7 +160,7 @@ def verify_consistency(
     if old_size == 0:
         return not proof and old_root == EMPTY_ROOT
     level, number = _last_complete(old_size)
-    # The old tree is one complete subtree: its root is known, and the proof leaves it out.
+    # Where the old tree is one complete subtree, the proof leaves out its root, which is known.
     first, *others = [old_root, *proof] if number == 0 else proof or [b""]
     sides = _sides(level, number, new_size)
     if len(others) != len(sides):
@@ -178,15 +176,15 @@ def verify_consistency(
 
 
 def _last_complete(size: int) -> tuple[int, int]:
-    """Level and number of the smallest subtree of which a tree of so many leaves is made up."""
+    """Return level and number of the smallest complete subtree of a tree with `size` leaves."""
     level = (size & -size).bit_length() - 1
     return level, (size >> level) - 1
 
 
 def _sides(level: int, number: int, size: int) -> list[bool]:
-    """The way up from a subtree: for each one that joins it, whether that one is to the left.
+    """Return, for each subtree that joins another one on its way up, whether it is to the left.
 
-    At the right edge a subtree may have none beside it, and is taken up as it is.
+    At the right edge a subtree may have no sibling, and moves up unchanged.
     """
     last = (size - 1) >> level
     sides = []
@@ -198,8 +196,8 @@ def _sides(level: int, number: int, size: int) -> list[bool]:
     return sides
 
 
-def _beside(level: int, number: int, size: int, hash_of: HashOf) -> Iterator[bytes]:
-    """The hashes that join a subtree on its way up to the root over so many leaves."""
+def _siblings(level: int, number: int, size: int, hash_of: HashOf) -> Iterator[bytes]:
+    """Yield the hashes that join a subtree on its way up to the root over `size` leaves."""
     while (last := (size - 1) >> level) > 0:
         if number & 1:
             yield hash_of(level, number - 1)
@@ -210,7 +208,7 @@ def _beside(level: int, number: int, size: int, hash_of: HashOf) -> Iterator[byt
 
 
 def _subtree(level: int, number: int, size: int, hash_of: HashOf) -> bytes:
-    """The hash of a subtree that may end at the right edge before it is complete."""
+    """Return the hash of a subtree, which the right edge may leave incomplete."""
     start = number << level
     if start + (1 << level) <= size:
         return hash_of(level, number)
@@ -223,5 +221,7 @@ def _subtree(level: int, number: int, size: int, hash_of: HashOf) -> bytes:
 
 
 def _are_hashes(values: Iterable[bytes]) -> bool:
-    """Whether each is as long as a hash: else bytes could wander from one hash to the next."""
+    """Return whether each value has the length of a hash. Otherwise bytes could be moved from one
+    value to the next without changing what is hashed.
+    """
     return all(len(value) == _HASH_SIZE for value in values)

@@ -1,5 +1,5 @@
-"""A finished round as anybody may have it: all cards, the secret of the deck, every entry, and the
-proof that they stand in the floor's log.
+"""Records of finished rounds, which anybody may have: all cards, the secret of the deck, every
+entry, and the proof that the entries are in the floor's log.
 """
 
 import json
@@ -30,7 +30,7 @@ from fairdeal.wire.state import write_state
 def rounds_of(
     store: Store, table: str | None, before: str | None, limit: int
 ) -> list[dict[str, Any]]:
-    """Finished rounds, the newest first; `before` is the id of one that is known already."""
+    """Return finished rounds, the newest first; with `before`, those that ended before that one."""
     where, values = [], []
     if table is not None:
         where.append("tbl = ?")
@@ -53,7 +53,7 @@ def rounds_of(
 
 
 def record(store: Store, round_id: str) -> dict[str, Any]:
-    """The record of a round; it is unknown until the round has ended."""
+    """Return the record of a round; `UnknownError` until the round has ended."""
     rows = store.database.execute(
         "SELECT tbl, number, first, last, void FROM rounds WHERE round = ?", [round_id]
     )
@@ -61,8 +61,7 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         raise UnknownError(f"no round {quoted(round_id)} has ended")
     table, number, first, last, void = rows[0]
     (opening,) = store.entries(table, last=0)
-    # What a table did before its first bet, and the commitment, may stand in the entry that ended
-    # the round before.
+    # The commitment may be in the entry that ended the round before.
     entries = list(store.entries(table, first=max(first - 1, 1), last=last))
     before = state_at(store, opening.body, table, first - 1)
     texts = (one.body for one in entries if one.number >= first)
@@ -99,7 +98,7 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
 
 
 def records_of(store: Store, table: str) -> Iterator[dict[str, Any]]:
-    """The records of all finished rounds of a table, the first one first."""
+    """Yield the records of all finished rounds of a table, the oldest first."""
     run = store.database.execute
     rows = run("SELECT round FROM rounds WHERE tbl = ? ORDER BY leaf", [table])
     if not rows and not run("SELECT 1 FROM tables WHERE tbl = ?", [table]):
@@ -108,16 +107,16 @@ def records_of(store: Store, table: str) -> Iterator[dict[str, Any]]:
 
 
 def without_purses(state: State) -> State:
-    """A state that anybody may have: what people won or lost before is theirs."""
+    """Return a state for the public, without what each player has won or lost so far."""
     return replace(state, purses=dict.fromkeys(state.purses, 0), gone=0)
 
 
 def proof(store: Store, entries: Sequence[StoredEntry]) -> dict[str, Any]:
-    """That entries are leaves of the floor's tree as it is now; signed, where the floor has a key
-    by now.
+    """Return the proof that entries are leaves of the log's tree as it is now. It has a signed
+    checkpoint if the floor has a key.
     """
     size, signer = store.leaves, known_signer(store.database)
-    subtree = cache(store.subtree)  # entries that lie close together share most of their proofs
+    subtree = cache(store.subtree)  # entries that are close together share most of their hashes
     return {
         "size": size,
         "root": store.root(size).hex(),
