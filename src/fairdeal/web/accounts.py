@@ -1,4 +1,4 @@
-"""Who comes in: guests, registered players, whoever signs in; by the API and by the pages alike."""
+"""Beginning and ending sessions: guests, registration, sign-in, for the API and the pages."""
 
 import asyncio
 from typing import Any
@@ -15,54 +15,55 @@ from fairdeal.floor.people.passwords import check_password, hash_password, verif
 from fairdeal.web.http.request import client_network_of, service_of, token_of
 from fairdeal.web.http.security import NUL, cookie_name
 
-#: No password is longer than this, so that nobody can have the server hash a book.
+#: The longest password that is hashed, so that a request cannot take long.
 _MAX_PASSWORD = 1000
 _NOT_TOGETHER = "the name and the password do not belong together"
 
 
 async def create_guest(request: Request, name: object) -> tuple[str, Person]:
-    """A guest with play chips, and the token of the session."""
+    """Return the session token of a new guest, and the guest."""
     checked, service = check_name(name), service_of(request)
     return await service.submit(lambda floor: add_guest(floor, checked))
 
 
 def limit_guests(request: Request) -> None:
-    """One more guest from an address; too many are a problem."""
+    """Count a new guest of a client; too many are a problem."""
     service_of(request).limits.count_guest(client_network_of(request))
 
 
 async def register_player(request: Request, name: object, password: object) -> tuple[str, Person]:
-    """A player who comes back with a password."""
+    """Return the session token of a new player with a password, and the player."""
     checked, secret, service = check_name(name), check_password(password), service_of(request)
     hashed = await asyncio.to_thread(hash_password, secret)
     return await service.submit(lambda floor: register(floor, checked, hashed))
 
 
 def limit_players(request: Request) -> None:
-    """One more player from an address; too many are a problem."""
+    """Count a registration of a client; too many are a problem."""
     service_of(request).limits.count_player(client_network_of(request))
 
 
 async def sign_in_with_password(
     request: Request, name: object, password: object
 ) -> tuple[str, Person]:
-    """Somebody who is known, by name and password."""
+    """Return a session token for a name and its password, and the person."""
     service = service_of(request)
     if not isinstance(name, str) or not isinstance(password, str) or len(password) > _MAX_PASSWORD:
         raise BadInputError("name and password are texts")
     if NUL in name:
         raise BadInputError("a name is printable characters")
-    # Before anybody is asked, so that many at once are counted; of names that nobody has too.
+    # Counted before the password is checked, so that attempts at the same time count too, and for
+    # names that nobody has.
     reads, address = fold_name(name)[:_MAX_PASSWORD], client_network_of(request)
     tried = service.limits.sign_in_attempts.take(reads, address)
     known = await service.sessions.query(lambda: service.sessions.registered_person(name))
     hashed = known[1] if known and not known[0].ended else None
-    # Asked for a name that nobody has too: it takes as long.
+    # Checked for a name that nobody has too, so that the time does not tell which names exist.
     if not await asyncio.to_thread(verify_password, hashed, password):
         raise SignInError(_NOT_TOGETHER)
 
     def begin(floor: Floor) -> tuple[str, Person]:
-        # Another password, or an end, may have come while this one was looked at.
+        # The password may have changed, or the account ended, while the password was checked.
         now = floor.people.find_by_name(name)
         if now is None or now[0].ended or now[1] != hashed:
             raise SignInError(_NOT_TOGETHER)
@@ -74,24 +75,24 @@ async def sign_in_with_password(
 
 
 async def end_session(request: Request) -> None:
-    """Sign out whoever asks, everywhere that this session listens."""
+    """End the session of a request, and close the feeds that use it."""
     token, service = token_of(request) or "", service_of(request)
     await service.submit(lambda floor: floor.people.end_session(token))
     service.listeners.end_session(token)
 
 
 def set_session_cookie(request: Request, response: Response, token: str) -> None:
-    """Have a page's browser keep the session: no script can read it, no other site can send it."""
+    """Set the session cookie of a page, which scripts cannot read and other sites cannot send."""
     response.set_cookie(value=token, **_cookie(request))
 
 
 def delete_session_cookie(request: Request, response: Response) -> None:
-    """Have a page's browser forget the session."""
+    """Delete the session cookie of a page."""
     response.delete_cookie(**_cookie(request))
 
 
 def _cookie(request: Request) -> dict[str, Any]:
-    """The cookie but for its value: a browser deletes a `__Host-` one only as it was given."""
+    """Return the cookie without its value. A browser deletes it only by the same settings."""
     return {
         "key": cookie_name(request),
         "path": "/",

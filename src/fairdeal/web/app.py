@@ -1,11 +1,13 @@
-"""The HTTP API of the floor: see `docs/operations.md` for what it promises.
+"""The floor as an ASGI application: routes, error answers, and security headers.
 
-Whatever comes is asked in one order: session, table, key, form, role, rules.
+Every request is checked in one order: session, table, key, form, role, rules. `docs/api.md` says
+what the API promises.
 """
 
 import asyncio
 import contextlib
 import re
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -18,67 +20,73 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError, StoreError
-from fairdeal.web.api.commands import commands, confirm
-from fairdeal.web.api.feed import events, live
+from fairdeal.web.api.commands import give_command
+from fairdeal.web.api.feed import live
 from fairdeal.web.api.openapi import description
-from fairdeal.web.api.people import guests, me, more_chips, players, sign_in, sign_out
-from fairdeal.web.api.rounds import floor_meters, meters, one_round, rounds
-from fairdeal.web.api.table_acts import close, credit, fill, handover
-from fairdeal.web.api.tables import table, tables
+from fairdeal.web.api.operations import Endpoint
+from fairdeal.web.api.routes import OPERATIONS
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import json_response, prefetch_session, service_of
+from fairdeal.web.http.request import prefetch_session, service_of
 from fairdeal.web.http.security import SecurityMiddleware, has_nul
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.pages.shell import failure
 
 
-async def openapi(request: Request) -> Response:
-    """The description of this API."""
+async def show_openapi(request: Request) -> Response:
+    """Return the description of the API."""
     del request
     return JSONResponse(description())
 
 
-async def health(request: Request) -> Response:
-    """Whether all is well."""
-    service = service_of(request)
-    # Asked of the floor itself: what a table shows stays as it was when the database failed.
-    stopped = [live.id for live in list(service.floor.tables.values()) if live.stopped]
-    well = not stopped and not service.floor.broken
-    return json_response(
-        {
-            "status": "ok" if well else "stopped",
-            "tables": len(service.tables),
-            "stopped": stopped,
-        },
-        200 if well else 503,
-    )
+def _api_routes() -> list[Route]:
+    """Return one route for each address of the API, whatever methods it has."""
+    by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
+    for operation in OPERATIONS:
+        by_path[operation.path][operation.method] = operation.endpoint
+    return [
+        Route(path, _by_method(endpoints), methods=list(endpoints))
+        for path, endpoints in by_path.items()
+    ]
 
 
-async def metrics(request: Request) -> Response:
-    """What Prometheus is told."""
-    service = service_of(request)
-    # Where the database cannot be asked, meters are told as they last were.
-    with contextlib.suppress(StoreError, *service.log.errors):
-        for one in await service.log.read(lambda store: floor_meters(service, store)):
-            service.metrics.meters.labels(one["meter"]).set(one["amount"])
-    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+def _by_method(endpoints: dict[str, Endpoint]) -> Endpoint:
+    """Return an endpoint that answers each method by another."""
+    if len(endpoints) == 1:
+        return next(iter(endpoints.values()))
+
+    async def dispatch(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await endpoints[method](request)
+
+    return dispatch
+
+
+ROUTES: Final = (
+    *_api_routes(),
+    WebSocketRoute("/api/tables/{table}/live", live),
+    Route("/api/openapi.json", show_openapi, methods=["GET"]),
+)
+
+
+# Errors -------------------------------------------------------------------------------------------
 
 
 def _problem(request: Request, error: Exception) -> Response:
-    """Whatever is no success, with the version of the table that was asked."""
+    """Answer with a problem, and with the version of the table that the request is about."""
     if isinstance(error, StoreError):
         logs.warning("the database cannot be asked", reason=str(error))
     problem = problem_of(error) if isinstance(error, FairdealError) else error
     assert isinstance(problem, Problem)
-    face = service_of(request).tables.get(request.path_params.get("table", ""))
-    if problem.version is None and face is not None and problem.status not in (401, 404):
-        problem.version = face.state.version
+    table = service_of(request).tables.get(request.path_params.get("table", ""))
+    if problem.version is None and table is not None and problem.status not in (401, 404):
+        problem.version = table.state.version
     return failure(request, problem)
 
 
-def _http(request: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: Exception) -> Response:
+    """Answer where no route has the address or the method."""
     assert isinstance(error, HTTPException)
     words = {404: "there is nothing at this address", 405: "this address has no such method"}
     detail = words.get(error.status_code, str(error.detail))
@@ -89,67 +97,46 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _fault(request: Request, error: Exception) -> Response:
+    """Log an error of the program, and answer without saying more about it."""
     logs.error("fault", error, method=request.method, route=_route(request))
     detail = "something is wrong with the server: nothing was done"
     return failure(request, Problem(500, "fault", detail))
 
 
 def _route(request: Request) -> str:
-    """The address that was asked, without what somebody put into it."""
+    """Return the path of a request's route, without the parameters that a client put into it."""
     routes = [route for route in (*ROUTES, *PAGES) if isinstance(route, Route)]
     known = [route.path for route in routes if route.matches(request.scope)[0].value]
     return known[0] if known else "none"
 
 
-ROUTES: Final = (
-    Route("/api/guests", guests, methods=["POST"]),
-    Route("/api/players", players, methods=["POST"]),
-    Route("/api/sign-in", sign_in, methods=["POST"]),
-    Route("/api/sign-out", sign_out, methods=["POST"]),
-    Route("/api/me", me, methods=["GET"]),
-    Route("/api/me/chips", more_chips, methods=["POST"]),
-    Route("/api/tables", tables, methods=["GET", "POST"]),
-    Route("/api/tables/{table}", table, methods=["GET"]),
-    Route("/api/tables/{table}/commands", commands, methods=["POST"]),
-    Route("/api/tables/{table}/events", events, methods=["GET"]),
-    WebSocketRoute("/api/tables/{table}/live", live),
-    Route("/api/tables/{table}/confirm", confirm, methods=["POST"]),
-    Route("/api/tables/{table}/close", close, methods=["POST"]),
-    Route("/api/tables/{table}/handover", handover, methods=["POST"]),
-    Route("/api/tables/{table}/fill", fill, methods=["POST"]),
-    Route("/api/tables/{table}/credit", credit, methods=["POST"]),
-    Route("/api/rounds", rounds, methods=["GET"]),
-    Route("/api/rounds/{round}", one_round, methods=["GET"]),
-    Route("/api/meters", meters, methods=["GET"]),
-    Route("/api/openapi.json", openapi, methods=["GET"]),
-    Route("/healthz", health, methods=["GET"]),
-    Route("/metrics", metrics, methods=["GET"]),
-)
-#: The one address that is asked all the time, and the one that most are connected to.
+# The application ----------------------------------------------------------------------------------
+
+#: The address of most requests, and the one that most clients are connected to.
 _COMMANDS: Final = re.compile("/api/tables/([^/]+)/commands")
 _LIVE: Final = re.compile("/api/tables/([^/]+)/live")
 
 
 class DirectRoutes:
-    """In front of the routes: a command finds its way without looking at all of them, and whoever
-    listens does not hold on to all that lies on the way. What they are answered is the same.
+    """Stands in front of the router: commands and feeds are answered without trying every route,
+    and a feed does not hold the router's objects in memory. The answers are the same.
     """
 
     def __init__(self, app: Starlette) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection."""
+        """Answer one request, or serve one WebSocket."""
         if scope["type"] == "http" and has_nul(scope):
             scope["app"] = self.app
-            await _http(Request(scope), HTTPException(404))(scope, receive, send)
+            await _http_error(Request(scope), HTTPException(404))(scope, receive, send)
             return
         if scope["type"] != "lifespan" and self.app.state.service.sessions.in_thread:
             scope["app"] = self.app
             await prefetch_session(HTTPConnection(scope))
         found = None
-        listens = scope["type"] == "websocket"
-        if listens:
+        is_websocket = scope["type"] == "websocket"
+        if is_websocket:
             found = _LIVE.fullmatch(scope["path"])
         elif scope["type"] == "http" and scope["method"] == "POST":
             found = _COMMANDS.fullmatch(scope["path"])
@@ -158,12 +145,12 @@ class DirectRoutes:
             return
         scope["app"] = self.app
         scope["path_params"] = {"table": found[1]}
-        if listens:
+        if is_websocket:
             await live(WebSocket(scope, receive, send))
             return
         request = Request(scope, receive, send)
         try:
-            response = await commands(request)
+            response = await give_command(request)
         except (Problem, FairdealError) as error:
             response = _problem(request, error)
         except Exception as error:
@@ -172,7 +159,7 @@ class DirectRoutes:
 
 
 def application(service: Service) -> ASGIApp:
-    """The floor as an ASGI application."""
+    """Return the ASGI application of a floor."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -189,7 +176,7 @@ def application(service: Service) -> ASGIApp:
         exception_handlers={
             Problem: _problem,
             FairdealError: _problem,
-            HTTPException: _http,
+            HTTPException: _http_error,
             Exception: _fault,
         },
     )

@@ -1,4 +1,4 @@
-"""`fairdeal serve`: the floor, its API, and the server around them."""
+"""The server of `fairdeal serve`: uvicorn with the floor's application and settings."""
 
 import asyncio
 import gc
@@ -24,29 +24,29 @@ from fairdeal.web.http.http_protocol import connection_class
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.live.service import Service
 
-#: How often whoever listens for other servers looks whether this one is to stop.
+#: How often the thread that listens for other servers checks whether this one stops, in seconds.
 LISTEN_SECONDS: Final = 1.0
-#: How long whoever is being answered has left when the server stops, in seconds.
+#: How long requests may still take when the server stops, in seconds.
 SHUTDOWN_SECONDS: Final = 1
-#: How long one thread has Python to itself while another waits for it, in seconds.
+#: How long one thread may hold the interpreter while another waits for it, in seconds.
 SWITCH_SECONDS: Final = 0.001
-#: After how many new objects garbage is looked for, and after how many such times among the older.
+#: After how many new objects garbage is collected, and after how many collections the older ones.
 GC_THRESHOLDS: Final = (20_000, 20, 50)
-#: So many files and connections may be open at once, where the system lets it.
-FILES: Final = 65_536
-#: So many connections one address may have at once: a casino behind one router has fewer.
+#: How many files and connections may be open at once, where the system allows it.
+MAX_OPEN_FILES: Final = 65_536
+#: How many connections one client may have at once: a casino behind one router has fewer.
 MAX_CONNECTIONS_PER_CLIENT: Final = 6_000
 
 
 def service_for(floor: Floor, url: str) -> Service:
-    """The floor with connections of their own for whoever only reads: one for what takes long (the
-    log), one for what every request asks.
+    """Return the service of a floor. It reads on two database connections of its own: one for the
+    log, which may take long, and one for the small queries of every request.
     """
     return Service(floor, connect(url, read_only=True), connect(url, read_only=True), Metrics())
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
-    """Serve until a signal says stop; rounds rest where they are."""
+    """Serve until a signal comes. Rounds that are on stay as they are until the next start."""
     logs.configure()
     service = service_for(floor, url)
     proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
@@ -61,46 +61,48 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
         http=connection_class(_connection_limit(floor, proxies)),
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
-        # Compressing each message for each viewer anew costs more than all else that is done here.
+        # Compressing each message anew for each viewer would cost more than everything else.
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         backlog=2048,
-        # What a proxy says of whom it asks for is believed of those that are named here alone.
+        # Only the proxies that are named here may say whom they forward for.
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
     )
     server = _Server(config, service, ready)
     if isinstance(floor.database, Postgres):
-        threading.Thread(target=_wake, args=(service, floor.database, url), daemon=True).start()
+        threading.Thread(
+            target=_follow_other_servers, args=(service, floor.database, url), daemon=True
+        ).start()
     _tune()
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve())
-    except SystemExit:  # where it cannot listen; the log says why
+    except SystemExit:  # the address cannot be used; the log says why
         raise BadInputError(f"{host}, port {port}, cannot be listened at") from None
     logs.info("stop")
 
 
 def _connection_limit(floor: Floor, proxies: str) -> int | None:
-    """How many connections one address may have: as many as there are for programs, and where a
-    proxy stands in front, whose address they all come from: there the proxy counts.
+    """Return how many connections one client may have. There is no limit for programs without
+    pauses, nor behind a proxy, from whose address all come: there the proxy has to count.
     """
     return MAX_CONNECTIONS_PER_CLIENT if floor.settings.pace and not proxies else None
 
 
 def _tune() -> None:
-    """What Python does by itself must not hold anybody up for long."""
-    # The loop and the writer share one interpreter: whoever waits for it asks after so many seconds
-    # (Python's own are five times as long, and a request waits several times).
+    """Set what Python does by itself so that no request waits long for it."""
+    # The event loop and the writer take turns at the interpreter, and a request waits for several
+    # turns; Python's own turns are five times as long.
     sys.setswitchinterval(SWITCH_SECONDS)
-    # Nothing that was loaded at the start is ever garbage, and hardly anything goes in circles:
-    # looking through all of it every few hundred objects stops the server for many milliseconds.
+    # Nothing that was loaded at the start is ever garbage, and hardly any objects refer to each
+    # other in a circle: collecting garbage often would stop the server for many milliseconds.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
-    # Every connection is an open file, and many systems begin with 1,024.
+    # Every connection is an open file, and many systems allow 1,024 by default.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
@@ -136,26 +138,26 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal is how a server is stopped, and so no failure: it is not raised again."""
+        """Stop. uvicorn would raise the signal again afterwards, as if the server had failed."""
         del frame
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
 
 
-def _wake(service: Service, own: Postgres, url: str) -> None:
-    """When another server has written, read on: its viewers may sit here."""
+def _follow_other_servers(service: Service, own: Postgres, url: str) -> None:
+    """Wake the writer when another server has written, so that viewers here see it too."""
     while not service.stopping.is_set():
         try:
             listening = Postgres(url, read_only=True)
             listening.execute("LISTEN fairdeal")
-            # What was written before anybody listened.
+            # Something may have been written before this connection listened.
             service.writer.wake()
             while not service.stopping.is_set():
                 if listening.wait_for_notification(LISTEN_SECONDS) - {own.backend_pid}:
                     service.writer.wake()
             listening.close()
         except Exception as error:
-            # The writer says what is wrong with the database; here it is enough to come back.
+            # The writer logs what is wrong with the database; here it is enough to try again.
             logs.warning("the database's notices are not heard", error=type(error).__name__)
             time.sleep(1.0)

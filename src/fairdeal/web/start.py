@@ -1,6 +1,4 @@
-"""The one way to the server for whoever does not need it at every start: what is heavy (the server,
-its libraries) is loaded here, when it is asked for.
-"""
+"""Starting the server from the command line, which loads the server's heavy libraries only here."""
 
 import errno
 import socket
@@ -13,7 +11,7 @@ from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.startup import first_operator, open_floor, rules_in, sample_rules
 from fairdeal.web.live.bot_play import BotAdvisor
 
-#: Another port may do: this one is somebody's, or is for the system.
+#: The errors of a port that another program has, or that is reserved.
 _TAKEN: Final = (errno.EADDRINUSE, errno.EACCES)
 
 
@@ -27,10 +25,10 @@ def serve(
     password: str | None = None,
     say: Callable[[str], None],
 ) -> None:
-    """Open the floor of a database, and serve it until a signal says stop."""
-    from fairdeal.web.server import run  # noqa: PLC0415 - heavy: what this door is for
+    """Open the floor of a database, and serve it until a signal comes."""
+    from fairdeal.web.server import run  # noqa: PLC0415 - loads uvicorn, which other commands do not need
 
-    # Before a floor is made, whose password is shown once.
+    # Checked before a floor is made, since its password is shown only once.
     require_address(host, port)
     rules = sample_rules() if tables is None else rules_in(tables)
     floor = open_floor(url, rules, settings=settings)
@@ -48,7 +46,7 @@ def serve(
 
 
 def require_address(host: str, port: int) -> None:
-    """Refuse an address that cannot be listened at, such as one that another program has."""
+    """Refuse an address that cannot be used, such as one that another program has."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except OSError as error:
@@ -56,16 +54,16 @@ def require_address(host: str, port: int) -> None:
     tried = [_listening_fails(family, address) for family, _, _, _, address in found]
     failed = [fault for fault in tried if fault is not None]
     taken = [fault for fault in failed if fault.errno in _TAKEN]
-    # A name may stand for several addresses, one of them of a kind that this machine has not.
+    # A name may have several addresses, of which this machine supports not all.
     if taken or len(failed) == len(found):
         raise _cannot_listen(host, port, (taken or failed)[0])
 
 
 def _listening_fails(family: int, address: Any) -> OSError | None:
-    """Why an address cannot be had, tried as the server will have it."""
+    """Return why an address cannot be used, by the settings that the server uses."""
     try:
         with socket.socket(family, socket.SOCK_STREAM) as tried:
-            # What is left of a server that has stopped is in nobody's way.
+            # Connections of a server that has stopped do not matter.
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
                 tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -82,14 +80,14 @@ def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
 
 
 def attach_bot_advisor(floor: Floor) -> None:
-    """Have bots play as well as can be, where the lab is installed and they have time to think;
-    what they and the coaches ask is made ready meanwhile.
+    """Have bots play the best decisions, where the lab is installed and the server has pauses. The
+    values that bots and coaches use are loaded meanwhile.
     """
     if not floor.settings.pace:
         return
     advisor = BotAdvisor(bots=floor.settings.bots)
     floor.bots.choose, floor.bots.prepare = advisor.command, advisor.prepare
-    # First where people ask.
+    # Practice tables first, where people use the coach.
     for live in sorted(floor.tables.values(), key=lambda one: not one.practice):
         if not live.closed:
             advisor.prepare(live)

@@ -1,34 +1,36 @@
-"""Commands at a table: nearly all that a floor is asked."""
+"""Commands at a table, which are nearly all of a floor's requests that change something."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people.accounts import Person
 from fairdeal.table.state import moment
+from fairdeal.web.api.answers import CommandAnswer
+from fairdeal.web.api.bodies import ConfirmBody, body_fields
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import (
     idempotency_key,
     json_body,
-    require_fields,
+    json_response,
     required_person,
     service_of,
 )
 from fairdeal.web.live.service import Service
-from fairdeal.wire.line import dump_bytes
 
 
-async def commands(request: Request) -> Response:
-    """A command at a table."""
+async def give_command(request: Request) -> Response:
+    """Give a command at a table."""
     with _count_refusals(service_of(request)):
-        return await _command(request)
+        return await _give_command(request)
 
 
-async def _command(request: Request) -> Response:
+async def _give_command(request: Request) -> Response:
     service = service_of(request)
     person = required_person(request)
     name = request.path_params["table"]
@@ -43,7 +45,7 @@ async def _command(request: Request) -> Response:
 
 @contextmanager
 def _count_refusals(service: Service) -> Iterator[None]:
-    """Whatever is not taken is counted, by the word for it."""
+    """Count a command that is not accepted, by the code of the problem."""
     try:
         yield
     except Problem as problem:
@@ -57,27 +59,21 @@ def _count_refusals(service: Service) -> Iterator[None]:
 async def _submit(
     service: Service, name: str, person: Person, document: dict[str, Any], key: str
 ) -> Response:
-    answer = await service.submit(lambda floor: floor.command(person, name, document, key))
+    done = await service.submit(lambda floor: floor.command(person, name, document, key))
     service.metrics.commands.labels(str(document["do"])).inc()
-    return _response(service, name, person, answer)
-
-
-def _response(service: Service, name: str, person: Person, answer: Any) -> Response:
-    face = service.table(name)
-    viewer = face.viewer(person)
-    head = dump_bytes(
-        {
-            "version": answer.version,
-            "events": answer.visible_to(viewer),
-            "at": moment(face.state),
-        }
+    table = service.table(name)
+    viewer = table.viewer(person)
+    answer = CommandAnswer(
+        version=done.version,
+        events=done.visible_to(viewer),
+        at=moment(table.state),
+        view=msgspec.Raw(table.view_text(viewer)),
     )
-    text = b'%b,"view":%b}' % (head[:-1], face.view_text(viewer))
-    return Response(text, media_type="application/json")
+    return json_response(answer)
 
 
 async def confirm(request: Request) -> Response:
-    """The second person of a two-person act."""
+    """Confirm what another person reported, as the second of two."""
     with _count_refusals(service_of(request)):
         return await _confirm(request)
 
@@ -87,9 +83,7 @@ async def _confirm(request: Request) -> Response:
     name = request.path_params["table"]
     service.table(name)
     service.limits.count_command(person)
-    document = await json_body(request)
-    require_fields(document, "asked")
-    asked = document["asked"]
+    asked = (await body_fields(request, ConfirmBody))["asked"]
     if not isinstance(asked, int) or isinstance(asked, bool):
         raise Problem(422, "invalid", "asked is the number that the table's view has")
     key = idempotency_key(request) or f"confirm {asked}"

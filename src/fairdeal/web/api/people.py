@@ -1,6 +1,4 @@
-"""People: guests, players, sessions, and what somebody holds."""
-
-from typing import Any
+"""People: guests, players, sessions, and what a person holds."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,53 +17,49 @@ from fairdeal.web.accounts import (
     set_session_cookie,
     sign_in_with_password,
 )
-from fairdeal.web.http.request import (
-    client_network_of,
-    json_body,
-    json_response,
-    require_fields,
-    required_person,
-    service_of,
-)
+from fairdeal.web.api.answers import Me, NewGuest, NewSession, OwnSeat, PlayerName
+from fairdeal.web.api.bodies import GuestBody, PasswordBody, body_fields
+from fairdeal.web.http.request import client_network_of, json_response, required_person, service_of
 
 
-def _welcome(request: Request, token: str, person: Person, status: int, *, roles: bool) -> Response:
-    document: dict[str, Any] = {
-        "token": token,
-        "player": {"id": person.id, "name": person.name},
-    }
-    if roles:
-        document["roles"] = [str(role) for role in person.roles]
-    response = json_response(document, status)
+def _name(person: Person) -> PlayerName:
+    return PlayerName(person.id, person.name)
+
+
+def _roles(person: Person) -> list[str]:
+    return [str(role) for role in person.roles]
+
+
+async def add_guest(request: Request) -> Response:
+    """Begin a session as a guest with play chips."""
+    limit_guests(request)
+    fields = await body_fields(request, GuestBody)
+    token, person = await create_guest(request, fields["name"])
+    response = json_response(NewGuest(token, _name(person)), 201)
     set_session_cookie(request, response, token)
     return response
 
 
-async def guests(request: Request) -> Response:
-    """A guest with play chips."""
-    limit_guests(request)
-    document = await json_body(request)
-    require_fields(document, "name")
-    token, person = await create_guest(request, document["name"])
-    return _welcome(request, token, person, 201, roles=False)
-
-
-async def players(request: Request) -> Response:
-    """Register a player."""
+async def add_player(request: Request) -> Response:
+    """Register a player, who can come back with a password."""
     limit_players(request)
-    document = await json_body(request)
-    require_fields(document, "name", "password")
-    token, person = await register_player(request, document["name"], document["password"])
-    return _welcome(request, token, person, 201, roles=True)
+    fields = await body_fields(request, PasswordBody)
+    token, person = await register_player(request, fields["name"], fields["password"])
+    return _signed_in(request, token, person, 201)
 
 
 async def sign_in(request: Request) -> Response:
     """Begin a session with a password."""
     service_of(request).limits.count_sign_in(client_network_of(request))
-    document = await json_body(request)
-    require_fields(document, "name", "password")
-    token, person = await sign_in_with_password(request, document["name"], document["password"])
-    return _welcome(request, token, person, 200, roles=True)
+    fields = await body_fields(request, PasswordBody)
+    token, person = await sign_in_with_password(request, fields["name"], fields["password"])
+    return _signed_in(request, token, person, 200)
+
+
+def _signed_in(request: Request, token: str, person: Person, status: int) -> Response:
+    response = json_response(NewSession(token, _name(person), _roles(person)), status)
+    set_session_cookie(request, response, token)
+    return response
 
 
 async def sign_out(request: Request) -> Response:
@@ -77,30 +71,23 @@ async def sign_out(request: Request) -> Response:
     return response
 
 
-async def me(request: Request) -> Response:
-    """Who asks, with chips and seats."""
+async def show_me(request: Request) -> Response:
+    """Return who asks, with chips and seats."""
     service, person = service_of(request), required_person(request)
-    units = await service.sessions.query(
-        lambda: service.sessions.balance(player_account(person.id))
-    )
+    account = player_account(person.id)
+    units = await service.sessions.query(lambda: service.sessions.balance(account))
     seats = [
-        {"table": face.id, "seat": number}
-        for face in service.tables.values()
-        for number, seat in face.state.seats.items()
+        OwnSeat(table.id, number)
+        for table in service.tables.values()
+        for number, seat in table.state.seats.items()
         if seat.player == person.id
     ]
-    return json_response(
-        {
-            "player": {"id": person.id, "name": person.name},
-            "roles": [str(role) for role in person.roles],
-            "chips": to_json(units // UNITS_PER_CENT, per_dollar=CENTS),
-            "seats": seats,
-        }
-    )
+    chips = to_json(units // UNITS_PER_CENT, per_dollar=CENTS)
+    return json_response(Me(_name(person), _roles(person), chips, seats))
 
 
-async def more_chips(request: Request) -> Response:
-    """Play chips for somebody who has few left."""
+async def add_chips(request: Request) -> Response:
+    """Give more play chips to a person who has few left."""
     service, person = service_of(request), required_person(request)
     await service.submit(lambda floor: give_more_chips(floor, person))
-    return await me(request)
+    return await show_me(request)

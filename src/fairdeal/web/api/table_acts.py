@@ -1,11 +1,14 @@
-"""The operator's and the floorperson's acts: closing, handing over, chips to and from a table."""
+"""Acts of operators and floorpersons: closing a table, its dealer, chips to and from it."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
-from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
+from fairdeal.floor.tables.table_acts import close_table as close_on_floor
+from fairdeal.floor.tables.table_acts import hand_over, move_inventory
 from fairdeal.rulebook.money import CENTS, parse_amount, to_json
+from fairdeal.web.api.answers import ClosedTable, Handover, MovedChips
+from fairdeal.web.api.bodies import ChipsBody, HandoverBody, body_fields
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import (
     idempotency_key,
@@ -17,52 +20,50 @@ from fairdeal.web.http.request import (
 )
 
 
-async def close(request: Request) -> Response:
-    """Close a table."""
+async def close_table(request: Request) -> Response:
+    """Close a table and reconcile its chips."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
     require_fields(await json_body(request, needed=False))
-    return json_response(await service.submit(lambda floor: close_table(floor, person, name)))
+    chips = await service.submit(lambda floor: close_on_floor(floor, person, name))
+    return json_response(ClosedTable(**chips))
 
 
-async def handover(request: Request) -> Response:
-    """Let somebody else deal."""
+async def change_dealer(request: Request) -> Response:
+    """Let a person deal, or the automatic dealer."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
-    document = await json_body(request)
-    require_fields(document, "dealer")
-    dealer = document["dealer"]
+    dealer = (await body_fields(request, HandoverBody))["dealer"]
     await service.submit(lambda floor: hand_over(floor, person, name, dealer))
-    return json_response({"table": name, "dealer": dealer})
+    return json_response(Handover(name, dealer))
 
 
 async def fill(request: Request) -> Response:
-    """Chips from the bank to a table."""
-    return await _inventory(request, is_fill=True)
+    """Move chips from the bank to a table."""
+    return await _move_chips(request, is_fill=True)
 
 
 async def credit(request: Request) -> Response:
-    """Chips from a table to the bank."""
-    return await _inventory(request, is_fill=False)
+    """Move chips from a table to the bank."""
+    return await _move_chips(request, is_fill=False)
 
 
-async def _inventory(request: Request, *, is_fill: bool) -> Response:
+async def _move_chips(request: Request, *, is_fill: bool) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
     key = idempotency_key(request) or None
-    document = await json_body(request)
-    require_fields(document, "amount", "reason")
-    reason = document["reason"]
+    fields = await body_fields(request, ChipsBody)
+    reason = fields["reason"]
     if not isinstance(reason, str):
         raise Problem(422, "invalid", "the reason is a text")
     try:
-        cents = parse_amount(document["amount"], per_dollar=CENTS)
+        cents = parse_amount(fields["amount"], per_dollar=CENTS)
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
     await service.submit(
         lambda floor: move_inventory(floor, person, name, cents, reason, fill=is_fill, key=key)
     )
-    return json_response({"table": name, "amount": to_json(cents, per_dollar=CENTS)})
+    return json_response(MovedChips(name, to_json(cents, per_dollar=CENTS)))

@@ -1,17 +1,25 @@
-"""Tables: which are open, one more, and one of them as somebody may see it."""
-
-from typing import Any
+"""Tables: the list of them, a new one, and one as its viewer may see it."""
 
 import msgspec
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table as open_on_floor
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.actors import OPERATOR, Actor
+from fairdeal.web.api.answers import (
+    Dollars,
+    OpenedTable,
+    SeatedPlayer,
+    SeatSummary,
+    TableAnswer,
+    TableSummary,
+)
 from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import (
@@ -27,53 +35,41 @@ from fairdeal.wire.nearest import Offer
 from fairdeal.wire.rules import check_rules, rules_document
 
 
-async def tables(request: Request) -> Response:
-    """The tables that are open, or one more."""
-    if request.method == "POST":
-        return await open_table(request)
-    service = service_of(request)
+async def list_tables(request: Request) -> Response:
+    """List the tables that are open."""
     optional_person(request)
-    told = []
-    for face in sorted(service.tables.values(), key=lambda one: one.place):
-        state = face.state
-        if face.closed:
-            continue
-        seats: list[dict[str, Any]] = []
-        for number in range(1, state.rules.seats + 1):
-            seat = state.seats.get(number)
-            player: dict[str, Any] | None = None
-            if seat is not None:
-                player = {"id": seat.player, "name": seat.name, "bot": seat.bot}
-            seats.append({"seat": number, "player": player})
-        rules = state.rules
-        told.append(
-            {
-                "table": face.id,
-                "name": face.name,
-                "game": rules.game.name,
-                "jurisdiction": rules.game.jurisdiction,
-                "practice": face.practice,
-                "minimum": _dollars(rules.minimum_cents),
-                "maximum": _dollars(rules.maximum_cents),
-                "phase": str(state.phase),
-                "seats": seats,
-                "meters": {
-                    name: to_json(units, per_dollar=UNITS)
-                    for name, units in state.meters.units.items()
-                },
-                # Said only where it is so, which is rare.
-                **({"stopped": True} if face.stopped else {}),
-            }
-        )
-    return json_response(told)
+    tables = sorted(service_of(request).tables.values(), key=lambda table: table.place)
+    return json_response([_summary(table) for table in tables if not table.closed])
 
 
-def _dollars(cents: int | None) -> Any:
+def _summary(table: PublishedTable) -> TableSummary:
+    rules, state = table.state.rules, table.state
+    return TableSummary(
+        table=table.id,
+        name=table.name,
+        game=rules.game.name,
+        jurisdiction=rules.game.jurisdiction,
+        practice=table.practice,
+        minimum=_dollars(rules.minimum_cents),
+        maximum=_dollars(rules.maximum_cents),
+        phase=str(state.phase),
+        seats=[SeatSummary(n, _seated(table, n)) for n in range(1, rules.seats + 1)],
+        meters={n: to_json(units, per_dollar=UNITS) for n, units in state.meters.units.items()},
+        stopped=True if table.stopped else UNSET,
+    )
+
+
+def _seated(table: PublishedTable, number: int) -> SeatedPlayer | None:
+    seat = table.state.seats.get(number)
+    return None if seat is None else SeatedPlayer(seat.player, seat.name, seat.bot)
+
+
+def _dollars(cents: int | None) -> Dollars | None:
     return None if cents is None else to_json(cents, per_dollar=CENTS)
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table: the operator's act."""
+    """Open a table under the rules of a rules file, by the operator."""
     service, person = service_of(request), required_person(request)
     document = await json_body(request)
     findings: list[tuple[str, str | None]] = []
@@ -100,13 +96,13 @@ async def open_table(request: Request) -> Response:
 
 
 def require_operator(person: Person) -> None:
-    """A table is opened by the operator alone."""
+    """Refuse anybody but an operator, who alone opens tables."""
     if OPERATOR not in person.roles:
         raise Problem(403, "forbidden", "a table is opened by the operator")
 
 
 async def open_under_rules(service: Service, person: Person, rules: Rules) -> Response:
-    """A new table under rules that are in order, by the operator."""
+    """Open a table under rules that were checked, by the operator."""
     by = Actor(person.id, OPERATOR, person.name)
 
     def opening(floor: Floor) -> str:
@@ -116,21 +112,24 @@ async def open_under_rules(service: Service, person: Person, rules: Rules) -> Re
 
     table = await service.submit(opening)
     logs.info("table opened", table=table, game=rules.game.name)
-    return json_response({"table": table}, 201)
+    return json_response(OpenedTable(table), 201)
 
 
-async def table(request: Request) -> Response:
-    """One table, as the one who asks may see it."""
+async def show_table(request: Request) -> Response:
+    """Return one table, as the person who asks may see it."""
     service = service_of(request)
     person = optional_person(request)
-    face = service.table(request.path_params["table"])
-    viewer = face.viewer(person)
-    view = face.view(viewer)
-    document = {
-        "table": face.id,
-        **msgspec.structs.asdict(service.messages.head(face)),
-        "commitment": view.get("commitment"),
-        "rules": rules_document(face.state.rules),
-        "view": view,
-    }
-    return json_response(document)
+    table = service.table(request.path_params["table"])
+    viewer = table.viewer(person)
+    head = service.messages.head(table)
+    answer = TableAnswer(
+        table=table.id,
+        version=head.version,
+        at=head.at,
+        now=head.now,
+        deadline=head.deadline,
+        commitment=table.view(viewer).get("commitment"),
+        rules=rules_document(table.state.rules),
+        view=msgspec.Raw(table.view_text(viewer)),
+    )
+    return json_response(answer)

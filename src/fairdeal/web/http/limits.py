@@ -1,28 +1,28 @@
-"""How often somebody may ask."""
+"""Limits of requests: by rate, by number at the same time, and for passwords."""
 
 import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
 from fairdeal.web.http.problems import Problem
 
-#: Whoever has not times for the longest time is forgotten first.
+#: How many clients or people a limit tracks; the one not seen for the longest time goes first.
 MAX_TRACKED: Final = 20_000
 
 
 @lru_cache(maxsize=MAX_TRACKED)
 def client_network(address: str) -> str:
-    """Whom an address stands for: of the newer kind (IPv6) everybody is given as many as the lower
-    half of one can name, and so only the upper half tells one from another.
+    """Return what limits count an address as: an IPv4 address, or the network of an IPv6 address,
+    since every customer is given all addresses of a network.
     """
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:  # a proxy's own word for somebody
+    except ValueError:  # a proxy may name its client in another way
         return address
     if isinstance(known, ipaddress.IPv4Address):
         return str(known)
@@ -32,29 +32,29 @@ def client_network(address: str) -> str:
 
 
 class ConcurrencyLimit:
-    """So many at the same time, for each of many."""
+    """A limit on how many are active at the same time, for each client."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._active: Counter[str] = Counter()
 
     def acquire(self, who: str) -> bool:
-        """One more; False where that is too many."""
+        """Count one more; return False, and count nothing, where the limit is reached."""
         if self._active[who] >= self.most:
             return False
         self._active[who] += 1
         return True
 
     def release(self, who: str) -> None:
-        """One less."""
+        """Count one less."""
         self._active[who] -= 1
         if not self._active[who]:
             del self._active[who]
 
 
 class LogReadLimit:
-    """Reading far back in the log: so many begin in a minute, and so many go on at once, for each
-    of many.
+    """A limit on reading far back in the log: on how many reads a client begins in some time, and
+    on how many it has at once.
     """
 
     def __init__(self, starts: "RateLimit", most: int) -> None:
@@ -63,7 +63,7 @@ class LogReadLimit:
 
     @contextmanager
     def reading(self, who: str) -> Iterator[None]:
-        """One more while it lasts; too many is a problem."""
+        """Count a read while the context lasts; raise a `Problem` where the limit is reached."""
         self.starts.take(who)
         if not self._active.acquire(who):
             detail = f"{self._active.most} at once that read far back, and no more: wait a little"
@@ -75,16 +75,19 @@ class LogReadLimit:
 
 
 class RateLimit:
-    """So many in any so many seconds, for each of many."""
+    """A limit on how many there are in any so many seconds, for each client or person."""
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(
+        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._most = most
+        self._clock = clock
         self._seconds = seconds
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, who: str) -> None:
-        """One more; too many is a problem."""
-        now = time.monotonic()
+        """Count one more; raise a `Problem` where the limit is reached."""
+        now = self._clock()
         times = self._times.pop(who, None) or deque()
         self._times[who] = times
         if len(self._times) > MAX_TRACKED:
@@ -98,15 +101,14 @@ class RateLimit:
         times.append(now)
 
     def give_back(self, who: str) -> None:
-        """The last one did not count after all."""
+        """Count the last one no longer."""
         if times := self._times.get(who):
             times.pop()
 
 
 class SignInAttempts:
-    """Passwords that are tried for a name, from wherever: so many failures ones, and no more for a
-    while. Whoever has signed in from an address before is counted apart there, so that no stranger
-    can keep a person out of the own place.
+    """A limit on wrong passwords for a name, from all clients together. A client from which the
+    person has signed in before is counted apart, so that no stranger can keep a person out.
     """
 
     def __init__(self, failures: RateLimit) -> None:
@@ -114,14 +116,14 @@ class SignInAttempts:
         self._known_places: OrderedDict[str, None] = OrderedDict()
 
     def take(self, name: str, address: str) -> str:
-        """One more try; too many are a problem. What is answered, `right` is told."""
+        """Count an attempt, and return what it was counted as, for `succeeded`."""
         own = f"{name} {address}"
         who = own if own in self._known_places else name
         self._failures.take(who)
         return who
 
     def succeeded(self, who: str, name: str, address: str) -> None:
-        """It was the right one: it does not count, and the address is known."""
+        """Count an attempt no longer, since its password was right, and remember the client."""
         self._failures.give_back(who)
         own = f"{name} {address}"
         self._known_places[own] = None

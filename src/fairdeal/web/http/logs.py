@@ -1,7 +1,7 @@
-"""The server's log: one JSON object a line on standard error, and no secret in any of them.
+"""The server's log: one JSON object a line on standard error, without secrets.
 
-What is logged is listed where it is logged: no token, no password, no key, no body of a request,
-and no address of whoever asks. A fault comes with its traceback.
+No token, password, key, body of a request or address of a client is logged. An error comes with its
+traceback.
 """
 
 import json
@@ -11,15 +11,15 @@ import time
 from typing import Any, Final
 
 LOGGER: Final = logging.getLogger("fairdeal.server")
-#: A commit that takes longer is told.
+#: A commit that takes longer is logged.
 SLOW_SECONDS: Final = 0.25
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one JSON object: time (UTC), level, event, and what belongs to it."""
+    """Writes a record as one JSON object: time (UTC), level, event, and its fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """Return a record as one line."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, Any] = {
             "time": f"{moment}.{int(record.msecs):03d}Z",
@@ -33,7 +33,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure() -> None:
-    """Have this server and its libraries write such lines."""
+    """Have the server and its libraries log in this way."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     LOGGER.setLevel(logging.INFO)
@@ -45,8 +45,8 @@ def configure() -> None:
     logging.getLogger("uvicorn.error").addFilter(_is_needed)
 
 
-#: What uvicorn says of every fault, which the application tells with what it knows of it; and of
-#: every WebSocket that is answered with a problem.
+#: Messages of uvicorn that are not logged: an error of the application, which is logged with more
+#: detail; a WebSocket that is answered with a problem; and text of a client that is not UTF-8.
 _REDUNDANT: Final = (
     "Exception in ASGI application",
     "ASGI callable returned without completing handshake",
@@ -59,15 +59,15 @@ def _is_needed(record: logging.LogRecord) -> bool:
 
 
 def info(event: str, **fields: Any) -> None:
-    """Something that happened."""
+    """Log something that happened."""
     LOGGER.info(event, extra={"fields": fields})
 
 
 def warning(event: str, **fields: Any) -> None:
-    """Something that somebody should look at."""
+    """Log something that an operator should look at."""
     LOGGER.warning(event, extra={"fields": fields})
 
 
 def error(event: str, error: BaseException, **fields: Any) -> None:
-    """Something that should not be, with its traceback."""
+    """Log an error with its traceback."""
     LOGGER.error(event, exc_info=error, extra={"fields": fields})

@@ -1,10 +1,10 @@
-"""What Prometheus is told."""
+"""The figures of a server for Prometheus."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 
 class Metrics:
-    """Counters of one server."""
+    """The counters and gauges of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -26,10 +26,10 @@ class Metrics:
         self.meters = Gauge("fairdeal_meter_dollars", "What is on a meter.", ["meter"], registry=r)
 
     def committed(self, seconds: float, jobs: int) -> None:
-        """A commit took so long."""
+        """Note how long a commit took."""
         del jobs
         self.commits.observe(seconds)
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+        """Return all figures in the text format of Prometheus."""
         return generate_latest(self.registry)

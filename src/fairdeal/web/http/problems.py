@@ -1,7 +1,7 @@
-"""Whatever goes wrong as `application/problem+json` (RFC 9457): a sentence, and a word for it."""
+"""Problems: answers that are no success, as `application/problem+json` (RFC 9457)."""
 
-from typing import Any
-
+import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
 from fairdeal.errors import (
@@ -17,6 +17,18 @@ from fairdeal.errors import (
     UnknownError,
 )
 from fairdeal.wire.json import dump_answer
+
+
+class ProblemAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request that was not carried out (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    clause: str | UnsetType = UNSET
+    version: int | UnsetType = UNSET
 
 
 class Problem(Exception):  # noqa: N818 - an answer
@@ -42,24 +54,21 @@ class Problem(Exception):  # noqa: N818 - an answer
         self.retry_seconds = retry_seconds
 
     def response(self) -> Response:
-        """The answer itself."""
-        body: dict[str, Any] = {
-            "type": "about:blank",
-            "title": TITLES.get(self.status, "Error"),
-            "status": self.status,
-            "detail": self.detail,
-            "code": self.code,
-        }
-        if self.clause is not None:
-            body["clause"] = self.clause
-        if self.version is not None:
-            body["version"] = self.version
+        """Return the problem as an answer."""
+        body = ProblemAnswer(
+            type="about:blank",
+            title=TITLES.get(self.status, "Error"),
+            status=self.status,
+            detail=self.detail,
+            code=self.code,
+            clause=UNSET if self.clause is None else self.clause,
+            version=UNSET if self.version is None else self.version,
+        )
         headers = {"Retry-After": str(self.retry_seconds)} if self.status in (429, 503) else {}
         if self.status == 401:
             headers["WWW-Authenticate"] = "Bearer"
-        return Response(
-            dump_answer(body), self.status, headers, media_type="application/problem+json"
-        )
+        document = dump_answer(msgspec.to_builtins(body))
+        return Response(document, self.status, headers, media_type="application/problem+json")
 
 
 TITLES = {
@@ -82,7 +91,7 @@ TITLES = {
 
 
 def problem_of(error: FairdealError, version: int | None = None) -> Problem:
-    """What is wrong, as an answer."""
+    """Return the problem that an error is answered with."""
     text = str(error)
     match error:
         case PassedError():

@@ -1,4 +1,4 @@
-"""What every request is session first: who asks, and what exactly."""
+"""Reading a request: the session it belongs to, its body, its parameters."""
 
 import contextlib
 from typing import Any, Final, NamedTuple
@@ -17,43 +17,43 @@ from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.line import dump_line
 
-#: No body comes near it.
+#: The longest body of a request, in bytes.
 MAX_BODY: Final = 64 * 1024
-#: No token is longer.
+#: The longest token that is looked up.
 MAX_TOKEN: Final = 200
-#: What is the same for anybody: nobody is session for it.
+#: Addresses whose answers are the same for everybody, so that no session is looked up.
 _PUBLIC_PATHS: Final = ("/healthz", "/metrics", "/static/", "/api/openapi.json")
-#: Where a request has what was session of the database before.
+#: Under this name a scope has the session that was looked up before its request was handled.
 _PREFETCHED: Final = "fairdeal.session"
 SESSION_ENDED_TEXT: Final = "the session has ended, or there is none: sign in again"
 
 
 def json_response(document: Any, status: int = 200) -> Response:
-    """A document as the answer."""
+    """Return a document or a struct as a JSON answer."""
     return Response(dump_line(document), status, media_type="application/json")
 
 
-# Who asks -----------------------------------------------------------------------------------------
+# Sessions -----------------------------------------------------------------------------------------
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token of a program (a header) or of a page (a cookie)."""
+    """Return the token of a program (a header) or of a page (a cookie)."""
     said = header(connection.scope, b"authorization")
     if said is not None:
         kind, _, token = said.partition(" ")
-        # Whoever says who he or she is, and says it wrong, is not nobody.
+        # A header that is no bearer token is a wrong session, and not the lack of one.
         return token.strip() if kind.lower() == "bearer" else ""
     return connection.cookies.get(cookie_name(connection)) or None
 
 
 def service_of(connection: HTTPConnection) -> Service:
-    """The floor that is served."""
+    """Return the service of the application."""
     service: Service = connection.app.state.service
     return service
 
 
 class PrefetchedSession(NamedTuple):
-    """Whose session a request is of, and the chips, or why nobody can say."""
+    """A session that was looked up: its person, what the person holds, or why it failed."""
 
     person: Person | None = None
     units: int = 0
@@ -61,7 +61,7 @@ class PrefetchedSession(NamedTuple):
 
 
 async def prefetch_session(connection: HTTPConnection) -> None:
-    """Know whose session a request is of before it is looked at, without holding up the others."""
+    """Look up the session of a request before it is handled, without blocking the event loop."""
     token, path = token_of(connection), connection.scope["path"]
     if not token or len(token) > MAX_TOKEN or path.startswith(_PUBLIC_PATHS):
         return
@@ -70,13 +70,13 @@ async def prefetch_session(connection: HTTPConnection) -> None:
         session = PrefetchedSession(
             *await service_of(connection).sessions.person_with_balance(token, balance=chips)
         )
-    except Exception as error:  # told where somebody is to be answered
+    except Exception as error:  # raised where the session is used
         session = PrefetchedSession(error=error)
     connection.scope[_PREFETCHED] = session
 
 
 def prefetched_session(connection: HTTPConnection) -> PrefetchedSession | None:
-    """What was session before, where that is so."""
+    """Return the session that was looked up before, if it was."""
     session: PrefetchedSession | None = connection.scope.get(_PREFETCHED)
     if session is not None and session.error is not None:
         raise session.error
@@ -84,7 +84,7 @@ def prefetched_session(connection: HTTPConnection) -> PrefetchedSession | None:
 
 
 def person_of_token(connection: HTTPConnection, token: str) -> Person | None:
-    """Whose token it is; nobody's where the session has ended."""
+    """Return whose token it is; None where the session has ended."""
     if not token or len(token) > MAX_TOKEN:
         return None
     session = prefetched_session(connection)
@@ -92,7 +92,7 @@ def person_of_token(connection: HTTPConnection, token: str) -> Person | None:
 
 
 def optional_person(connection: HTTPConnection) -> Person | None:
-    """Who asks; None where nobody says so. A token that is none is a problem."""
+    """Return who asks; None without a token. A token of no session is a problem."""
     token = token_of(connection)
     if token is None:
         return None
@@ -103,7 +103,7 @@ def optional_person(connection: HTTPConnection) -> Person | None:
 
 
 def required_person(connection: HTTPConnection) -> Person:
-    """Who asks, who must be somebody."""
+    """Return who asks; the lack of a session is a problem."""
     person = optional_person(connection)
     if person is None:
         raise Problem(401, "no-session", "this needs a session: POST /api/guests gives one")
@@ -111,7 +111,7 @@ def required_person(connection: HTTPConnection) -> Person:
 
 
 def client_network_of(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits tell one from another."""
+    """Return where a request comes from, as limits count clients."""
     return client_network(connection.client.host) if connection.client else "nowhere"
 
 
@@ -119,7 +119,7 @@ def client_network_of(connection: HTTPConnection) -> str:
 
 
 async def read_body(request: Request) -> bytes:
-    """What was sent, as long as no body comes near it."""
+    """Return the body of a request; one that is too long is a problem."""
     length = header(request.scope, b"content-length") or "0"
     if length.isdigit() and int(length) > MAX_BODY:
         raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
@@ -129,13 +129,13 @@ async def read_body(request: Request) -> bytes:
             data += part
             if len(data) > MAX_BODY:
                 raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
-    except ClientDisconnect:  # nobody's fault here, and nobody hears of it
+    except ClientDisconnect:  # the answer reaches nobody
         raise Problem(400, "malformed", "the body did not come whole") from None
     return bytes(data)
 
 
 async def json_body(request: Request, *, needed: bool = True) -> dict[str, Any]:
-    """The JSON object that was sent; an empty one for nothing, where none is needed."""
+    """Return the JSON object of a body; an empty one for no body, where none is needed."""
     data = await read_body(request)
     if not data and not needed:
         return {}
@@ -151,7 +151,7 @@ async def json_body(request: Request, *, needed: bool = True) -> dict[str, Any]:
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """The fields of a page's form; of a field that comes twice the last."""
+    """Return the fields of a page's form; of a repeated field, the last value."""
     try:
         text = (await read_body(request)).decode("utf-8")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=20, errors="strict"))
@@ -160,7 +160,7 @@ async def form_fields(request: Request) -> dict[str, str]:
 
 
 def require_fields(document: dict[str, Any], *names: str) -> None:
-    """Refuse fields that are not known."""
+    """Refuse an object that has other fields than these, or lacks one."""
     for name in document:
         if name not in names:
             raise Problem(422, "invalid", f"there is no field {name[:40]!r} here")
@@ -170,7 +170,7 @@ def require_fields(document: dict[str, Any], *names: str) -> None:
 
 
 def whole_number(text: str | None, name: str, default: int, most: int, least: int = 0) -> int:
-    """A whole number from a query."""
+    """Return a whole number of a query, within limits."""
     if text is None:
         return default
     right = text.isascii() and text.isdigit() and len(text) <= 18
@@ -180,11 +180,11 @@ def whole_number(text: str | None, name: str, default: int, most: int, least: in
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The key of a command."""
+    """Return the idempotency key of a request."""
     key = header(request.scope, b"idempotency-key")
     if key is None:
         return None
-    # A header's bytes come as one character each, whatever they stand for.
+    # Headers are read as Latin-1, a character for each byte; a key may be UTF-8.
     with contextlib.suppress(UnicodeError):
         key = key.encode("latin-1").decode("utf-8")
     if len(key) > MAX_KEY:

@@ -1,4 +1,4 @@
-"""What keeps others out of a browser's session: headers, and where an unsafe request comes from."""
+"""Protection of browser sessions: security headers, cookies, and the origin of requests."""
 
 from typing import Final
 from urllib.parse import urlsplit
@@ -39,7 +39,7 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "Cache-Control": "no-store",
 }
-#: As they are sent: unless an answer has its own.
+#: The headers as they are sent, unless an answer has its own.
 DEFAULT_HEADERS: Final = tuple(
     (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
 )
@@ -50,14 +50,14 @@ _SECURE_HEADERS: Final = (
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """A page's cookie: bound to this host alone, where the connection is a safe one."""
+    """Return the name of a page's cookie, which binds it to this host where HTTPS is used."""
     secure = connection.url.scheme in ("https", "wss")
     return "__Host-fairdeal" if secure else "fairdeal"
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """A header of a request. Every request is asked for several, and Starlette's own way of finding
-    one takes five times as long.
+    """Return a header of a request. Every request needs several, and Starlette's own headers take
+    five times as long to search.
     """
     for key, value in scope["headers"]:
         if key == name:
@@ -66,7 +66,7 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 def same_site(scope: Scope) -> bool:
-    """Whether a request comes from our own pages, or from a program, which sends no origin."""
+    """Return whether a request comes from our own pages, or from a program, which has no origin."""
     site = header(scope, b"sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
@@ -75,23 +75,23 @@ def same_site(scope: Scope) -> bool:
         return True
     try:
         return urlsplit(origin).netloc == header(scope, b"host")
-    except ValueError:  # an address that is none is not ours
+    except ValueError:  # not an address
         return False
 
 
 def has_nul(scope: Scope) -> bool:
-    """Whether an address has a NUL in it: no text of ours has, and PostgreSQL is not asked."""
+    """Return whether an address has a NUL in it, which no name has and PostgreSQL refuses."""
     return NUL in scope["path"] or b"%00" in scope["query_string"]
 
 
 class SecurityMiddleware:
-    """Headers for every answer; an unsafe request from another site is refused."""
+    """Adds the headers to every answer, and refuses unsafe requests from other sites."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection."""
+        """Answer one request, or serve one WebSocket."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -1,7 +1,7 @@
-"""What bots do: the best play, by the lab's exact values, as soon as the lab is warm.
+"""Decisions of bots: the best play by the lab's exact values, as soon as those are loaded.
 
-A kernel takes seconds to compile, and a table is not to wait for that: until then a bot is merely
-cautious. Kernels are made one after the other, beside the server's own work.
+Loading takes seconds, and no table should wait for it: until then a bot plays by simple cautious
+rules. Games are loaded one after the other, in the lab's thread.
 """
 
 from contextlib import suppress
@@ -17,27 +17,27 @@ from fairdeal.web.live.lab_worker import LAB_WORKER
 
 
 class BotAdvisor:
-    """Knows the best decision at the tables of a floor, by the hash of each table's opening: a
-    table that is read from its log again is another object, and the same table.
+    """Finds the best decision at the tables of a floor. A table is known by the hash of its
+    opening, since it becomes another object when it is read from its log again.
     """
 
     def __init__(self, *, bots: bool = True) -> None:
         self._bots = bots
-        #: A table that is being learned has nobody yet.
+        #: None while the values of a table are being loaded.
         self._players: dict[str, BestPlayer | None] = {}
 
     def prepare(self, live: LiveTable) -> None:
-        """Make ready for a table where bots play or a coach is asked, without anybody waiting."""
+        """Load the values of a table where bots play or a coach is used, without waiting."""
         key = opening_hash(live.opening)
         if key not in self._players and (live.practice or (self._bots and live.bots)):
             self._players[key] = None
             LAB_WORKER.enqueue(partial(self._load, key, live.state.rules))
 
     def _load(self, key: str, rules: Rules) -> None:
-        with suppress(ModuleNotFoundError):  # without the lab bots stay cautious
+        with suppress(ModuleNotFoundError):  # without the lab, bots stay cautious
             self._players[key] = BestPlayer(rules)
 
     def command(self, live: LiveTable) -> cmd.Command:
-        """What the seat whose turn it is does now."""
+        """Return the command of the seat whose turn it is."""
         player = self._players.get(opening_hash(live.opening))
         return player.command(live.state) if player else cautious(live.state)

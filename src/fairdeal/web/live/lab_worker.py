@@ -1,14 +1,14 @@
-"""Where the lab's long questions are answered: beside the server, one after the other.
+"""A thread for the lab's long computations, one after the other.
 
-A thread of its own, and not the loop's: compiling a kernel twice at once helps nobody, and a server
-that is outcome to stop does not wait for a thought to end.
+The thread is a daemon, and not one of the event loop's: compiling a kernel twice at once helps
+nobody, and a server that stops does not wait for a computation to end.
 """
 
 import asyncio
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from fairdeal.web.http import logs
 
@@ -16,30 +16,31 @@ T = TypeVar("T")
 
 
 class LabWorker:
-    """Answers questions in the order in which they were asked."""
+    """Runs computations in the order in which they were submitted."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._started = False
 
-    async def submit(self, question: Callable[[], T]) -> T:
-        """The answer, when it has come."""
+    async def submit(self, compute: Callable[[], T]) -> T:
+        """Return the result of a computation, when it has ended."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
         def run() -> None:
             try:
-                answer = question()
+                result = compute()
             except Exception as error:
-                _resolve(loop, future, error=error)
+                failed = error
+                _in_loop(loop, future, lambda: future.set_exception(failed))
             else:
-                _resolve(loop, future, answer=answer)
+                _in_loop(loop, future, lambda: future.set_result(result))
 
         self.enqueue(run)
         return await future
 
     def enqueue(self, task: Callable[[], None]) -> None:
-        """Think of something when there is time, without anybody waiting."""
+        """Run something when there is time, without waiting for it."""
         if not self._started:
             self._started = True
             threading.Thread(target=self._run, daemon=True).start()
@@ -51,24 +52,17 @@ class LabWorker:
             try:
                 task()
             except Exception as error:
-                # Whoever asked was outcome; one thought that fails is not the last.
+                # A task that fails does not end the thread.
                 logs.error("a thought failed", error)
 
 
-def _resolve(
-    loop: asyncio.AbstractEventLoop, future: "asyncio.Future[Any]", **outcome: Any
+def _in_loop(
+    loop: asyncio.AbstractEventLoop, future: "asyncio.Future[T]", resolve: Callable[[], None]
 ) -> None:
-    def resolve() -> None:
-        if future.cancelled():
-            return
-        if "error" in outcome:
-            future.set_exception(outcome["error"])
-        else:
-            future.set_result(outcome["answer"])
-
+    """Resolve a future in its event loop, unless nobody waits for it any more."""
     if not loop.is_closed():
-        loop.call_soon_threadsafe(resolve)
+        loop.call_soon_threadsafe(lambda: None if future.cancelled() else resolve())
 
 
-#: The one place of this process where the lab is asked.
+#: The one worker of this process.
 LAB_WORKER: Final = LabWorker()

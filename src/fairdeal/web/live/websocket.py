@@ -1,4 +1,4 @@
-"""A table is followed over a WebSocket: whoever listens is sent what is durable, no more."""
+"""The feed of a table over a WebSocket, for programs and for pages."""
 
 import asyncio
 import contextlib
@@ -24,18 +24,19 @@ from fairdeal.web.http.security import same_site
 from fairdeal.web.live.listeners import Listener
 from fairdeal.web.live.service import Service
 
-#: How often a silent stream says that it is still there, in seconds; to a page more often, where
-#: somebody may be waiting for a turn.
+#: After how many seconds of silence a stream sends a sign of life; to a page sooner, where a person
+#: may be waiting for a turn.
 KEEPALIVE_SECONDS: Final = 15.0
 PAGE_KEEPALIVE_SECONDS: Final = 4.0
-#: The code of a connection that is closed because its session has ended.
+#: The codes with which a connection is closed (RFC 6455, 7.4.1): its session has ended, the server
+#: stops, or an error of the server.
 CLOSE_SESSION_ENDED: Final = 1008
-#: Of one that ends because the server does, and of one that a fault has ended.
 CLOSE_GOING_AWAY: Final = 1001
 CLOSE_FAULT: Final = 1011
+#: The highest version that a client may name.
 MAX_VERSION: Final = 10**15
 
-#: What is sent to somebody who knows all up to a version: one message, or several for very much.
+#: Yields what a client is sent that knows all up to a version: one message, or several for much.
 MessageSource: TypeAlias = Callable[
     [Service, PublishedTable, int, Person | None], AsyncIterator[str]
 ]
@@ -43,11 +44,11 @@ MessageSource: TypeAlias = Callable[
 
 async def serve_feed(
     socket: WebSocket,
-    tell: MessageSource,
+    messages: MessageSource,
     *,
     direct: bool = False,
     keepalive: float | None = None,
-    refusal: Callable[[PublishedTable, Person | None], str] = lambda _face, _person: "",
+    refusal: Callable[[PublishedTable, Person | None], str] = lambda _table, _person: "",
 ) -> None:
     """Send a table's changes until the client leaves, or may no longer see them.
 
@@ -56,7 +57,7 @@ async def serve_feed(
     empty message.
     """
     try:
-        await _serve_feed(socket, tell, direct, keepalive, refusal)
+        await _serve_feed(socket, messages, direct, keepalive, refusal)
     except Exception as error:
         if isinstance(error, StoreError):
             logs.warning("the database cannot be asked", reason=str(error))
@@ -71,46 +72,46 @@ async def serve_feed(
 
 async def _serve_feed(
     socket: WebSocket,
-    tell: MessageSource,
+    messages: MessageSource,
     direct: bool,
     keepalive: float | None,
     refusal: Callable[[PublishedTable, Person | None], str],
 ) -> None:
-    service, long_ago = service_of(socket), contextlib.ExitStack()
+    service, log_read = service_of(socket), contextlib.ExitStack()
     try:
         if not same_site(socket.scope):
             raise Problem(403, "another-site", "this connection comes from another site")
         person = optional_person(socket)
-        face = service.table(socket.path_params["table"])
-        if why := refusal(face, person):
+        table = service.table(socket.path_params["table"])
+        if why := refusal(table, person):
             raise Problem(403, "forbidden", why)
-        version = face.state.version
+        version = table.state.version
         after = whole_number(socket.query_params.get("after"), "after", version, MAX_VERSION)
-        if direct and not face.has_events_after(after):
-            long_ago.enter_context(service.limits.log_read(client_network_of(socket)))
+        if direct and not table.has_events_after(after):
+            log_read.enter_context(service.limits.log_read(client_network_of(socket)))
     except StoreError:
-        raise  # nothing that was asked is wrong
+        raise  # the request is not at fault
     except (Problem, FairdealError) as error:
         problem = error if isinstance(error, Problem) else problem_of(error)
         if keepalive is not None and problem.status == 401:
-            # A page is not told why it is denied, but why it is closed.
+            # A script sees why a connection was closed, and not why it was denied.
             await socket.accept()
             await socket.close(CLOSE_SESSION_ENDED)
             return
         await socket.send_denial_response(problem.response())
         return
-    with long_ago:
+    with log_read:
         await socket.accept()
         connection = connection_of(socket.scope)
         listener = service.listeners.add(
-            face.id, token_of(socket), person, connection if direct else None
+            table.id, token_of(socket), person, connection if direct else None
         )
         listener.after = min(after, version)
         reading = asyncio.create_task(_read_until_closed(socket, listener))
         code = CLOSE_FAULT
         try:
             code = await _send_changes(
-                socket, service, listener, tell, connection, keepalive, long_ago.close
+                socket, service, listener, messages, connection, keepalive, log_read.close
             )
         except WebSocketDisconnect:
             code = CLOSE_GOING_AWAY
@@ -125,32 +126,31 @@ async def _send_changes(
     socket: WebSocket,
     service: Service,
     listener: Listener,
-    tell: MessageSource,
+    messages: MessageSource,
     connection: Connection | None,
     keepalive: float | None,
     caught_up: Callable[[], None],
 ) -> int:
-    """Send what happens until it ends; says with which code."""
-    told: tuple[str, str | None, int] | None = None
+    """Send changes until the feed ends; return the code to close it with."""
+    sent: tuple[str, str | None, int] | None = None
     while not listener.closed and not service.stopping.is_set():
         listener.changed.clear()
         if connection is not None:
             await connection.drained()
         if not service.may_listen(listener):
             return CLOSE_SESSION_ENDED
-        face = service.table(listener.table)
-        # Who deals, that a table takes nothing more, and a clock that was set back are no events of
-        # the table.
-        now = (face.dealer, face.stopped, face.since)
-        if told != now or face.state.version != listener.after:
-            async for text in tell(service, face, listener.after, listener.person):
+        table = service.table(listener.table)
+        # A new dealer, a stop after a fault, and a clock that was set back are no events.
+        now = (table.dealer, table.stopped, table.since)
+        if sent != now or table.state.version != listener.after:
+            async for text in messages(service, table, listener.after, listener.person):
                 await _send(socket, text)
                 if service.stopping.is_set():
                     return CLOSE_GOING_AWAY
-            listener.after, told = face.state.version, now
+            listener.after, sent = table.state.version, now
         caught_up()
-        # From now on it is written to as soon as something happens, until it cannot be.
-        listener.direct = service.table(face.id) is face
+        # From now on changes are written by whoever publishes them, as long as that is possible.
+        listener.direct = service.table(table.id) is table
         while not await wait_for_change(listener, keepalive):
             await _send(socket, "{}")
         listener.direct = False
@@ -168,12 +168,12 @@ async def _read_until_closed(socket: WebSocket, listener: Listener) -> None:
 async def _send(socket: WebSocket, text: str) -> None:
     try:
         await socket.send_text(text)
-    except RuntimeError:  # it was closed meanwhile
+    except RuntimeError:  # the connection was closed meanwhile
         raise WebSocketDisconnect from None
 
 
 async def wait_for_change(listener: Listener, within: float | None) -> bool:
-    """Whether something happened before it is time to say that one is still there."""
+    """Return True when something has changed; False when that took too long."""
     try:
         await asyncio.wait_for(listener.changed.wait(), within)
     except TimeoutError:

@@ -1,0 +1,48 @@
+"""What an operation of the HTTP API is made of: its address, what it takes, what it answers."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+Endpoint: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """A parameter in the path, the query or a header."""
+
+    name: str
+    place: Literal["path", "query", "header"]
+    type: Any
+    description: str
+    required: bool = False
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """One method at one address. Its summary is the first line of the endpoint's docstring."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    endpoint: Endpoint
+    #: The type of the answer; None where it has no body, or no JSON.
+    answer: Any = None
+    status: int = 200
+    #: The type of the body, where there is one.
+    body: Any = None
+    parameters: tuple[Parameter, ...] = ()
+    #: Whether a session is needed.
+    session: bool = False
+    #: The statuses of problems that may be answered.
+    errors: tuple[int, ...] = ()
+    #: Statuses other than success that answer with the same type.
+    also: tuple[int, ...] = ()
+    #: Other media types that may be answered with.
+    media: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """What the operation does, in one line."""
+        # Without docstrings (python -OO) the address must do.
+        return (self.endpoint.__doc__ or self.path).splitlines()[0].rstrip(".")

@@ -1,0 +1,264 @@
+"""The OpenAPI description and the answers agree, both ways: every answer has only fields that are
+described, and every field that is described is answered.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema_rs
+import pytest
+from web_client import BETS, PASSWORD, answer_to, rules_of
+
+from fairdeal.cli.users import add as add_user
+from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.startup import first_operator, open_floor, sample_rules
+from fairdeal.web.api.openapi import description
+from fairdeal.web.app import application
+from fairdeal.web.live.service import Service
+from fairdeal.web.server import service_for
+
+Json = Any
+#: Schemas of the table's own types, whose fields depend on the game and the moment.
+OF_THE_TABLE = ("view", "event", "command")
+
+
+def strict(schema: Json) -> Json:
+    """A schema in which no object has other fields than those that are described."""
+    if isinstance(schema, list):
+        return [strict(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: strict(one) for name, one in schema.items()}
+    if isinstance(schema.get("properties"), dict) and schema.get("type") == "object":
+        found.setdefault("additionalProperties", False)
+    return found
+
+
+class Description:
+    """The description, and what was seen of it."""
+
+    def __init__(self) -> None:
+        self.document = description()
+        self.components = strict(self.document["components"]["schemas"])
+        self.answered: set[tuple[str, str, int]] = set()
+        self.fields: set[tuple[str, str]] = set()
+
+    def validate(self, schema: Json, instance: Json) -> None:
+        whole = {**strict(schema), "components": {"schemas": self.components}}
+        jsonschema_rs.validate(whole, instance)
+
+    def is_valid(self, schema: Json, instance: Json) -> bool:
+        whole = {**strict(schema), "components": {"schemas": self.components}}
+        return jsonschema_rs.is_valid(whole, instance)
+
+    def check(self, method: str, path: str, answer: httpx.Response) -> None:
+        """Check an answer, and note its fields."""
+        operation = self.document["paths"][path][method.lower()]
+        described = operation["responses"].get(str(answer.status_code))
+        assert described, (method, path, answer.status_code, answer.text)
+        self.answered.add((method, path, answer.status_code))
+        if "content" not in described:
+            assert not answer.content
+            return
+        media = answer.headers["content-type"].partition(";")[0]
+        schema = described["content"][media]["schema"]
+        if media.endswith("json"):
+            self.validate(schema, answer.json())
+            self._note(schema, answer.json(), "")
+
+    def _note(self, schema: Json, instance: Json, name: str) -> None:
+        if "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            if name not in OF_THE_TABLE:
+                self._note(self.components[name], instance, name)
+            return
+        for one in schema.get("anyOf", ()):
+            if self.is_valid(one, instance):
+                self._note(one, instance, name)
+        if isinstance(instance, list) and "items" in schema:
+            for item in instance:
+                self._note(schema["items"], item, name)
+        elif isinstance(instance, dict):
+            rest = schema.get("additionalProperties")
+            for key, value in instance.items():
+                if key in schema.get("properties", {}):
+                    self.fields.add((name, key))
+                    self._note(schema["properties"][key], value, name)
+                elif isinstance(rest, dict):
+                    self._note(rest, value, name)
+
+    def successes(self) -> Iterator[tuple[str, str, int]]:
+        """Every operation with each status that is no problem."""
+        for path, methods in self.document["paths"].items():
+            for method, operation in methods.items():
+                for status, response in operation["responses"].items():
+                    if "application/problem+json" not in response.get("content", {}):
+                        yield method.upper(), path, int(status)
+
+    def answer_fields(self) -> set[tuple[str, str]]:
+        """Every field of a schema that an answer can have."""
+        return {
+            (name, field)
+            for name, schema in self.components.items()
+            if not name.startswith(OF_THE_TABLE) and not name.endswith("Body")
+            for field in schema["properties"]
+        }
+
+
+class Caller:
+    """Somebody who asks the application, and checks every answer."""
+
+    def __init__(self, client: httpx.AsyncClient, seen: Description, token: str = "") -> None:
+        self.client = client
+        self.seen = seen
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    async def ask(
+        self, method: str, path: str, body: Json = None, *, key: str = "", **names: str
+    ) -> Json:
+        """Ask for an address of the description; its JSON is the answer."""
+        headers = {**self.headers, **({"Idempotency-Key": key} if key else {})}
+        address, _, _query = path.partition("?")
+        answer = await self.client.request(method, path.format(**names), json=body, headers=headers)
+        self.seen.check(method, address, answer)
+        return answer.json() if "json" in answer.headers.get("content-type", "") else None
+
+    async def signed_in(self, name: str) -> "Caller":
+        body = {"name": name, "password": PASSWORD}
+        told = await self.ask("POST", "/api/sign-in", body)
+        return Caller(self.client, self.seen, told["token"])
+
+    async def command(self, table: str, key: str, **command: Json) -> Json:
+        path = "/api/tables/{table}/commands"
+        told = await self.ask("POST", path, command, key=key, table=table)
+        assert "view" in told, told
+        return told
+
+
+async def play(player: Caller, table: str, seat: int) -> None:
+    """Play one round alone."""
+    await player.command(table, "sit", do="sit", seat=seat)
+    shown = await player.ask("GET", "/api/tables/{table}", table=table)
+    bets = BETS[shown["view"]["game"]]
+    await player.command(table, "bets", do="place-bets", seat=seat, amounts=bets)
+    told = await player.command(table, "ready", do="ready", seat=seat)
+    for n in range(20):
+        if told["view"]["phase"] == "open":
+            return
+        told = await player.command(table, f"answer {n}", **answer_to(told["view"]["actions"][0]))
+    pytest.fail("the round does not end")
+
+
+async def use_everything(client: httpx.AsyncClient, service: Service, seen: Description) -> None:
+    """Use every operation, so that every status and every field is answered."""
+    public = Caller(client, seen)
+    guest = Caller(
+        client, seen, (await public.ask("POST", "/api/guests", {"name": "ann"}))["token"]
+    )
+    await public.ask("POST", "/api/players", {"name": "reg", "password": PASSWORD})
+    operator, floor = await public.signed_in("operator"), await public.signed_in("flo")
+    dealer = await public.signed_in("dora")
+    await guest.ask("POST", "/api/me/chips")  # there are enough
+    await play(guest, "t1", 1)
+    await play(guest, "t4", 1)
+    await guest.ask("GET", "/api/me")
+    await public.ask("GET", "/api/tables")
+    await public.ask("GET", "/api/tables/{table}/events?after=0", table="t1")
+    await public.ask("GET", "/api/rounds")
+    for name in ("t1-1", "t4-1"):
+        await public.ask("GET", "/api/rounds/{round}", round=name)
+    await public.ask("GET", "/api/meters")
+    await public.ask("GET", "/metrics")
+    await public.ask("GET", "/healthz")
+    rules = rules_of("7-practice-double-draw.toml")
+    table = (await operator.ask("POST", "/api/tables", rules))["table"]
+    chips = {"amount": 100, "reason": "low"}
+    await floor.ask("POST", "/api/tables/{table}/fill", chips, table=table)
+    await floor.ask("POST", "/api/tables/{table}/credit", chips, table=table)
+    # A person deals, and reports what a floorperson confirms.
+    await guest.command(table, "sit", do="sit", seat=1)
+    dealt = {"dealer": "person"}
+    await operator.ask("POST", "/api/tables/{table}/handover", dealt, table=table)
+    bets = BETS["double-draw"]
+    await guest.command(table, "bets", do="place-bets", seat=1, amounts=bets)
+    await guest.command(table, "ready", do="ready", seat=1)
+    await dealer.command(table, "d1", do="no-more-bets")
+    await dealer.command(table, "d2", do="deal", rest=True)
+    told = await dealer.command(table, "d3", do="wrong-number", place="seat:1", cards=4)
+    asked = told["view"]["asked"]
+    await floor.ask("POST", "/api/tables/{table}/confirm", {"asked": asked}, table=table)
+    await guest.ask("POST", "/api/tables/{table}/confirm", {"asked": 1}, table=table)
+    await operator.ask("POST", "/api/tables/{table}/close", table="t7")
+    await spend_all(guest)
+    await guest.ask("POST", "/api/me/chips")
+    await guest.ask("POST", "/api/sign-out")
+    stop(service, "t2")
+    await public.ask("GET", "/api/tables")
+    await public.ask("GET", "/healthz")
+
+
+async def spend_all(guest: Caller) -> None:
+    """Lay all chips on layouts; how many there are depends on the cards of the rounds before."""
+    await guest.command("t5", "sit", do="sit", seat=1)
+    for table in ("t5", "t1"):
+        for wager in ("bet-1", "bet-2", "bet-3"):
+            left = (await guest.ask("GET", "/api/me"))["chips"]
+            if amount := min(500, left // 10 * 10):
+                amounts = {wager: amount}
+                await guest.command(table, wager, do="place-bets", seat=1, amounts=amounts)
+
+
+def stop(service: Service, table: str) -> None:
+    """Stop a table, as a fault does."""
+    service.floor.tables[table].stopped = "a fault"
+    service.tables[table].stopped = "a fault"
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Floor:
+    """A floor with its sample tables and staff."""
+    url = str(tmp_path / "floor.db")
+    floor = open_floor(url, sample_rules(), settings=Settings(pace=0, clock=0, bots=False))
+    first_operator(floor, PASSWORD)
+    secret = tmp_path / "password"
+    secret.write_text(PASSWORD)
+    for name, role in (("flo", "floor"), ("dora", "dealer")):
+        add_user(name, role=[role], password_file=secret, db=url)
+    return floor
+
+
+def test_every_answer_is_described_and_every_description_answered(
+    floor: Floor, tmp_path: Path
+) -> None:
+    seen = Description()
+
+    async def drive() -> None:
+        service = service_for(floor, str(tmp_path / "floor.db"))
+        service.start()
+        transport = httpx.ASGITransport(app=application(service))
+        try:
+            async with httpx.AsyncClient(transport=transport, base_url="http://floor") as client:
+                await use_everything(client, service, seen)
+        finally:
+            service.begin_shutdown()
+            await asyncio.to_thread(service.stop)
+
+    asyncio.run(drive())
+    assert set(seen.successes()) - seen.answered == set()
+    assert seen.answer_fields() - seen.fields == set()
+
+
+def test_a_field_that_is_not_described_is_found() -> None:
+    seen = Description()
+    schema = {"$ref": "#/components/schemas/Health"}
+    seen.validate(schema, {"status": "ok", "tables": 1, "stopped": []})
+    for wrong in (
+        {"status": "ok", "tables": 1, "stopped": [], "more": 1},
+        {"status": "ok", "tables": 1},
+        {"status": "ok", "tables": "1", "stopped": []},
+    ):
+        with pytest.raises(jsonschema_rs.ValidationError):
+            seen.validate(schema, wrong)
