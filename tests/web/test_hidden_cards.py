@@ -10,7 +10,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
@@ -124,6 +124,8 @@ class Floor:
         self.http = httpx.AsyncClient(base_url=server.url, timeout=60)
         self.sent: dict[str, list[Sent]] = {table: [] for table in TABLES}
         self.reached: dict[tuple[str, str, str], int] = {}
+        #: Set whenever a feed has come further.
+        self.progress = asyncio.Event()
         self.bytes = 0
 
     def keep(self, table: str, viewer: str, how: str, version: int, document: Any) -> None:
@@ -144,7 +146,22 @@ class Floor:
                 for one in document.pop("events"):
                     self.keep(table, viewer, "live event", one["version"], one)
                 self.keep(table, viewer, "live", document["version"], document)
-                self.reached[table, viewer, "live"] = document["version"]
+                self.reach(table, viewer, "live", document["version"])
+
+    def reach(self, table: str, viewer: str, how: str, version: int) -> None:
+        """Note how far a feed has come."""
+        self.reached[table, viewer, how] = version
+        self.progress.set()
+
+    async def until(self, done: Callable[[], bool]) -> bool:
+        """Wait until feeds have come as far as that; return False if they stand still before."""
+        while not done():
+            self.progress.clear()
+            try:
+                await asyncio.wait_for(self.progress.wait(), 30)
+            except TimeoutError:
+                return False
+        return True
 
     async def page(self, table: str, viewer: str) -> None:
         """What a table's page is sent."""
@@ -161,18 +178,18 @@ class Floor:
                     self.keep(table, viewer, "page words", one["version"], one)
                 version = document["scene"]["version"]
                 self.keep(table, viewer, "page", version, document)
-                self.reached[table, viewer, "page"] = version
+                self.reach(table, viewer, "page", version)
 
     async def stream(self, table: str, viewer: str, after: int) -> None:
         headers = {"Accept": "text/event-stream", **self.people[viewer].headers}
         path = f"/api/tables/{table}/events?after={after}"
         async with self.http.stream("GET", path, headers=headers, timeout=None) as answer:
-            self.reached[table, viewer, "stream"] = after
+            self.reach(table, viewer, "stream", after)
             async for line in answer.aiter_lines():
                 if line.startswith("data: "):
                     document = json.loads(line[6:])
                     self.keep(table, viewer, "stream", document["version"], document)
-                    self.reached[table, viewer, "stream"] = document["version"]
+                    self.reach(table, viewer, "stream", document["version"])
 
     async def poll(self, table: str, viewer: str) -> dict[str, Any]:
         headers = self.people[viewer].headers
@@ -245,11 +262,11 @@ class Floor:
         """Wait until everybody has been sent the round's end, and look through all of it."""
         record = (await self.http.get(f"/api/rounds/{table}-{number}")).json()
         truth = Truth(record)
-        for _ in range(500):
-            if all(v >= truth.last for (t, *_), v in self.reached.items() if t == table):
-                break
-            await asyncio.sleep(0.02)
-        else:
+
+        def all_told() -> bool:
+            return all(v >= truth.last for (t, *_), v in self.reached.items() if t == table)
+
+        if not await self.until(all_told):
             behind = {k: v for k, v in self.reached.items() if k[0] == table and v < truth.last}
             pytest.fail(f"not everybody was told up to {truth.last}: {behind}")
         ids = [client.id for client in self.people.values() if client.player]
@@ -298,9 +315,8 @@ async def play_all(server: Server, people: dict[str, Client], rounds: int) -> in
                 tasks.append(asyncio.create_task(floor.page(table, viewer)))
                 tasks.append(asyncio.create_task(floor.stream(table, viewer, version)))
         many = 3 * len(people) * len(TABLES)
-        while len(floor.reached) < many:
-            await asyncio.sleep(0.02)
-            nobody_left(tasks)
+        assert await floor.until(lambda: len(floor.reached) == many)
+        nobody_left(tasks)
         try:
 
             async def table_of(table: str, rounds: int) -> None:

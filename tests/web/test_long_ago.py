@@ -3,7 +3,6 @@ way is in the server's log.
 """
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,10 +113,9 @@ def test_so_many_read_far_back(tmp_path: Path) -> None:
     server = Server(tmp_path, "--pace", "1", "--no-bots", program=("-c", SMALL))
     try:
         public = server.public()
-        for _ in range(100):
-            if public.version("t1") > 3:  # more than it has at hand
-                break
-            time.sleep(0.1)
+        with public.live("t1") as socket:
+            while json.loads(socket.recv(timeout=30))["version"] <= 3:  # all of it is in memory
+                pass
         for _ in range(150):
             problem(public.get("/api/rounds/t1-9"), 404, "unknown")
             assert public.get("/api/tables/t1/events?after=0").json()

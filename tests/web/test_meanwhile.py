@@ -14,7 +14,7 @@ from web_client import PASSWORD, problem, rules_of
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.people.passwords import verify_password
-from fairdeal.floor.startup import first_operator, open_floor
+from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.web import accounts
 from fairdeal.web.app import application
@@ -71,6 +71,19 @@ def test_an_old_password_begins_no_session(
             new = {"name": "ann", "password": "another password"}
             wanted = 200 if what == "password" else 401
             assert (await client.post("/api/sign-in", json=new)).status_code == wanted
+
+    asyncio.run(ask())
+
+
+def test_the_time_of_an_answer_is_the_floors(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(pace=0, clock=0, bots=False)
+    floor = open_floor(path, sample_rules()[:1], settings=settings)
+
+    async def ask() -> None:
+        async with serving(floor, path) as (_, client):
+            monkeypatch.setattr(floor, "now", lambda: 1_700_000_000.98765)
+            told = (await client.get("/api/tables/t1")).json()
+            assert told["now"] == 1_700_000_000.988
 
     asyncio.run(ask())
 

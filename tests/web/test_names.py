@@ -91,6 +91,29 @@ def test_folding_ends() -> None:
         assert fold_name(fold_name(name)) == fold_name(name)
 
 
+# Limits -------------------------------------------------------------------------------------------
+
+
+def test_a_limit_ends_with_its_time() -> None:
+    now = 100.0
+    limit = RateLimit(2, 10, clock=lambda: now)
+    limit.take("ann")
+    now = 104.0
+    limit.take("ann")
+    with pytest.raises(Problem, match="2 in 10 seconds") as refused:
+        limit.take("ann")
+    assert refused.value.retry_seconds == 6
+    limit.take("bob")
+    now = 109.9
+    with pytest.raises(Problem) as refused:
+        limit.take("ann")
+    assert refused.value.retry_seconds == 1
+    now = 110.0
+    limit.take("ann")
+    with pytest.raises(Problem):
+        limit.take("ann")
+
+
 # Trying -------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,6 @@
 itself.
 """
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,6 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from web_client import ODD_ADDRESSES, PASSWORD, Server, problem
+
+#: Finds a connection that waits for a lock.
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' LIMIT 1"
 
 
 @pytest.fixture
@@ -51,12 +53,13 @@ def test_a_database_that_does_not_answer(server: Server, postgres_url: str) -> N
                 waiting.submit(guest.get, "/", Accept="text/html"),
                 waiting.submit(server.public().post, "/api/sign-in", told),
             ]
-            time.sleep(1.5)
+            with psycopg.connect(postgres_url, autocommit=True) as looking:
+                while not looking.execute(WAITING).fetchone():
+                    pass
             for _ in range(3):
                 for path in ("/healthz", "/api/tables", "/api/tables/t1"):
                     answer = server.http.get(path, timeout=5)
                     assert answer.status_code == 200
-                time.sleep(0.2)
             assert server.http.get("/healthz", headers=guest.headers, timeout=5).status_code == 200
             assert socket.ping().wait(timeout=5)
             assert not any(one.done() for one in asked)

@@ -1,6 +1,5 @@
 """The server and its description agree, whatever schemathesis makes of the description."""
 
-import time
 from typing import Any
 
 import pytest
@@ -36,7 +35,7 @@ def people(server: Server) -> list[Client]:
 
 def test_whatever_the_description_allows(server: Server, people: list[Client]) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
-    tested, began = 0, time.monotonic()
+    tested = 0
     statuses: set[int] = set()
     for result in schema.get_all_operations():
         operation: Any = result.ok()  # type: ignore[union-attr] # an error raises here
@@ -68,7 +67,6 @@ def test_whatever_the_description_allows(server: Server, people: list[Client]) -
         tested += 1
     assert tested >= 19
     assert statuses >= {200, 201, 401, 403, 404, 409, 422}
-    assert time.monotonic() - began < 120
     assert not [line for line in server.lines if "traceback" in line.lower()]
 
 
