@@ -122,11 +122,15 @@ def test_what_cannot_be_written_does_not_count() -> None:
     def fail(_entry: Entry) -> None:
         raise OSError("no space left on the device")
 
-    before, kept, entries = felt.state, felt.session.source.keep(), felt.session.entries
+    before, kept, entries = felt.state, felt.session.source.snapshot(), felt.session.entries
     felt.session.write = fail
     with pytest.raises(OSError, match="no space"):
         felt.session.do(cmd.Shuffle())
-    assert (felt.state, felt.session.source.keep(), felt.session.entries) == (before, kept, entries)
+    assert (felt.state, felt.session.source.snapshot(), felt.session.entries) == (
+        before,
+        kept,
+        entries,
+    )
     felt.session.write = None
     felt.session.do(cmd.Shuffle())
     assert felt.state.version == before.version + 1

@@ -112,21 +112,21 @@ def test_a_seal_of_something_else_is_refused(spoil: Callable[[Any], Any]) -> Non
     session = replayed("\n".join(table.lines).encode())
     source = session.source
     assert isinstance(source, CommittedSource)
-    before = source.keep()
+    before = source.snapshot()
     with pytest.raises(BadInputError, match="sealed secrets"):
         source.unseal(spoil(table.source.sealed()))
-    assert source.keep() == before
+    assert source.snapshot() == before
     source.unseal(table.source.sealed())
     assert source.sealed() == table.source.sealed()
 
 
 def test_what_a_source_holds_is_a_value() -> None:
     table = Table(rules_by_hand(LET_IT_RIDE)).sit()
-    kept = table.source.keep()
+    kept = table.source.snapshot()
     table.play("a", "b")
-    assert table.source.keep() != kept
-    table.source.bring_back(kept)
-    assert table.source.keep() == kept
+    assert table.source.snapshot() != kept
+    table.source.restore(kept)
+    assert table.source.snapshot() == kept
 
 
 def test_an_entry_that_cannot_be_written_binds_nobody() -> None:

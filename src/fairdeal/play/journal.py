@@ -69,7 +69,7 @@ class Journal:
             ) from None
         except (OSError, ValueError) as error:
             raise BadInputError(_unwritable(path, error)) from None
-        _take(file, path)
+        _lock(file, path)
         journal = cls(path, file, session)
         journal._append(write_opening(session.opening))
         journal.sync()
@@ -104,7 +104,7 @@ class Journal:
         """The orders or secrets as they are after an entry, beside those before it: whichever of
         the two the log ends with is there.
         """
-        kept = source.keep()
+        kept = source.snapshot()
         if kept == self._seal_tells:
             return
         line = dump_line({"entry": number, **_sealed(source)})
@@ -124,7 +124,7 @@ class Journal:
             raise self._stop(error) from None
         source = self._session.source
         sealing = isinstance(source, SystemSource | CommittedSource)
-        if sealing and source.keep() == NOTHING:
+        if sealing and source.snapshot() == NOTHING:
             self._sealed.unlink(missing_ok=True)  # no deck is in play: nothing is sealed
             self._seal_line, self._seal_tells = "", NOTHING
 
@@ -146,7 +146,7 @@ def _unwritable(path: Path, error: OSError | ValueError) -> str:
     return f"the log {quoted(str(path))} cannot be written: {reason}"
 
 
-def _take(file: BinaryIO, path: Path) -> None:
+def _lock(file: BinaryIO, path: Path) -> None:
     """Be the one that writes the log: two would each write over what the other was answered. The
     lock goes with the process, however that ends.
     """
@@ -180,14 +180,14 @@ def resume(
     except OSError as error:
         raise BadInputError(_unwritable(path, error)) from None
     try:
-        _take(file, path)
-        return _gone_on(path, file, games, on_entry)
+        _lock(file, path)
+        return _resumed(path, file, games, on_entry)
     except BaseException:
         file.close()
         raise
 
 
-def _gone_on(
+def _resumed(
     path: Path,
     file: BinaryIO,
     games: Collection[Game],
@@ -200,7 +200,7 @@ def _gone_on(
     if theirs not in games:
         raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
     if isinstance(session.source, SystemSource):
-        session.source.bring_back(SourceState(_unsealed(path, session)))
+        session.source.restore(SourceState(_unsealed(path, session)))
     elif isinstance(session.source, CommittedSource) and session.source.sealed():
         session.source.unseal(_seals(path, session)[-1])
     try:

@@ -13,7 +13,7 @@ ROUNDS_KEPT: Final = 20
 ENTRIES_KEPT: Final = 5_000
 
 
-class Finished(NamedTuple):
+class FinishedRound(NamedTuple):
     """A finished round: the table before it, and its entries to the end."""
 
     before: State
@@ -29,15 +29,15 @@ class Rounds:
     """What is remembered of a table: its last rounds, and what there is of the one that is on."""
 
     def __init__(self, state: State, kept: int) -> None:
-        self.finished: deque[Finished] = deque(maxlen=kept)
+        self.finished: deque[FinishedRound] = deque(maxlen=kept)
         self._began = state
         self._entries: list[Entry] = []
 
-    def hear(self, before: State, entry: Entry, after: State) -> None:
+    def add(self, before: State, entry: Entry, after: State) -> None:
         """One more entry."""
         if len(self._entries) == ENTRIES_KEPT:  # people come and go, and no round is played
             self._entries, self._began = [], before
         self._entries.append(entry)
         if after.rounds != before.rounds:
-            self.finished.append(Finished(self._began, self._entries))
+            self.finished.append(FinishedRound(self._began, self._entries))
             self._entries, self._began = [], after

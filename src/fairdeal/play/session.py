@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
 from fairdeal.play.fairness import opening_hash
-from fairdeal.play.rounds import Finished, Rounds
+from fairdeal.play.rounds import FinishedRound, Rounds
 from fairdeal.play.sources import (
     CommittedSource,
     NamedCards,
@@ -72,7 +72,7 @@ class Session:
         self._lock = Lock()
 
     @property
-    def finished(self) -> Sequence[Finished]:
+    def finished(self) -> Sequence[FinishedRound]:
         """The last finished rounds, as many as the session was told to keep."""
         return self._rounds.finished if self._rounds else ()
 
@@ -100,20 +100,22 @@ class Session:
             if key is not None:
                 digest = digest_of(by, key)
                 if known := self._keys.get(digest):
-                    return self._again(known, command, at)
+                    return self._repeat(known, command, at)
             if at is not None and at != moment(state):
                 raise PassedError("what this answers is over", clause_of(state, type(command)))
             if time is not None and time != state.clock:
                 state = self._at_time(time)
-            events = self._obey(state, command, by, at, digest)
+            events = self._carry_out(state, command, by, at, digest)
             asked = self.state.asked
             if asked is not None and asked is not state.asked and by is AUTOMATIC_DEALER:
-                events += self._obey(self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR)
+                events += self._carry_out(
+                    self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR
+                )
             return events
         finally:
             self._lock.release()
 
-    def _obey(
+    def _carry_out(
         self,
         state: State,
         command: cmd.Command,
@@ -145,7 +147,7 @@ class Session:
             )
         return replace(self.state, clock=time)
 
-    def _again(self, known: Entry, command: cmd.Command, at: str | None) -> list[ev.Event]:
+    def _repeat(self, known: Entry, command: cmd.Command, at: str | None) -> list[ev.Event]:
         """The same key once more: what it led to, unless it now stands for something else."""
         # As it is written outside, where jokers look alike: which one is meant may have changed.
         if known.at != at or command_document(known.command) != command_document(command):
@@ -193,7 +195,7 @@ class Session:
         self.state = after
         self.entries = entry.number
         if self._rounds is not None:
-            self._rounds.hear(before, entry, after)
+            self._rounds.add(before, entry, after)
         if self.on_entry is not None:
             self.on_entry(before, entry)
 
@@ -203,13 +205,13 @@ class Session:
             for event in entry.events:
                 self.source.follow(self.state, event)
             return
-        kept = self.source.keep()
+        kept = self.source.snapshot()
         try:
             for event in entry.events:
                 self.source.follow(self.state, event)
             self.write(entry)
         except BaseException:
-            self.source.bring_back(kept)
+            self.source.restore(kept)
             raise
 
     def replay(self, entry: Entry) -> None:
@@ -263,7 +265,7 @@ class Session:
                 # The automatic dealer deals all steps without a pause.
                 if command is DEAL_STEP:
                     command = _DEAL_REST
-                events += self._obey(state, command, _AUTOMATIC[type(command)])
+                events += self._carry_out(state, command, _AUTOMATIC[type(command)])
                 state = self.state
                 if until_round_ends and state.rounds > rounds:
                     break
@@ -289,7 +291,7 @@ def open_table(
     seed = source.seed if isinstance(source, SeededSource) else None
     units = _meters(rules, meters)
     if not isinstance(source, CommittedSource):
-        opening = Opening(rules, units, source.name, seed, source.keep().first)
+        opening = Opening(rules, units, source.name, seed, source.snapshot().first)
         return Session(opening, source, rounds=rounds)
     opening = Opening(rules, units, source.name, table=source.table)
     if opening_hash(write_opening(opening)) != source.rules_hash:

@@ -89,11 +89,11 @@ class Source:
         del state
         return CUT_DEPTH
 
-    def keep(self) -> "SourceState":
+    def snapshot(self) -> "SourceState":
         """All that the source holds, as a value."""
         return SourceState(dict(self.orders), self._first, self._shuffles)
 
-    def bring_back(self, kept: "SourceState") -> None:
+    def restore(self, kept: "SourceState") -> None:
         """Hold again what was kept."""
         self.orders = dict(kept.orders)
         self._first, self._shuffles = kept.first, kept.shuffles
@@ -298,11 +298,11 @@ class CommittedSource(Source):
 
     # Kept
 
-    def keep(self) -> SourceState:
+    def snapshot(self) -> SourceState:
         """The secrets that the source holds, as a value."""
         return SourceState({}, secrets=self._held) if self._held.made else NOTHING
 
-    def bring_back(self, kept: SourceState) -> None:
+    def restore(self, kept: SourceState) -> None:
         """Hold again what was kept."""
         self._held = kept.secrets or NO_SECRETS
 

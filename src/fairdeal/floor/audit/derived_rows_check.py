@@ -94,17 +94,17 @@ class DerivedRowsCheck:
     def _sealed(self, table: FoldedTable) -> None:
         """Check the sealed secrets against the commitments, and decide the open round again."""
         source = CommittedSource(table.id, table.hash)
-        source.bring_back(table.replayed.source.keep())
+        source.restore(table.replayed.source.snapshot())
         for _, entry in table.undecided:
             for event in entry.events:
                 source.follow(table.state, event)
         rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
-        bound = source.keep().secrets
+        bound = source.snapshot().secrets
         if bound is None:
             require(not rows or parse_json(rows[0][0]) == {}, "secrets are kept of no deck")
         else:
             require(bool(rows), "the secrets of the deck in play are not kept")
             source.unseal(parse_json(rows[0][0]))
-        held = source.keep().secrets
+        held = source.snapshot().secrets
         if held is not None:
             table.decide(held.round, held.made)

@@ -183,7 +183,7 @@ class _Record:
         table.session.entries = self.entries[0].number - 1
         revealed = revealed_in(self.entries[-1])
         assert revealed is not None, "check_fairness has found it"
-        table.source.bring_back(SourceState({}, secrets=self._bound()))
+        table.source.restore(SourceState({}, secrets=self._bound()))
         table.source.open(revealed.round, revealed.secrets)
         for entry in self.entries:
             try:

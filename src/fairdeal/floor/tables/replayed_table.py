@@ -52,10 +52,10 @@ class RevealedSource(CommittedSource):
     def open(self, number: str, secrets: Iterable[tuple[str, str]]) -> None:
         """Begin to replay a round whose secrets are known; each pair is commitment and secret."""
         self.round, self.known = number, dict(secrets)
-        held = self.keep().secrets
+        held = self.snapshot().secrets
         if held is not None:
             made = tuple((bound, self.known.get(bound, "")) for bound, _ in held.made)
-            self.bring_back(SourceState({}, secrets=held._replace(made=made)))
+            self.restore(SourceState({}, secrets=held._replace(made=made)))
 
 
 class ReplayedTable:
