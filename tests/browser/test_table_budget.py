@@ -57,5 +57,5 @@ def is_small(page: Page) -> None:
     assert sum(loaded[name] for name in scripts) > 10_000, loaded
     # Whatever is loaded was named in the page: no module and no sheet is found only in another.
     assert scripts == {address(name) for name in modules("table/table.js")}
-    sheets = ("shared/base.css", "shared/cards.css", "table/table.css")
+    sheets = ("shared/base.css", "shared/cards.css", "table/table.css", "table/table_sizes.css")
     assert {name for name in loaded if name.endswith(".css")} == {address(one) for one in sheets}

@@ -15,7 +15,10 @@ Colour = tuple[float, float, float]
 WHITE: Final = (255.0, 255.0, 255.0)
 BLACK: Final = (0.0, 0.0, 0.0)
 BASE: Final = (PAGES / "shared" / "base.css").read_text(encoding="utf-8")
-TABLE: Final = (PAGES / "table" / "table.css").read_text(encoding="utf-8")
+TABLE: Final = "".join(
+    (PAGES / "table" / name).read_text(encoding="utf-8")
+    for name in ("table.css", "table_sizes.css")
+)
 TEXT: Final = 4.5
 SHAPE: Final = 3.0
 
@@ -68,10 +71,10 @@ def opacity(selector: str) -> float:
 def grounds(felt: str) -> dict[str, Colour]:
     """The cloth at its lightest and at its darkest, with its weave."""
     cloth, narrow = rule(".cloth"), rule(".table")
-    lamps = [
-        float(a) for a in re.findall(r"rgb\(255 255 255 / (\.\d+)\), transparent", cloth + narrow)
-    ]
-    shades = [float(a) for a in re.findall(r"transparent \d+%, rgb\(0 0 0 / (\.\d+)\)", cloth)]
+    lamp = r"rgb\(255 255 255 / (\d+)%\), transparent"
+    lamps = [int(a) / 100 for a in re.findall(lamp, cloth + narrow)]
+    shade = r"transparent \d+%, rgb\(0 0 0 / (\d+)%\)"
+    shades = [int(a) / 100 for a in re.findall(shade, cloth)]
     weave = dict(re.findall(r"stroke='%23(000|fff)' stroke-opacity='(\.\d+)'", cloth))
     assert lamps
     assert len(shades) == 1
@@ -115,23 +118,23 @@ def test_what_lights_up_is_still_read(felt: str) -> None:
     """The glow on the seat whose turn it is, a ring that won, the pills of amounts."""
     gold, cream = colour(DARK["gold"]), colour(DARK["cream"])
     for selector in (".seat.turn", ".area.won .ring"):
-        found = re.search(r"background: rgb\(232 200 116 / (\.\d+)\)", rule(selector))
+        found = re.search(r"background: rgb\(232 200 116 / (\d+)%\)", rule(selector))
         assert found is not None
         for where, ground in grounds(felt).items():
-            lit = over(gold, float(found[1]), ground)
+            lit = over(gold, int(found[1]) / 100, ground)
             least = TEXT if selector == ".seat.turn" else SHAPE
             assert contrast(cream, lit) >= least, (selector, where)
             assert contrast(gold, lit) >= SHAPE, (selector, where)
-    dark = re.search(r"background: rgb\(0 0 0 / (\.\d+)\)", rule(".pill"))
+    dark = re.search(r"background: rgb\(0 0 0 / (\d+)%\)", rule(".pill"))
     assert dark is not None
     for ground in grounds(felt).values():
-        assert contrast(cream, over(BLACK, float(dark[1]), ground)) >= TEXT
+        assert contrast(cream, over(BLACK, int(dark[1]) / 100, ground)) >= TEXT
 
 
 @pytest.mark.parametrize("felt", FELTS)
 def test_areas_and_the_focus_are_seen(felt: str) -> None:
     """Rings, beds and hairlines are no text; the focus ring is seen everywhere on the cloth."""
-    line = re.search(r"--line: rgb\(232 200 116 / (\.\d+)\)", TABLE)
+    line = re.search(r"--line: rgb\(232 200 116 / (\d+)%\)", TABLE)
     focus = re.search(r"--focus: (#[0-9a-f]{6})", TABLE)
     assert line is not None
     assert focus is not None
