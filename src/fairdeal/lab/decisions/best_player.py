@@ -16,8 +16,8 @@ from fairdeal.table.state import State
 
 
 class BestPlayer:
-    """Plays the main wagers of any seat. What was once decided is remembered, up to the names of
-    suits: a table asks the same few thousand questions again and again.
+    """Plays the main wagers of any seat. Decisions are cached up to the names of suits, because the
+    same few thousand situations come up again and again.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -27,7 +27,7 @@ class BestPlayer:
         self._known: dict[Situation, Choice] = {}
 
     def command(self, state: State) -> cmd.Command:
-        """What the seat whose turn it is does now."""
+        """The command of the seat whose turn it is."""
         seat = state.turn
         assert seat is not None, "it is somebody's turn"
         situation = situation_of(state, seat)
@@ -67,7 +67,7 @@ class BestPlayer:
 
 
 def situation_of(state: State, seat: int) -> Situation:
-    """What a seat knows and has done, as the lab asks it."""
+    """The situation of a seat: the cards that it sees and the bets that it has made."""
     game = state.rules.game
     held = state.seats[seat]
     up = {area: iter(cards[: state.revealed.get(area, 0)]) for area, cards in state.board.items()}

@@ -12,7 +12,7 @@ from fairdeal.rulebook.paytable import Paytable
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way in which a wager ends: how often, and what it adds to the value."""
+    """One way in which a wager ends: its probability, and its contribution to the value."""
 
     hand: str
     pays: str | None
@@ -59,12 +59,12 @@ class Analysis:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of each unit."""
+        """The share of each unit that the house keeps."""
         return -self.ev
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of everything wagered."""
+        """The share of everything wagered that the house keeps."""
         return -self.ev / self.average_wagered
 
     @cached_property

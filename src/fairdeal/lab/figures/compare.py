@@ -1,4 +1,6 @@
-"""Several paytables of a wager side by side: printed ones, one's own, those of other places."""
+"""Analyses of a wager under several paytables: printed ones, the operator's own, those of other
+places.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What becomes of a progressive's meters in the long run, exactly.
+"""Long-run figures of a progressive's meters, exactly.
 
 Every wager of the stake adds its part to a meter, and takes a share of it with some probability;
 who takes the whole leaves it at its reset, which the house puts in. In the long run as much goes
@@ -37,30 +37,30 @@ class Meter:
 
     @property
     def average(self) -> Fraction:
-        """What it shows on average when it is hit."""
+        """The average value of the meter when it is hit."""
         return (self.fed + self.taken * self.reset) / self.paid
 
     @property
     def wagers_between(self) -> Fraction:
-        """How many wagers there are on average from one that takes it whole to the next."""
+        """The average number of wagers from one hit that takes the whole meter to the next."""
         return 1 / self.taken
 
     @property
     def earned_between(self) -> Fraction:
-        """What they bring to it."""
+        """The dollars that these wagers add to the meter on average."""
         return self.fed * self.wagers_between
 
     @property
     def funded(self) -> bool:
-        """Whether that is no less than the reset that the house then puts in."""
+        """Whether the wagers add at least the reset that the house then puts in."""
         return self.fed >= self.taken * self.reset
 
     def wagers_for(self, amount: Fraction) -> int:
-        """How many wagers bring so many dollars."""
+        """The number of wagers that add so many dollars to the meter."""
         return ceil(amount / self.fed)
 
     def chance_of(self, value: Fraction) -> float:
-        """How likely it is to get from its reset to a value before it is hit."""
+        """The probability that the meter gets from its reset to a value before it is hit."""
         return float(1 - self.hit) ** max(0, self.wagers_for(value - self.reset))
 
 
@@ -75,16 +75,18 @@ class Meters:
 
     @property
     def at_reset(self) -> Fraction:
-        """What a unit returns with every meter at its reset."""
+        """The return of a unit with every meter at its reset."""
         return self.fixed + sum(m.paid * m.reset for m in self.meters) / self.stake
 
     @property
     def long_run(self) -> Fraction:
-        """What a unit returns in the long run: with every meter at its average."""
+        """The long-run return of a unit: with every meter at its average."""
         return self.fixed + sum(m.fed + m.taken * m.reset for m in self.meters) / self.stake
 
     def break_even(self, meter: Meter) -> Fraction:
-        """What a meter shows when the wager is worth its stake, the others at their resets."""
+        """The value of a meter at which the wager returns its stake, with the others at their
+        resets.
+        """
         others = self.at_reset - meter.paid * meter.reset / self.stake
         return (1 - others) * self.stake / meter.paid
 
@@ -127,7 +129,7 @@ def meters_of(table: Paytable, counts: Counts, progressive: Progressive, stake: 
 
 
 def envy_of(table: Paytable, counts: Counts, stake: Fraction) -> Fraction:
-    """What each other player at the table adds to a unit's return by envy."""
+    """The return that each other player at the table adds to a unit by envy."""
     cents = int(stake * CENTS)
     total = sum(
         counts.probability(cell) * Fraction(line.pays_cents.get(cents, 0), CENTS)

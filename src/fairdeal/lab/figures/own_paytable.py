@@ -28,7 +28,7 @@ def read_own_paytable(source: str, group: Paytables) -> Paytable:
 
 
 def paytable_of(document: dict[str, Any], group: Paytables) -> Paytable:
-    """A paytable from what a what-if file says."""
+    """A paytable from the content of such a file."""
     for key in document:
         if key not in ("like", "lines"):
             raise BadInputError(

@@ -1,4 +1,4 @@
-"""Payouts by cell, as the kernels take them: always from the rulebook, never of their own."""
+"""Payouts by cell, from the rulebook, as the kernels take them."""
 
 from collections.abc import Mapping
 from fractions import Fraction

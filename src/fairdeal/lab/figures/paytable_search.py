@@ -37,7 +37,7 @@ class Proposal:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit."""
+        """The share of one unit that the house keeps."""
         return -self.ev
 
 
@@ -182,8 +182,8 @@ def _free(table: Paytable, lines: Sequence[str]) -> list[PaytableLine]:
 
 
 def _options(table: Paytable, line: PaytableLine) -> list[int]:
-    """What a line may pay: no less than the line below it, no more than the one above, as far as
-    these are alike.
+    """The payouts that a line may have: between those of the line below it and of the line above
+    it, where these are of the same form.
     """
     alike = [one for one in table.lines if _kind(one.pays) == _kind(line.pays)]
     at = alike.index(line)
@@ -208,8 +208,8 @@ def _falls(table: Paytable) -> bool:
 
 
 def _worth_of_one(now: Analysis, line: PaytableLine, stake: Fraction) -> Fraction:
-    """What one more on a line adds to the value: its chance, over the stake where dollars are
-    paid.
+    """What one more on a line adds to the value: the probability of the line, divided by the stake
+    where it pays dollars.
     """
     chance = sum(
         (o.probability for o in now.outcomes if (o.hand, o.pays) == (line.hand, str(line.pays))),
@@ -221,7 +221,7 @@ def _worth_of_one(now: Analysis, line: PaytableLine, stake: Fraction) -> Fractio
 def _around(
     missing: Fraction, line: PaytableLine, worth: Fraction, options: Sequence[int]
 ) -> list[int]:
-    """The two payouts of a line between which what is missing would be made up."""
+    """The two payouts of a line between which the missing value would be made up."""
     if not worth:
         return []
     at = bisect_left(options, line.pays.amount + missing / worth)

@@ -1,4 +1,4 @@
-"""Where a picture may be written: asked before anything is worked out for it."""
+"""Names of plot files, checked before anything is computed for them."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SUFFIXES = (".svg", ".png")
 
 
 def plot_path(target: str) -> Path:
-    """The file of a picture; `BadInputError` where none can be there."""
+    """The file of a plot; raises `BadInputError` where none can be written there."""
     path = Path(target)
     if path.suffix not in SUFFIXES:
         raise BadInputError(f"--plot writes .svg or .png, not {quoted(path.suffix or target)}")

@@ -119,7 +119,9 @@ def _save(figure: Figure, path: Path) -> None:
 
 
 def draw_contributions(axes: "Axes", one: Analysis, title: str, hands: str = "") -> None:
-    """What each outcome adds to or takes from the value; `hands` says which hand is meant."""
+    """Draw what each outcome adds to or takes from the value; `hands` names the hand where there
+    are several.
+    """
     outcomes = list(reversed(one.outcomes))
     values = [float(outcome.contribution) for outcome in outcomes]
     colors = [_GAIN if value > 0 else _LOSS for value in values]
@@ -136,7 +138,7 @@ def draw_contributions(axes: "Axes", one: Analysis, title: str, hands: str = "")
 
 
 def draw_spread(axes: "Axes", one: Analysis) -> None:
-    """The chance of each total result after some numbers of rounds."""
+    """Draw the probability of each total result after some numbers of rounds."""
     low, high = float(one.ev), float(one.ev)
     for rounds, color in zip(ROUNDS, (_CALM, _GAIN, _LOSS), strict=True):
         results, chances = round_totals(one.results, rounds)
@@ -162,7 +164,7 @@ def draw_spread(axes: "Axes", one: Analysis) -> None:
 
 
 def draw_hold(axes: "Axes", one: Analysis) -> None:
-    """What the house keeps as the top meter grows."""
+    """Draw the share that the house keeps as the top meter grows."""
     figures = one.progressive
     assert figures is not None, "a hold by meter needs a meter"
     name = next(iter(figures.return_per_1000))
@@ -192,7 +194,7 @@ def draw_hold(axes: "Axes", one: Analysis) -> None:
 
 
 def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
-    """The value of every kind of two own cards, with the bet that is best on it."""
+    """Draw the value of every kind of two own cards, with the bet that is best."""
     values = np.full((13, 13), np.nan)
     for cell in grid:
         values[_square(cell)] = float(cell.value)
@@ -237,7 +239,9 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
 
 
 def _square(cell: GridCell) -> tuple[int, int]:
-    """Row and column, aces first: the higher card's row where suited, its column where not."""
+    """The row and column of a hand, aces first: the higher card's row where suited, its column
+    where not.
+    """
     high, low = 12 - cell.high, 12 - cell.low
     return (high, low) if cell.suited else (low, high)
 

@@ -1,4 +1,4 @@
-"""What it is worth to have seen other hands at the table, under best play.
+"""The value of having seen other hands at the table, under best play.
 
 A player who has seen cards of others plays on with a smaller deck. Their cards as they were dealt
 are known before the first decision, and nothing else is: not what they draw or throw away later,
@@ -44,17 +44,17 @@ class Seen:
 
     @property
     def ev(self) -> Fraction:
-        """The value of best play with them; of a sample the best guess."""
+        """The value of best play with them; the estimate where it was sampled."""
         return self.before + self.gain.mean
 
     @property
     def margin(self) -> float:
-        """How far the value and the gain can be off either way, with 99 % confidence."""
+        """How far the value and the gain can be off in either direction, with 99 % confidence."""
         return _REACH * self.gain.error
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of each unit; below zero the player is ahead."""
+        """The share of each unit that the house keeps; it is negative where the player is ahead."""
         return -self.ev
 
 
@@ -66,9 +66,10 @@ def seen(
     seed: int = 1,
     cache: bool = True,
 ) -> list[Seen]:
-    """What each of these numbers of other hands is worth to a player of the main wagers: exactly
-    where every deal can be counted, else from about so many samples of a seed. One, three and five
-    are answered where none is named and so many sit there.
+    """The value to a player of the main wagers of having seen each of these numbers of other hands:
+    exact where every deal can be counted, else estimated from about so many samples of a seed.
+    Without numbers it is that of one, three and five hands, as far as so many players can sit
+    there.
     """
     own, most = rules.game.own_cards, most_hands(rules)
     asked = [number for number in HANDS if number <= most] if hands is None else hands
@@ -95,8 +96,8 @@ def seen(
 
 
 def most_hands(rules: Rules) -> int:
-    """How many other hands there are to see: one seat is the player's own, and what a round can
-    take of the deck must be left.
+    """The largest number of other hands that can be seen: one seat is the player's own, and enough
+    cards for a round must be left in the deck.
     """
     game = rules.game
     room = (len(game.deck) - main_plan(rules).cards) // game.own_cards
@@ -104,7 +105,7 @@ def most_hands(rules: Rules) -> int:
 
 
 def assumption(rules: Rules) -> str:
-    """What is taken to be seen, and what not."""
+    """A sentence about which cards are assumed to be seen."""
     own = rules.game.own_cards
     later = "; what they throw away or draw later is not" if rules.game.draws else ""
     return (

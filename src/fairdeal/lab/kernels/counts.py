@@ -1,4 +1,4 @@
-"""How many deals make each hand: all that a side bet's mathematics needs.
+"""Fast counts of the deals that make each hand, for side bets.
 
 A side bet has no decisions, so its value is its payouts weighted by these counts.
 """
@@ -47,8 +47,8 @@ _OF_THREE: Final = np.array([comb(3, k) for k in range(5)], np.int64)
 
 
 def fast_counts(plan: Plan, deck: Sequence[Card]) -> Counts | None:
-    """The hands of a wager about which nothing is decided, where one of the counts below was
-    written for just such a deck, such a hand and so many cards; None of everything else.
+    """The counts of a wager about which nothing is decided, where one of the counts below was
+    written for such a deck, such a hand and so many cards; None for everything else.
     """
     ranks = whole_ranks(deck)
     (parts,) = plan.parts
@@ -128,7 +128,7 @@ def _best_of(rank_sets: Ints, codes: Ints, table: NDArray[np.uint8]) -> NDArray[
 
 
 def _ways_suited(numbers: Ints) -> Ints:
-    """Of the ways to give suits to so many cards of each rank, those with five or more alike."""
+    """The ways to give suits to so many cards of each rank with five or more of one suit."""
     # ways[:, k]: ways in which one given suit is on exactly k cards.
     size = int(numbers[0].sum())
     ways = np.zeros((len(numbers), size + 1), np.int64)

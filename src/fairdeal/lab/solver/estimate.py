@@ -1,4 +1,4 @@
-"""How long a solution will take, said beforehand."""
+"""An estimate of how long a solution will take, made before it begins."""
 
 from dataclasses import dataclass
 from math import comb, prod

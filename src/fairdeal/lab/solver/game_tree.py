@@ -87,11 +87,13 @@ class GameTree:
     # Chance ---------------------------------------------------------------------------------------
 
     def dealt(self) -> list[Node]:
-        """The own cards, by kinds that are alike."""
+        """The own cards by class."""
         return self._merged(0, self.layout.unseen(0), self.plan.own_cards, MINE)
 
     def children(self, at: int, state: int, key: Key, stage: Turn) -> list[Node]:
-        """What can be turned up at a stage; kept, as it is asked for after every way of betting."""
+        """The situations that can follow when cards are turned up at a stage. They are stored,
+        because they are needed after every way of betting.
+        """
         found = self._children.get((at, key))
         if found is None:
             unseen = self.layout.unseen(state)
@@ -135,7 +137,7 @@ class GameTree:
         return tuple(found)
 
     def _settle_parts(self, state: int) -> Sums:
-        """What a unit staked on each line brings, in parts of the plan's unit."""
+        """The net result of a unit staked on each line, in parts of the plan's unit."""
         parts = self._part_cells(state)
         paid = self._paid.get(parts)
         if paid is None:
@@ -146,7 +148,9 @@ class GameTree:
         return paid
 
     def _settle_one_part(self, state: int) -> Sums:
-        """The same where all lines are paid on one hand of one part: found by its cards at once."""
+        """The net result where all lines are paid on one hand of one part, which its cards
+        determine.
+        """
         mask = 0
         for shift in self._parts[0][0]:
             mask |= state >> shift
@@ -157,7 +161,9 @@ class GameTree:
         return paid
 
     def sums(self, at: int, state: int, key: Key | None = None) -> Sums:
-        """What a unit on each line brings in all deals from here, nothing being left to decide."""
+        """The sum of the net results of a unit on each line over all deals from here, where nothing
+        is left to decide.
+        """
         if at == self.end:
             return self._settle(state)
         if key is None:
@@ -181,8 +187,8 @@ class GameTree:
         return tuple(part * total for total in map(sum, zip(*found, strict=True)))
 
     def outcomes(self, at: int, state: int) -> Counter[tuple[int, ...]]:
-        """How often each combination of cells comes in all deals from here, nothing being decided
-        any more.
+        """The number of deals from here by the cells of all hands, where nothing is decided any
+        more.
         """
         if at == self.end:
             return Counter([self.cells(state)])
@@ -322,7 +328,7 @@ class GameTree:
 
 
 def _counts(stage: Turn | Ride | Bet | Exchange) -> range:
-    """How many cards a stage can take."""
+    """The numbers of cards that a stage can take."""
     if isinstance(stage, Turn):
         return range(stage.count, stage.count + 1)
     return range(stage.up_to + 1 if isinstance(stage, Exchange) else 1)

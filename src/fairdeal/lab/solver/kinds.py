@@ -16,8 +16,8 @@ _STRAIGHT: Final = 5
 
 
 class Shape(NamedTuple):
-    """What cards are besides their ranks: how many are alike, of one suit, in reach of a straight,
-    jokers.
+    """The shape of some cards apart from their ranks: how many are of one rank, of one suit or in
+    reach of a straight, and the jokers.
     """
 
     alike: tuple[int, ...]

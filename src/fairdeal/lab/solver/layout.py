@@ -78,11 +78,11 @@ class Layout:
         return prod(factorial(len(kind)) for kind in self.alike)
 
     def put(self, cards: Iterable[Card], group: int) -> int:
-        """These cards in this group."""
+        """The state with these cards in this group."""
         return sum(map(bit_of, cards)) << self._shifts[group]
 
     def shift(self, group: int) -> int:
-        """How far a card's bit is moved to lie in this group."""
+        """By how many bits a card of this group is shifted."""
         return self._shifts[group]
 
     def group(self, state: int, group: int) -> int:
@@ -102,7 +102,7 @@ class Layout:
         return [bit for bit in self.bits if not bit & seen]
 
     def key(self, state: int) -> Key:
-        """What is left of a situation when columns that are alike lose their names."""
+        """A key that is the same for situations that differ only in columns that are alike."""
         if not self._alike:
             return state
         mask = self._column

@@ -81,7 +81,8 @@ class PaidHand:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What is valued and the stages it goes through, the own cards being dealt first.
+    """The wagers that are valued and the stages that a round goes through after the own cards are
+    dealt.
 
     Areas whose cards go into the same hands are one group: which of them a card lies in changes
     nothing. `opening` is what is staked before the deal, in units of the base bet.
@@ -126,9 +127,7 @@ class Plan:
 
 
 def main_plan(rules: Rules, *beside: Wager) -> Plan:
-    """The course of the wagers that every player must make; the hands of side bets that lie beside
-    them come after theirs.
-    """
+    """The plan of the wagers that every player must make; hands of side bets come after theirs."""
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
     for wager in wagers:
         _check_odds(rules, wager)
@@ -155,7 +154,7 @@ def main_plan(rules: Rules, *beside: Wager) -> Plan:
 
 
 def side_plan(rules: Rules, wager: Wager) -> Plan:
-    """The course of one wager by itself, nothing being decided about it: only its hand is dealt."""
+    """The plan of one wager by itself, about which nothing is decided: only its hand is dealt."""
     name = _hand_name(rules, wager)
     _check_cards_stay(rules, wager)
     groups = _Groups(rules, [rules.hand_of(wager)], draws=False)
@@ -187,8 +186,8 @@ def net(
     stake: Fraction = Fraction(1),
     meters: Mapping[str, Fraction] = {},
 ) -> tuple[Fraction, ...]:
-    """What a unit of a wager brings in each cell, with `stake` the dollars that are a unit and
-    meters in dollars.
+    """The net result of a unit of a wager in each cell. `stake` is the dollars of a unit; meters
+    are in dollars.
     """
     table = rules.table_of(wager)
     assert table is not None, "a wager that is valued is offered"

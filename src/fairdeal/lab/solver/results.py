@@ -32,14 +32,14 @@ def _order_of_throws(choice: Choice) -> tuple[int, list[int], list[Card]]:
 
 
 def order_of_throws(cards: Sequence[Card]) -> tuple[int, list[int], list[Card]]:
-    """What cards to throw are preferred by where values are equal, the least first."""
+    """The order in which discards of equal value are preferred, the first being the least."""
     in_order = sorted(cards)
     return len(in_order), [rank_of(card) for card in in_order], in_order
 
 
 class Ending(NamedTuple):
-    """How a round ended: what was staked on each wager, and the cell of each hand, or None where
-    the hand was folded at that decision.
+    """An ending of a round: the stake on each wager, and the cell of each hand, or None with the
+    decision at which the hand was folded.
     """
 
     stakes: Stakes

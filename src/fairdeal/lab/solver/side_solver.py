@@ -16,7 +16,7 @@ from fairdeal.rulebook.rules import Rules
 
 @dataclass(frozen=True, eq=False)
 class SideSolution:
-    """How a wager's hand comes, by cell, in equally likely parts of `total`."""
+    """The distribution of a wager's hand by cell, in equally likely parts of `total`."""
 
     wager: str
     total: int

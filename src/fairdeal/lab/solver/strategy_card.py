@@ -29,7 +29,7 @@ _TWO: Final = 2
 
 
 def plain_card(solver: Solver, paytable: str, progress: Progress | None = None) -> StrategyCard:
-    """The card of a game with its exact cost."""
+    """The strategy card of a game with its exact cost."""
     game = solver.rules.game
     ev = solver.ev(progress)
     card = _Card(solver)
@@ -43,7 +43,7 @@ def plain_card(solver: Solver, paytable: str, progress: Progress | None = None) 
 
 @dataclass
 class _Card:
-    """The card as far as it has been played."""
+    """The card as far as it has been made."""
 
     solver: Solver
     sections: list[Section] = field(default_factory=list)

@@ -90,7 +90,7 @@ def first_decision(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> DrawDecision:
-    """What to do with the five cards dealt."""
+    """The decision with the five cards dealt."""
     return first_decisions([cards], net, fold_first, fold_second, deck)[0]
 
 
@@ -101,7 +101,7 @@ def second_decision(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> DrawDecision:
-    """What to do with the five cards held after the first draw, and these thrown away."""
+    """The decision with the five cards held after the first draw, and these thrown away."""
     return second_decisions([(cards, discards)], net, fold_second, deck)[0]
 
 
@@ -264,7 +264,9 @@ def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> Non
 
 
 def looked_up(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
-    """The same, from the values of every split (`DoubleDrawSolution.values`)."""
+    """The values of first decisions, looked up in the values of every split
+    (`DoubleDrawSolution.values`).
+    """
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     deck = tables.cards
     for size in range(FIRST_DRAW + 1):

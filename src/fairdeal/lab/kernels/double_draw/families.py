@@ -1,4 +1,4 @@
-"""The lines of a card: holds that a player sees as one, and their names."""
+"""The lines of a Double Draw card: holds that a player sees as one, and their names."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a player calls the cards that are kept: two pair, four to a flush, a joker and a pair.
+"""Names of the cards that a player keeps: two pair, four to a flush, a joker and a pair.
 
 A card ranks these holds; of what can be kept from a hand the highest in rank is. Holds are named
 without regard to which suit or joker is which, so one set of each class is looked at.
@@ -36,7 +36,7 @@ class Hold(NamedTuple):
 
 
 def hold_of(cards: Sequence[Card]) -> Hold:
-    """What two to five kept cards are called."""
+    """The hold that two to five kept cards are."""
     naturals = [card for card in cards if not is_joker(card)]
     jokers = len(cards) - len(naturals)
     return Hold(len(cards), jokers, _kind(naturals, jokers))

@@ -1,4 +1,4 @@
-"""Double Draw as the lab asks about it: rounds, decisions and the card."""
+"""The kernel of Double Draw: endings, decisions and the strategy card."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -39,7 +39,7 @@ class DoubleDrawKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """As above, each wager by any table."""
+        """Whether a plan is as above, each wager paid by any table."""
         naturals = [card for card in deck if not is_joker(card)]
         match plan.stages:
             case (Bet(multiples=(1,)), Exchange(up_to=first), Bet(multiples=(1,)), Exchange(last)):
@@ -55,7 +55,7 @@ class DoubleDrawKernel(Kernel):
         return False
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """By the draw before which the hand was folded, or by the final five cards."""
+        """Every ending by the draw before which the hand was folded, or by the final five cards."""
         del progress
         solution = solve(self.net, deck=self._deck)
         rows = [
@@ -70,7 +70,9 @@ class DoubleDrawKernel(Kernel):
         ]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """Fold, or draw with every discard that is allowed. Many are answered together."""
+        """The values of a fold and of every discard that is allowed. Many situations are answered
+        together.
+        """
         for situation in situations:
             find_point(self._rules.game, situation)
         answers: dict[int, Decision] = {}
@@ -99,21 +101,21 @@ class DoubleDrawKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """Estimated, but for decks that are small."""
+        """An estimate of the gain; the exact gain for small decks."""
         solution = solve(self.net, deck=self._deck, workers=workers)
         if few(solution, dead):
             return counted_gain(solution, dead, workers, progress)
         return sampled_gain(solution, dead, samples, seed, workers, progress)
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """What to hold at either draw, and when to fold."""
+        """The card that says what to hold at either draw, and when to fold."""
         del progress
         game = self._rules.game
         return double_draw_card(self.net, game.title, self._table.name, game.unit, deck=self._deck)
 
 
 def _with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The same cards, a second joker as the other one: on paper they look alike."""
+    """The same cards with a second joker turned into the other one: in a text both are `*`."""
     seen: list[Card] = []
     for card in cards:
         seen.append(card + 1 if card in seen and card_text(card) == "*" else card)

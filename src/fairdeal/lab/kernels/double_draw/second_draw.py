@@ -53,7 +53,7 @@ def paid_hands(tables: DeckTables, net: Ints, fold: int) -> PaidHands:
 
 
 class Workspace(NamedTuple):
-    """Room to work on one hand H after the first draw.
+    """Arrays to work on one hand H after the first draw.
 
     By choice that runs for the best: `choice` (its number), `base` and `ends` (its value and how
     it ends while no dead card is an out). The outs are sorted into kinds that are all one to every
@@ -79,7 +79,7 @@ class Workspace(NamedTuple):
 
 
 def workspace_for(deck: int) -> Workspace:
-    """A desk for a deck of so many cards."""
+    """A workspace for a deck of so many cards."""
     shapes = (
         *((HAND,), (CHOICES,), (CHOICES,), (CHOICES,), (CHOICES, WORDS)),
         *((deck,), (deck,), (deck,), (deck, deck)),
@@ -227,7 +227,7 @@ def sort_outs(paid: PaidHands, desk: Workspace, deck: int, running: int, weight:
 def _weigh_kind(
     paid: PaidHands, desk: Workspace, running: int, kind: int, x: int, weight: int
 ) -> None:
-    """What a dead card takes from the contenders, and what it can do to the choice."""
+    """Note what a dead card takes from the contenders, and how it can change the choice."""
     same = True
     moves = False
     first = desk.four[desk.choice[0]]

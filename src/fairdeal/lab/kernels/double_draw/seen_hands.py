@@ -1,4 +1,4 @@
-"""Double Draw with other hands seen: what they are worth.
+"""The gain from seen hands in Double Draw.
 
 A hand and the dead cards given, the value of the best play is exact (`seen_loops`). Over small
 decks all of them are tried; of the whole deck they are sampled. What is averaged is the gain over
@@ -38,7 +38,7 @@ def few(solution: DoubleDrawSolution, dead: int) -> bool:
 def counted_gain(
     solution: DoubleDrawSolution, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Gain:
-    """What so many dead cards are worth, every set of them tried with every kind of hand."""
+    """The exact gain from so many dead cards: every set is tried with every class of hands."""
     own = classes(solution.tables.cards, HAND)
     deck = range(len(solution.tables))
 
@@ -61,7 +61,7 @@ def sampled_gain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Gain:
-    """What so many dead cards are worth, estimated from so many deals of them and a hand."""
+    """The gain from so many dead cards, estimated from so many deals of them and a hand."""
     draw, deck = Random(seed), range(len(solution.tables))  # noqa: S311 - a sample
     cards = np.array([draw_cards(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
     found = map_in_threads(
@@ -83,7 +83,7 @@ def _ways(tables: DeckTables, dead: int) -> list[int]:
 
 
 def unit(results: ScaledResults, tables: DeckTables, dead: int) -> int:
-    """What values are written over."""
+    """The denominator that values are written over."""
     return lcm(*_ways(tables, dead)) * results.scale
 
 

@@ -92,7 +92,7 @@ _kept: dict[tuple[ScaledResults, tuple[Card, ...]], DoubleDrawSolution] = {}
 
 
 def known_solution(results: ScaledResults, tables: DeckTables) -> DoubleDrawSolution | None:
-    """The solution, if this process has it."""
+    """The solution, if this process has it already."""
     return _kept.get((results, tables.cards))
 
 

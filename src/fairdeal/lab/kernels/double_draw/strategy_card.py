@@ -1,4 +1,4 @@
-"""Double Draw's card: ranked holds for both draws, and when to fold.
+"""The strategy card of Double Draw: ranked holds for both draws, and when to fold.
 
 The second draw comes first. What a hold is worth there hardly depends on the cards thrown away
 before, so holds are ranked by exact values with none of them dead, over all hands alike. With that
@@ -133,7 +133,7 @@ class DoubleDrawCard:
         return Fraction(total, parts)
 
     def first_throw(self, cards: Sequence[Card]) -> tuple[Card, ...] | None:
-        """What the card throws away at the first draw, None to fold."""
+        """The cards that the card throws away at the first draw; None to fold."""
         throws = self._throws(cards, self.first, MASKS)
         return max(throws, key=lambda thrown: order_of(_kept(cards, thrown)), default=None)
 

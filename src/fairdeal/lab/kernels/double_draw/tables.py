@@ -1,4 +1,4 @@
-"""What a fifth card makes of four: the one table of hands that the fast routes read."""
+"""The table of hands that the fast routes read: what a fifth card makes of four."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

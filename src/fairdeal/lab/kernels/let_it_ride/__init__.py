@@ -1,1 +1,1 @@
-"""Let It Ride: the method is told in `best_play`."""
+"""The kernel of Let It Ride; `best_play` explains the method."""

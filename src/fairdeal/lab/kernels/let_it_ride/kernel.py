@@ -1,4 +1,4 @@
-"""Let It Ride as the lab asks about it: rounds, decisions and the card."""
+"""The kernel of Let It Ride: endings, decisions, the strategy card and joint figures."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -51,7 +51,7 @@ class LetItRideKernel(Kernel):
         return False
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """By the five cards and the bets in action."""
+        """Every ending by the five cards and the bets in action."""
         del progress
         pays = self.game.solution.pays
         by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
@@ -61,11 +61,11 @@ class LetItRideKernel(Kernel):
         ]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """Ride or withdraw."""
+        """The values of letting a bet ride and of withdrawing it."""
         return [self._one(situation) for situation in situations]
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """Which hands ride."""
+        """The card that says which hands ride."""
         del progress
         game = self._rules.game
         return let_it_ride_card(self.game, game.title, self._table.name, game.unit)
@@ -79,7 +79,7 @@ class LetItRideKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """Counted, however many cards are dead."""
+        """The exact gain, however many cards are dead."""
         del samples, seed
         known = value_knowing(self.game, dead, workers, progress)
         return Gain(known - self.game.ev)
@@ -87,7 +87,9 @@ class LetItRideKernel(Kernel):
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """Where the side bet looks at the same five cards, or at six, three of which lie aside."""
+        """The split for a side bet on the same five cards, or on six cards, three of which lie
+        aside.
+        """
         del progress
         plan = main_plan(self._rules, side)
         if plan.parts == (self._plan.parts[0],) * 2:
@@ -103,7 +105,7 @@ class LetItRideKernel(Kernel):
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
     ) -> list[list[int]] | None:
-        """Such a side bet beside one on the five cards or on the own ones."""
+        """The counts for a side bet on six cards with one on the five cards or on the own cards."""
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is _Hand.SIX and second is not _Hand.SIX:
@@ -133,7 +135,7 @@ class LetItRideKernel(Kernel):
 
 
 class _Hand(Enum):
-    """What a side bet looks at."""
+    """The hand that a side bet is decided by."""
 
     OWN = auto()
     FIVE = auto()
@@ -141,7 +143,7 @@ class _Hand(Enum):
 
 
 def _hand(plan: Plan, parts: Parts) -> _Hand | None:
-    """What a hand of a plan with side bets is made of; None where it is something else."""
+    """The hand that a side bet of a plan is decided by; None where it is another."""
     match plan.stages:
         case (Ride(), Turn(group=board), Ride(), Turn(), Turn(group=aside, count=3)):
             pass

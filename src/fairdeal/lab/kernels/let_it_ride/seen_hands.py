@@ -1,4 +1,4 @@
-"""Let It Ride with other hands seen: what the three bets are worth, exactly, however many they are.
+"""The gain from seen hands in Let It Ride: exact, however many hands were seen.
 
 Bet 3 always plays, so what is known of it changes nothing on average. Bet 2 rides where the fifth
 cards that are left promise no loss, bet 1 where the pairs that are left do. Which cards are dead is
@@ -110,7 +110,9 @@ def first_bet(
 def second_bet(
     hand: Ints, deck: Ints, tables: CellTables, pays: Ints, dead: int
 ) -> tuple[np.int64, float]:
-    """The same for four cards, of what the fifth cards bring that are left."""
+    """The sum, over all sets of dead cards that leave four cards a gain on average, of what the
+    fifth cards bring that are left.
+    """
     codes, plain, suited, one_suit = tables
     brought = np.empty(deck.size - 4, np.int64)
     code, place = codes[hand[0]] + codes[hand[1]] + codes[hand[2]] + codes[hand[3]], 0
@@ -135,7 +137,7 @@ def second_bet(
 
 @compiled
 def _sort(numbers: Ints) -> None:
-    """In place; there are few."""
+    """Sort a few numbers in place."""
     for i in range(1, numbers.size):
         number, j = numbers[i], i - 1
         while j >= 0 and numbers[j] > number:

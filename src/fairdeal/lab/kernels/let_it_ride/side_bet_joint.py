@@ -1,4 +1,4 @@
-"""Let It Ride: six cards, the own ones with three that lie aside, beside the five of the main bets.
+"""Joint figures of Let It Ride's six-card bonus with the main bets and with other side bets.
 
 With own cards and two community cards given, the three that lie aside are any of the other cards.
 So all threes are looked up once for the own cards, and those with a community card among them are
@@ -64,7 +64,7 @@ class SixCardJoint:
         return [_split(row, _SUPER_CELLS) for row in self.deals.sum(axis=0).tolist()]
 
     def with_own(self, ranking: Ranking) -> list[list[int]]:
-        """The same by how the own cards rank."""
+        """Deals by the cells of the own cards and of the six cards, each counted four times."""
         found = [[0] * len(SIX_CARD.cells) for _ in ranking.cells]
         for own, like in every_class(self.ranks, 3).items():
             # The own cards have the suit of a super royal that they are part of.

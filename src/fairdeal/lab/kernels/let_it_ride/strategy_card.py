@@ -32,7 +32,7 @@ _KINDS: Final = {4: "four of a kind", 3: "three of a kind"}
 
 
 class HandKind(NamedTuple):
-    """What a card calls a hand: its family, and how many high cards it holds."""
+    """The name that a card gives to a hand: its family, and how many high cards it holds."""
 
     family: str
     highs: int
@@ -89,7 +89,7 @@ class LetItRideCard:
         return tuple(r for r in range(13) if self.game.pays[pairs.start + r] > -1)
 
     def kind_of_three(self, cards: Sequence[Card]) -> HandKind:
-        """What the card calls three cards."""
+        """The kind of three cards."""
         ranks = sorted(map(rank_of, cards))
         highs = sum(rank in self.high for rank in ranks)
         if ranks[0] == ranks[2]:
@@ -102,7 +102,7 @@ class LetItRideCard:
         return HandKind(f"{'suited' if suited else 'mixed'} {straights_fit(ranks)}", highs)
 
     def kind_of_four(self, cards: Sequence[Card]) -> HandKind:
-        """What the card calls four cards."""
+        """The kind of four cards."""
         ranks = sorted(map(rank_of, cards))
         if len(set(ranks)) < 4:
             return HandKind("paying" if self._made(ranks) > -1 else "made", 0)
@@ -112,7 +112,7 @@ class LetItRideCard:
         return HandKind(near, sum(rank in self.high for rank in ranks))
 
     def _made(self, ranks: Sequence[int]) -> Fraction:
-        """What the pair, pairs, three or four that these ranks hold already pay."""
+        """The payout of the pair, pairs, three or four of a kind that these ranks hold already."""
         most = max(map(ranks.count, ranks))
         pairs = sorted({rank for rank in ranks if ranks.count(rank) == 2})
         line = _KINDS.get(most) or ("two pair" if len(pairs) == 2 else None)

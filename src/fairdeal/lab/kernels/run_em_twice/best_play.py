@@ -69,7 +69,7 @@ class LeftRight(NamedTuple):
 
 
 class OwnCardsSolution(NamedTuple):
-    """What two own cards are worth after each first decision, and how they are played on."""
+    """The values of two own cards after each first decision, and the second decisions after it."""
 
     values: Choices
     #: By first pair and first run bet: the second decision, 0 to fold.
@@ -78,7 +78,7 @@ class OwnCardsSolution(NamedTuple):
 
 @dataclass(eq=False)
 class _Counts:
-    """What the loops count for one first run bet; see `count_own_cards`."""
+    """The counts of the loops for one first run bet; see `count_own_cards`."""
 
     third_folds: Ints
     results: Ints

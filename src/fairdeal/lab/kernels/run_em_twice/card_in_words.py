@@ -1,4 +1,4 @@
-"""Run 'Em Twice's card in words."""
+"""The strategy card of Run 'Em Twice in words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Run 'Em Twice as the lab asks about it: rounds, decisions and the card."""
+"""The kernel of Run 'Em Twice: endings, decisions, the strategy card and joint figures."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -71,7 +71,7 @@ class RunEmTwiceKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """As above, antes by one table and the three bets by another."""
+        """Whether a plan is as above, the antes paid by one table and the three bets by another."""
         places = _places(plan)
         if places is None or plan.own_cards != 2 or whole_ranks(deck) is None:
             return False
@@ -80,7 +80,7 @@ class RunEmTwiceKernel(Kernel):
         return antes[0] == antes[1] and len(bets) == 1
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """By the decision at which the hand was folded, or by the better run."""
+        """Every ending by the decision at which the hand was folded, or by the better run."""
         del progress
         folds = self._rules.game.folds
         rows = []
@@ -96,11 +96,11 @@ class RunEmTwiceKernel(Kernel):
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """Fold, or bet one, two or three antes."""
+        """The values of a fold and of bets of one, two and three antes."""
         return [self._one(situation) for situation in situations]
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """The grid of own cards, and rules for the later bets."""
+        """The card: a grid of own cards, and rules for the later bets."""
         del progress
         game = self._rules.game
         return run_em_twice_card(self.game, game.title, self._run.name, game.unit)
@@ -108,7 +108,7 @@ class RunEmTwiceKernel(Kernel):
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """Where the side bet looks at whole runs, at the community cards or at all seven."""
+        """The split for a side bet on whole runs, on the community cards or on all seven cards."""
         plan = main_plan(self._rules, side)
         hand = _hand(plan, plan.parts[-1])
         if hand in (None, OWN_CARDS):
@@ -119,7 +119,7 @@ class RunEmTwiceKernel(Kernel):
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
     ) -> list[list[int]] | None:
-        """Two such side bets, or one of them beside a bet on the own cards."""
+        """The counts for two such side bets, or for one of them with a bet on the own cards."""
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is None or second is None or first == second == OWN_CARDS:
@@ -147,7 +147,7 @@ class RunEmTwiceKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """Counted for one other hand, estimated for more."""
+        """The exact gain for one other hand, an estimate for more."""
         if few(self.game, dead):
             return counted_gain(self.game, dead, workers, progress)
         return sampled_gain(self.game, dead, samples, seed, workers, progress)
@@ -170,7 +170,7 @@ def _lists(counts: Ints) -> list[list[int]]:
 
 
 def _hand(plan: Plan, parts: Parts) -> int | None:
-    """What a side bet looks at in a plan that has its hand; None where that is something else."""
+    """The hand that a side bet of a plan is decided by; None where it is another."""
     match plan.stages:
         case (
             Bet(),

@@ -1,4 +1,4 @@
-"""Run 'Em Twice with other hands seen: what they are worth, exactly or from a sample.
+"""The gain from seen hands in Run 'Em Twice: exact, or estimated from samples.
 
 Own cards and dead ones given, the value of the best play is exact (`seen_loops`). Where few cards
 are dead all of them are tried; else they are sampled, so many for each kind of own cards as its
@@ -37,7 +37,7 @@ def few(game: RunEmTwice, dead: int) -> bool:
 def counted_gain(
     game: RunEmTwice, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Gain:
-    """What so many dead cards are worth, every set of them tried."""
+    """The exact gain from so many dead cards: every set of them is tried."""
 
     def one(kind: tuple[tuple[Card, ...], int]) -> int:
         own, weight = kind
@@ -60,7 +60,7 @@ def sampled_gain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Gain:
-    """What so many dead cards are worth, estimated from about so many sets of them."""
+    """The gain from so many dead cards, estimated from about so many sets of them."""
     draw, places = Random(seed), range(4 * len(game.ranks) - 2)  # noqa: S311 - a sample
     kinds = list(game.classes)
     deals = sum(weight for _, weight in kinds)
@@ -75,7 +75,7 @@ def sampled_gain(
 
 
 def unit(game: RunEmTwice, dead: int) -> int:
-    """What the sums over all boards are divided by."""
+    """The number that sums over all boards are divided by."""
     left = 4 * len(game.ranks) - 2 - dead
     return game.scale * comb(left, 2) * comb(left - 2, 2) * (left - 4)
 

@@ -33,7 +33,7 @@ class LiveRuns(NamedTuple):
 
 @compiled
 def left_of(runs: Runs, dead: Ints) -> LiveRuns:
-    """What is left of all runs without each of these sets of places."""
+    """The runs that are left without each of these sets of places."""
     places, pairs = runs.pair_base.size, runs.run_sum.size
     centers = np.empty(len(dead), np.int64)
     run = np.empty((len(dead), pairs), np.int64)

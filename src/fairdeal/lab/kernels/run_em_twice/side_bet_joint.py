@@ -1,4 +1,4 @@
-"""Run 'Em Twice: what lies beside the main wagers, over every deal.
+"""Joint figures of Run 'Em Twice's side bets with the main wagers and with each other.
 
 A side bet may look at a run, at the better of both, at the five community cards or at the best of
 all seven. How the main wagers end depends on the same cards, so every deal is gone through, up to
@@ -51,8 +51,8 @@ class _Deals(NamedTuple):
 
 
 class _HandTables(NamedTuple):
-    """How hands are looked up: the key of each rank, cells by key, and by the set of ranks of five
-    to seven cards of one suit.
+    """Look-up tables of hands: the key of each rank, cells by key, and cells by the set of ranks of
+    five to seven cards of one suit.
     """
 
     keys: Ints
@@ -125,7 +125,7 @@ _known_deals: Final[
 def _each(
     game: RunEmTwice, count: Callable[[tuple[Card, ...]], Ints], progress: Progress | None
 ) -> Iterator[tuple[tuple[Card, ...], int, Ints]]:
-    """What is counted for each kind of own cards, with how many are like it; by all cores."""
+    """Count for each class of own cards, with its number of deals; by all cores."""
     classes = list(game.classes)
     with ThreadPoolExecutor(cpu_count()) as pool:
         counted = pool.map(count, [hand for hand, _ in classes])
@@ -152,7 +152,7 @@ def _best_play(game: RunEmTwice, own: tuple[Card, ...]) -> _Play:
 
 
 def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other: int) -> Ints:
-    """What deals count for, by the cells of two hands, for one pair of own cards."""
+    """Count deals by the cells of two hands, for one pair of own cards."""
     tables = cell_tables(game.ranking)
     live = game.live(own)
     codes = tables.codes[live]

@@ -1,4 +1,4 @@
-"""Run 'Em Twice: what its decisions are worth, how its rounds end, and what follows from that."""
+"""The solution of Run 'Em Twice: values of decisions, endings of rounds, and figures from them."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Run 'Em Twice's card: the grid of own cards, and rules for the second and third bets.
+"""The strategy card of Run 'Em Twice: the grid of own cards, and rules for the later bets.
 
 A run of four known cards is of a `RunKind`: what it holds or is one card short of. Where it holds
 nothing, what counts is how many centers can still pair it, and for that a player counts points: two
@@ -34,7 +34,7 @@ SUMS: Final = 5
 
 
 class RunKind(IntEnum):
-    """What four cards of a run hold, or are one card short of; the better the higher."""
+    """The hand that four cards of a run make, or are one card short of; the better the higher."""
 
     NOTHING = 0
     INSIDE = 1
@@ -159,7 +159,7 @@ class RunEmTwiceCard:
         return {}
 
     def run_of(self, cards: Sequence[Card]) -> tuple[RunKind, int]:
-        """What four cards of a run are, and their points."""
+        """The kind of four cards of a run, and their points."""
         ranks = tuple(sorted(map(rank_of, cards)))
         key = ranks, len(set(map(suit_of, cards))) == 1
         if key not in self._kinds:
