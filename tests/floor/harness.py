@@ -220,6 +220,15 @@ class Harness:
             self.decide(people[turn], table)
 
 
+def guest_at_two_tables(url: str, second: str = RIDE) -> tuple[Harness, Person]:
+    """A floor of two tables, and a guest who sits at both."""
+    house = Harness(url, rules_of(RIDE), rules_of(second))
+    ann = house.guest()
+    house.sit(ann, "t1")
+    house.sit(ann, "t2")
+    return house, ann
+
+
 def rest(house: Harness, seconds: float, step: float = 0.5) -> None:
     """Time passes, and the writer looks what is due."""
     for _ in range(int(seconds / step)):

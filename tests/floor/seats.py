@@ -1,4 +1,4 @@
-"""A floor with people at its tables, and a store with entries, for tests of what is kept."""
+"""A floor with people at its tables, and a store with entries, for tests of a database's rows."""
 
 import json
 from typing import Any
@@ -11,6 +11,7 @@ from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_floor, sample_rules
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN
+from fairdeal.wire.state import write_state
 
 QUIET = Settings(pace=0, clock=0, bots=False)
 
@@ -81,3 +82,18 @@ def filled(database: Database, entries: int) -> Store:
     store.flush()
     database.commit()
     return store
+
+
+def tables_in_memory(floor: Floor) -> dict[str, Any]:
+    """All that a floor has in memory of its tables, to be compared."""
+    return {
+        name: (
+            write_state(live.state),
+            live.session.entries,
+            live.session.source.sealed(),  # type: ignore[attr-defined] # its source is a committed one
+            live.since,
+            live.dealer,
+            live.closed,
+        )
+        for name, live in floor.tables.items()
+    }

@@ -4,21 +4,12 @@ from typing import Any
 
 import pytest
 from conftest import Urls
-from harness import DRAW, RIDE, Harness, rules_of
+from harness import DRAW, Harness, guest_at_two_tables
 
 from fairdeal.errors import Refused
-from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import more_chips
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, layout_cents
-
-
-def floor_of_two(url: str) -> tuple[Harness, Person]:
-    house = Harness(url, rules_of(RIDE), rules_of(DRAW))
-    ann = house.guest()
-    house.sit(ann, "t1")
-    house.sit(ann, "t2")
-    return house, ann
 
 
 def bets(dollars: float) -> dict[str, Any]:
@@ -27,13 +18,13 @@ def bets(dollars: float) -> dict[str, Any]:
 
 
 def test_a_guest_begins_with_a_thousand_dollars(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     assert house.floor.chips(ann.id) == 1_000_00
     house.close()
 
 
 def test_what_lies_on_the_layout_is_out_of_the_purse(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     house.say(ann, "t1", **bets(100))
     assert house.floor.chips(ann.id) == 700_00
     assert layout_cents(house.table().state) == 300_00
@@ -44,7 +35,7 @@ def test_what_lies_on_the_layout_is_out_of_the_purse(urls: Urls) -> None:
 
 
 def test_nobody_bets_more_than_he_or_she_holds(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     before = house.dump()
     with pytest.raises(Refused, match=r"this takes \$1,500 in chips, and there are \$1,000"):
         house.say(ann, "t1", **bets(500))
@@ -59,7 +50,7 @@ def test_nobody_bets_more_than_he_or_she_holds(urls: Urls) -> None:
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_at_two_tables_at_once_either(urls: Urls, order: tuple[int, int]) -> None:
     """Two bets of $900 and $150 from a purse of $1,000, in one transaction: the first counts."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     said: list[tuple[str, dict[str, Any]]] = [
         ("t1", bets(300)),
         ("t2", {"do": "bet", "seat": 1, "wager": "ante", "amount": 150}),
@@ -80,7 +71,7 @@ def test_at_two_tables_at_once_either(urls: Urls, order: tuple[int, int]) -> Non
 
 def test_a_bet_inside_the_round_needs_chips_too(urls: Urls) -> None:
     """Double Draw: all but $150 lies at another table when the first draw asks for $200."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     house.bet(ann, "t2", ante=200, bonus=200)
     assert house.table("t2").state.phase is not OPEN
     house.say(ann, "t1", **bets(150))
@@ -102,7 +93,7 @@ def _actions(house: Harness) -> Any:
 
 
 def test_more_chips_come_to_whoever_has_few(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     with pytest.raises(Refused, match="more come below"):
         house.ask(lambda floor: more_chips(floor, ann))
     house.say(ann, "t1", **bets(200))
@@ -115,7 +106,7 @@ def test_more_chips_come_to_whoever_has_few(urls: Urls) -> None:
 
 
 def test_a_purse_is_one_for_the_whole_floor_and_survives_a_restart(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
     house.bet(ann, "t1")
     house.play_out({1: ann}, "t1")
     house.bet(ann, "t2")

@@ -190,10 +190,9 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
         for player in players:
             player.start()
         for n in range(times):
-            # Every other time somebody is heard first, however slow the machine is.
-            if n % 2:
-                _wait_for(lambda heard=heard: _answers(players) > heard, players)  # type: ignore[misc] # bound
-            time.sleep(chance.uniform(0.0, 0.4))
+            # Every other time the server may be killed while it starts; else after some answers.
+            more = chance.randrange(1, 60) if n % 2 else chance.choice((0, 1, 20))
+            _wait_for(lambda least=heard + more: _answers(players) >= least, players)  # type: ignore[misc] # bound
             server.kill()
             heard = _answers(players)
             server.start()

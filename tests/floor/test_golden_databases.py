@@ -126,6 +126,7 @@ def test_a_golden_floor_holds_what_it_held(floor: Harness, golden: tuple[str, Fa
         assert found is not None
         assert verify_password(found[1], facts["password"])
         assert not verify_password(found[1], "another password")
+        assert people.find_by_name(name.upper()) == found, "a similar name is the same person"
 
 
 def person(house: Harness, name: str) -> Person:

@@ -1,5 +1,5 @@
-"""An error in the program, a log that was changed, a table that never opened: what is wrong stays
-where it is, and nothing goes on as if it were not.
+"""Errors of the program, a log that was changed, and tables whose opening was lost: only what is
+concerned stops.
 """
 
 import sqlite3

@@ -1,6 +1,4 @@
-"""What no single person can do, at a table or to it: choose the cards, pay a friend, hold up the
-others, or take a server down.
-"""
+"""What no single person can do: choose the cards, pay a friend, delay the others, stop a server."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the house does by itself, when the clock jumps, a deck grows old, or a guest is gone."""
+"""The automatic dealer, the clock and absent people: clocks that jump, decks whose hours end."""
 
 import sqlite3
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""The audit asks who did it: every actor holds the role, every act is one that may be, and the
-people who are kept are those of the log.
+"""The audit of actors: everybody has the role, every act is allowed, and the accounts agree with
+the log.
 """
 
 from collections.abc import Callable, Iterator, Sequence

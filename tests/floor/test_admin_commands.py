@@ -1,4 +1,4 @@
-"""`users`, `doctor`, `backup` and `restore`, beside a running server."""
+"""The commands `users`, `doctor`, `backup` and `restore`, while a server runs."""
 
 import json
 import shutil

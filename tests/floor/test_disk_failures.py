@@ -1,5 +1,5 @@
-"""A commit or an fsync that fails stops the tables it was for, and says so. Nothing is tried again:
-after a restart the floor goes on from its log.
+"""A commit or an fsync that fails stops the tables of its transaction. After a restart the floor
+goes on from its log.
 """
 
 import sqlite3
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import Urls
-from harness import RIDE, Harness, rules_of
+from harness import RIDE, Harness, guest_at_two_tables, rules_of
 
 from fairdeal.errors import StoppedError
 from fairdeal.floor.floor import CommandResult, Floor
@@ -22,21 +22,13 @@ from fairdeal.floor.writer import Job, Writer
 BET = {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 5, "bet-2": 5, "bet-3": 5}}
 
 
-def floor_of_two(url: str) -> tuple[Harness, Person]:
-    house = Harness(url, rules_of(RIDE), rules_of(RIDE))
-    ann = house.guest()
-    house.sit(ann, "t1")
-    house.sit(ann, "t2")
-    return house, ann
-
-
 def events_of(answer: CommandResult) -> list[Any]:
     return [(one.version, one.event) for one in answer.events]
 
 
 @pytest.mark.parametrize("trouble", ["fsync", "full"])
 def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: str) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     before, commits = house.dump(), house.disk.commits
     version = house.table().state.version
     house.faces.clear()
@@ -78,7 +70,7 @@ def test_a_failure_stops_the_table_and_is_not_tried_again(urls: Urls, trouble: s
 
 def test_an_error_after_the_commit_reached_the_disk(urls: Urls) -> None:
     """Nobody knows then; the log does, and the same key finds out, before a restart too."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     before, commits = house.dump(), house.disk.commits
     house.disk.plan("fsync-after")
     with pytest.raises(StoppedError):
@@ -99,7 +91,7 @@ def test_an_error_after_the_commit_reached_the_disk(urls: Urls) -> None:
 
 
 def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     house.open_table(rules_of(RIDE))
     house.sit(ann, "t3")
     jobs = [house.job(ann, table, f"a bet at {table}", BET) for table in ("t1", "t2")]
@@ -117,7 +109,7 @@ def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
 
 
 def test_acts_of_the_floor_are_numbered_on_after_a_failure(urls: Urls) -> None:
-    house, _ = floor_of_two(urls())
+    house, _ = guest_at_two_tables(urls())
     house.disk.plan("fsync")
     with pytest.raises(StoppedError):
         house.guest("bob")
@@ -133,7 +125,7 @@ def test_a_disk_that_fails_again_while_it_is_asked_what_it_holds(urls: Urls) -> 
     """At each of the questions after a lost transaction: what is known is never half of this and
     half of that.
     """
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     found_out = 0
     for again in range(8):
         house.disk.plan("twice", 3, again)
@@ -161,7 +153,7 @@ def _guest_and_table(floor: Floor) -> None:
 
 
 def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     house.disk.plan("fsync")
     with pytest.raises(StoppedError):
         house.ask(lambda floor: open_table(floor, rules_of(RIDE), HOUSE).id)
@@ -174,7 +166,7 @@ def test_a_table_whose_opening_failed_is_not_there(urls: Urls) -> None:
 
 def test_a_file_that_may_not_grow(urls: Urls) -> None:
     """A full disk as SQLite itself reports it."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     real = house.floor.database.real  # type: ignore[attr-defined] # it is faulty
     if not isinstance(real, SQLite):
         house.close()
@@ -203,7 +195,7 @@ def _for_ever(house: Harness, person: Person) -> None:
 
 def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:
     """With the real thread: the one who waits is told, and whoever went away changes nothing."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     writer = Writer(house.floor, house.faces.extend)
     writer.start()
     house.disk.plan("fsync")
@@ -221,7 +213,7 @@ def test_the_writers_thread_tells_everybody_who_waits(urls: Urls) -> None:
 
 def test_an_error_of_the_program_is_a_failure_too(urls: Urls) -> None:
     """What no rule refuses, and no disk: the transaction goes, and the table stops."""
-    house, ann = floor_of_two(urls())
+    house, ann = guest_at_two_tables(urls())
     before = house.dump()
 
     def wrong(floor: Any) -> None:
