@@ -48,31 +48,35 @@ class ActsCheck:
         numbers = (document["floor"], number, version)
         require(numbers == (self._number,) * 3, f"it is act {self._number} of the floor")
         self._number += 1
-        by, told = _actor(document["by"]), transfers_in(document)
+        by, transfers = _actor(document["by"]), transfers_in(document)
         what = {name: value for name, value in document.items() if name not in _ENVELOPE}
-        wrong = act_rules.objection(what, by, told)
+        wrong = act_rules.objection(what, by, transfers)
         if wrong is not None:
             raise MismatchError(wrong)
-        line = act_line(number, document["time"], by, what, told)
+        line = act_line(number, document["time"], by, what, transfers)
         require(line == text, "it is written otherwise")
         self._roster.check_actor(by)
         if "table" not in what:
-            self._of_people(leaf, what, by, told)
-            self._ledger.move(leaf, moves, told)
+            self._of_people(leaf, what, by, transfers)
+            self._ledger.move(leaf, moves, transfers)
             return
         table = self._tables.get(what["table"])
         if table is None:
             raise MismatchError("it is of a table that is not open")
-        self._of_table(table, what, told)
-        self._ledger.move(leaf, moves, told)
-        self._after(leaf, table, document, told)
+        self._of_table(table, what, transfers)
+        self._ledger.move(leaf, moves, transfers)
+        self._after(leaf, table, document, transfers)
 
     def _after(
-        self, leaf: int, table: FoldedTable, document: Mapping[str, Any], told: Sequence[Transfer]
+        self,
+        leaf: int,
+        table: FoldedTable,
+        document: Mapping[str, Any],
+        transfers: Sequence[Transfer],
     ) -> None:
-        table.move(told)
+        table.move(transfers)
         if "key" in document:
-            self._derived_rows.check_key(leaf, document["key"], act_digest(document, told))
+            self._derived_rows.check_key(leaf, document["key"], act_digest(document, transfers))
         match document["act"]:
             case "open":
                 table.opened = True
@@ -83,14 +87,14 @@ class ActsCheck:
                 table.closed = True
 
     def _of_people(
-        self, leaf: int, what: Mapping[str, Any], by: Actor, told: Sequence[Transfer]
+        self, leaf: int, what: Mapping[str, Any], by: Actor, transfers: Sequence[Transfer]
     ) -> None:
         match what["act"]:
             case "welcome":
                 self._roster.add(leaf, what["player"], (PLAYER,), WELCOMED)
-                _moves(told, act_rules.play_chips(what["player"]))
+                _require_transfers(transfers, act_rules.play_chips(what["player"]))
             case "chips":
-                self._chips(what["player"], by, told)
+                self._chips(what["player"], by, transfers)
             case "gone":
                 self._roster.end(leaf, what["player"], "guest")
             case "person":
@@ -101,7 +105,7 @@ class ActsCheck:
             case "revoke":
                 self._roster.end(leaf, what["person"], "registered")
 
-    def _chips(self, player: str, by: Actor, told: Sequence[Transfer]) -> None:
+    def _chips(self, player: str, by: Actor, transfers: Sequence[Transfer]) -> None:
         require(by.id == player, "it gives somebody else chips")
         held = self._ledger.held(player_account(player)) // UNITS_PER_CENT
         if by.automatic:
@@ -110,12 +114,12 @@ class ActsCheck:
         else:
             most = act_rules.more_chips(player, held)
         # Up to that: older versions gave bots less.
-        if most is None or len(told) != 1 or told[0].units > most.units:
+        if most is None or len(transfers) != 1 or transfers[0].units > most.units:
             raise MismatchError("there were chips enough, or it gives too many")
-        _moves(told, most._replace(units=told[0].units))
+        _require_transfers(transfers, most._replace(units=transfers[0].units))
 
     def _of_table(
-        self, table: FoldedTable, what: Mapping[str, Any], told: Sequence[Transfer]
+        self, table: FoldedTable, what: Mapping[str, Any], transfers: Sequence[Transfer]
     ) -> None:
         act = what["act"]
         require(table.opened == (act != "open"), "the table is open already, or is not open yet")
@@ -125,10 +129,12 @@ class ActsCheck:
                 right = what["inventory"] == act_rules.OPENING_FILL_CENTS // CENTS
                 require(right, "the table does not open with the chips that it was given")
             case "fill" | "credit":
-                cents = told[0].units // UNITS_PER_CENT if told else 0
+                cents = transfers[0].units // UNITS_PER_CENT if transfers else 0
                 require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
-                _moves(told, act_rules.inventory_transfer(table.id, cents, fill=act == "fill"))
-                there = act == "fill" or self._ledger.held(told[0].debit) >= told[0].units
+                _require_transfers(
+                    transfers, act_rules.inventory_transfer(table.id, cents, fill=act == "fill")
+                )
+                there = act == "fill" or self._ledger.held(transfers[0].debit) >= transfers[0].units
                 require(there, "the table does not hold so many chips")
             case "handover":
                 between = table.state.phase is OPEN
@@ -136,17 +142,17 @@ class ActsCheck:
                 require(what["dealer"] in ("auto", "person"), "nobody deals")
             case "close":
                 require(table.state.phase is CLOSED, "the table has not closed")
-                self._closing(table, what, told)
+                self._closing(table, what, transfers)
 
     def _closing(
-        self, table: FoldedTable, what: Mapping[str, Any], told: Sequence[Transfer]
+        self, table: FoldedTable, what: Mapping[str, Any], transfers: Sequence[Transfer]
     ) -> None:
         account = inventory_account(table.id)
         left = self._ledger.held(account)
         right = reconciliation(table.sums, left, table.state.inventory)
         require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
         own = {table.meters[name] for name in table.own_meters}
-        meters = [move for move in told if move.debit in own]
+        meters = [move for move in transfers if move.debit in own]
         # What its own meters hold is the players', and stays; a house may take it back whole.
         whole = all(
             move == Transfer(move.debit, BANK, self._ledger.held(move.debit), "closing")
@@ -157,7 +163,9 @@ class ActsCheck:
         goes = Transfer(account, BANK, left, "closing")
         if left < 0:
             goes = Transfer(BANK, account, -left, "closing")
-        _moves([move for move in told if move.debit not in own], goes if left else None)
+        _require_transfers(
+            [move for move in transfers if move.debit not in own], goes if left else None
+        )
 
 
 def _actor(document: Mapping[str, Any]) -> Actor:
@@ -165,6 +173,6 @@ def _actor(document: Mapping[str, Any]) -> Actor:
     return Actor(document["id"], Role(document["role"]), document["name"], automatic)
 
 
-def _moves(told: Sequence[Transfer], right: Transfer | None) -> None:
+def _require_transfers(transfers: Sequence[Transfer], right: Transfer | None) -> None:
     moves = [] if right is None else [right]
-    require(list(told) == moves, "the chips that it moves are not those that it may")
+    require(list(transfers) == moves, "the chips that it moves are not those that it may")

@@ -76,8 +76,8 @@ class EntryFold:
         except MismatchError as error:
             return self._first(Finding(leaf, str(error)))
         except UNREADABLE as error:
-            told = str(error) if isinstance(error, FairdealError) else type(error).__name__
-            return self._first(Finding(leaf, f"it cannot be read ({told})"))
+            reason = str(error) if isinstance(error, FairdealError) else type(error).__name__
+            return self._first(Finding(leaf, f"it cannot be read ({reason})"))
         return None
 
     def _first(self, found: Finding) -> Finding:
@@ -143,14 +143,14 @@ class EntryFold:
         table = FoldedTable(text)
         require(table.id == name, f"it opens table {quoted(table.id)}, not {quoted(name)}")
         require(version == 0, "its version is not 0")
-        told = [opening_fill(name)]
+        transfers = [opening_fill(name)]
         for meter, units in table.opening.meters.items():
             account = table.meters[meter]
             # A meter that is on another table already comes to this one as it stands.
             if missing := units - self._ledger.held(account):
-                told.append(Transfer(BANK, account, missing, "reset"))
-        self._ledger.move(leaf, moves, told)
-        table.move(told)
+                transfers.append(Transfer(BANK, account, missing, "reset"))
+        self._ledger.move(leaf, moves, transfers)
+        table.move(transfers)
         table.leaf = leaf
         self._tables[name] = table
 
@@ -171,15 +171,15 @@ class EntryFold:
         require(version == after.version, f"its version is {after.version}, not {version}")
         self._roster.check_entry(leaf, table, entry)
         table.record_clock(before, entry)
-        told = entry_transfers(name, before, entry) if _moves_chips(entry) else []
-        self._ledger.move(leaf, moves, told)
-        table.move(told)
+        transfers = entry_transfers(name, before, entry) if _moves_chips(entry) else []
+        self._ledger.move(leaf, moves, transfers)
+        table.move(transfers)
         for event in entry.events:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf
             elif isinstance(event, ev.MetersUnfed):
                 self._ledger.check_given_back(table, event)
-        if told or isinstance(entry.command, cmd.ShowMeters):
+        if transfers or isinstance(entry.command, cmd.ShowMeters):
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
             self._ledger.check(table, every_meter=shown)
         if entry.key is not None:

@@ -49,9 +49,9 @@ class HashCheck:
         total = self._run("SELECT count(*) FROM entries")[0][0]
         suspect: Finding | None = None
         while rows := self._run(self._select, [self.size - 1 if self.size else -(2**62)]):
-            leaves, kept, bodies = zip(*rows, strict=True)
+            leaves, stored, bodies = zip(*rows, strict=True)
             hashes = [sha256(b"\x00" + body).digest() for body in bodies]
-            if list(kept) != hashes or leaves != tuple(range(self.size, self.size + len(rows))):
+            if list(stored) != hashes or leaves != tuple(range(self.size, self.size + len(rows))):
                 return self._first_bad(rows, hashes), None
             found = self._grow(hashes)
             suspect = suspect or found
@@ -62,14 +62,14 @@ class HashCheck:
         return None, self._no_more_nodes(suspect) or self._after_the_end()
 
     def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> Finding:
-        for (leaf, kept, _), right in zip(rows, hashes, strict=True):
+        for (leaf, stored, _), right in zip(rows, hashes, strict=True):
             if leaf != self.size:
                 if isinstance(leaf, int) and leaf > self.size:
                     reason = "it is missing"
                 else:
                     reason = f"an entry stands at {quoted(leaf)}, where there is no place"
                 return Finding(self.size, reason)
-            if kept != right:
+            if stored != right:
                 return Finding(leaf, "its text is not the one that was hashed")
             self._rest.append(right)
             self.size += 1

@@ -27,15 +27,15 @@ class LedgerCheck:
         """Return the balance of an account, in units."""
         return self._balances.get(account, 0)
 
-    def move(self, leaf: int, rows: Sequence[Row], told: Sequence[Transfer]) -> None:
-        """Check that an entry has the transfers in `told`, and that no player goes below zero."""
-        right = [(part, *move) for part, move in enumerate(told)]
+    def move(self, leaf: int, rows: Sequence[Row], transfers: Sequence[Transfer]) -> None:
+        """Check that an entry has these transfers, and that no player goes below zero."""
+        right = [(part, *move) for part, move in enumerate(transfers)]
         if list(rows) != right:
             raise MismatchError(_other_transfers(rows, right))
-        for move in told:
+        for move in transfers:
             if move.what == "hit":
                 self._won[move.debit, move.credit] = leaf
-        for account, units in balance_changes(told).items():
+        for account, units in balance_changes(transfers).items():
             if not units:
                 continue
             after = self._balances[account] = self._balances.get(account, 0) + units
@@ -75,9 +75,9 @@ class LedgerCheck:
 
     def check_end(self, rows: Sequence[Row], last: int) -> None:
         """Check the balances in the database; `last` is the last leaf of the log."""
-        kept: dict[str, int] = dict(rows)
-        for account in sorted({*kept, *self._balances}, key=lambda a: self._moved.get(a, -1)):
-            if kept.get(account) != self._balances.get(account):
+        stored: dict[str, int] = dict(rows)
+        for account in sorted({*stored, *self._balances}, key=lambda a: self._moved.get(a, -1)):
+            if stored.get(account) != self._balances.get(account):
                 at = self._moved.get(account, last)
                 what = f"the balance of {quoted(account)} after it is not the sum of its transfers"
                 raise BadEntryError(at, what)

@@ -130,13 +130,13 @@ class Roster:
             if known is None:
                 # A bot may have an account before it sits down, if its table stopped then.
                 right = person in bots and (kind, roles, ended) == ("bot", PLAYER, None)
-                told = f"the log does not tell of {quoted(person)}, or otherwise"
+                reason = f"the log does not tell of {quoted(person)}, or otherwise"
             else:
                 same = frozenset(roles.split()) == known.roles and kind in known.kinds
                 right = same and (ended is not None) == known.ended
-                told = f"what is kept of {quoted(person)} is not what the log tells"
+                reason = f"what is kept of {quoted(person)} is not what the log tells"
             if not right:
-                raise BadEntryError(leaf, told)
+                raise BadEntryError(leaf, reason)
         for person, leaf in missing.items():
             raise BadEntryError(leaf, f"{quoted(person)}, of whom the log tells, is not kept")
 

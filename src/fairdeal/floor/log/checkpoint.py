@@ -113,8 +113,8 @@ def parse_and_verify(text: str, key: bytes | str, *, origin: str | None = None) 
         name, public_key = checkpoint.origin, key
     wanted = name if origin is None else origin
     if checkpoint.origin != wanted:
-        told = f"{quoted(checkpoint.origin)}, not of {quoted(wanted)}"
-        raise BadInputError(f"the checkpoint is of the log {told}")
+        logs = f"{quoted(checkpoint.origin)}, not of {quoted(wanted)}"
+        raise BadInputError(f"the checkpoint is of the log {logs}")
     signatures = [_signature(line) for line in lines]
     known = (name, key_id(name, public_key))
     own = [made for by, identity, made in signatures if (by, identity) == known]

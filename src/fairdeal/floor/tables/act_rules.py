@@ -89,8 +89,8 @@ def objection(what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer]) -> 
     act = ACTS.get(name) if isinstance(name, str) else None
     if act is None:
         return f"there is no act {quoted(name)}"
-    told = what.keys() - {"act", "key"} if act.keyed else what.keys() - {"act"}
-    if told != act.fields:
+    fields = what.keys() - {"act", "key"} if act.keyed else what.keys() - {"act"}
+    if fields != act.fields:
         return f"{quoted(name)} tells {quoted(', '.join(sorted(act.fields)))} and nothing else"
     if not act.is_for(by):
         return f"{quoted(name)} is not for {quoted(by.id)} to do as {by.role.words}"

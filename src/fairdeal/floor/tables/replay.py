@@ -90,9 +90,9 @@ class _Record:
         leaves = [one["leaf"] for one in self.proof["entries"]]
         if not all(a < b for a, b in pairwise(leaves)):
             raise MismatchError("the entries do not stand in the order of the log")
-        told = [json.loads(text) for text in self.texts[1:]]
-        _require_equal(told, self.record["entries"], "`entries` are not those that are proved")
-        numbers = [one["entry"] for one in told]
+        entries = [json.loads(text) for text in self.texts[1:]]
+        _require_equal(entries, self.record["entries"], "`entries` are not those that are proved")
+        numbers = [one["entry"] for one in entries]
         if not all(a + 1 == b for a, b in pairwise(numbers)):
             raise MismatchError("the entries do not follow one another")
         signed = self.proof.get("checkpoint")
@@ -148,10 +148,10 @@ class _Record:
         """Check that the first entry is the one that ended the round before, so that the record
         holds everything that was done or committed to since.
         """
-        told = json.loads(text)
-        _require_equal(told["table"], self.table, "the entry before the round is of another table")
+        entry = json.loads(text)
+        _require_equal(entry["table"], self.table, "the entry before the round is of another table")
         last = round_id(self.table, self.number - 1)
-        ends = [one for one in told["events"] if one["event"] == "secrets-revealed"]
+        ends = [one for one in entry["events"] if one["event"] == "secrets-revealed"]
         if [one["round"] for one in ends] != [last]:
             raise MismatchError("the entries do not begin with the end of the round before")
 
@@ -213,6 +213,6 @@ class _Record:
         return Secrets(self.record["round"], made[-1]["deck"], pairs) if made else Secrets()
 
 
-def _require_equal(right: object, told: object, otherwise: str) -> None:
-    if right != told or type(right) is not type(told):
+def _require_equal(right: object, value: object, otherwise: str) -> None:
+    if right != value or type(right) is not type(value):
         raise MismatchError(otherwise)

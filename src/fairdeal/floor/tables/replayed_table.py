@@ -83,22 +83,22 @@ class ReplayedTable:
         except FairdealError as error:
             raise MismatchError(f"its command would be refused: {error}") from None
         except UNREADABLE as error:
-            told = type(error).__name__
-            raise MismatchError(f"its command cannot be given again ({told})") from None
+            kind = type(error).__name__
+            raise MismatchError(f"its command cannot be given again ({kind})") from None
         if tuple(events) != entry.events:
             raise MismatchError(_difference(events, entry.events))
         if session.entries != entry.number:
             raise MismatchError(f"it is entry {session.entries} of its table")
 
 
-def _difference(right: Sequence[ev.Event], told: Sequence[ev.Event]) -> str:
+def _difference(right: Sequence[ev.Event], logged: Sequence[ev.Event]) -> str:
     number = next(
-        (n for n, pair in enumerate(zip(right, told, strict=False)) if pair[0] != pair[1]),
-        min(len(right), len(told)),
+        (n for n, pair in enumerate(zip(right, logged, strict=False)) if pair[0] != pair[1]),
+        min(len(right), len(logged)),
     )
     texts = [
         quoted(dump_line(event_document(events[number]))) if number < len(events) else "nothing"
-        for events in (told, right)
+        for events in (logged, right)
     ]
     return f"its event {number + 1} is {texts[0]}, and the rules and the cards give {texts[1]}"
 

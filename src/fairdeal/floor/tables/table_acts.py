@@ -81,14 +81,14 @@ def _require_one_meter(live: LiveTable, rules: Rules, accounts: Mapping[str, str
     theirs = {one: name for name, one in meter_accounts(live.id, live.state.rules).items()}
     for name, account in accounts.items():
         other = theirs.get(account, name)
-        told = quoted(account.removeprefix("meter:"))
+        meter = quoted(account.removeprefix("meter:"))
         if other != name:
             names = f"{quoted(other)} at table {live.id}, and {quoted(name)} here"
-            raise Refused(f"the shared meter {told} is {names}", None)
+            raise Refused(f"the shared meter {meter} is {names}", None)
         if account in theirs and here.resets[name] != there.resets[name]:
             mine, its = (dollars(one.resets[name] // UNITS_PER_CENT) for one in (here, there))
             amounts = f"{its} at table {live.id}, and to {mine} here"
-            raise Refused(f"the shared meter {told} is reset to {amounts}", None)
+            raise Refused(f"the shared meter {meter} is reset to {amounts}", None)
 
 
 def move_inventory(
