@@ -1,4 +1,4 @@
-"""Players that are programs: they sit down, bet the least, and play with care."""
+"""Players that are programs: they sit down, bet the minimum and play cautiously."""
 
 from collections import Counter
 from typing import Final
@@ -14,7 +14,7 @@ NAMES: Final = ("Ann", "Bob", "Cleo")
 
 
 def take_seats(session: Session, players: int, *, first: int = 1) -> None:
-    """So many players sit down from a seat on, or as many as the table has seats."""
+    """Seat that many players from a seat on, or as many as the table has seats for."""
     seats = range(first, min(first + players, session.state.rules.seats + 1))
     for number, name in zip(seats, NAMES, strict=False):
         session.do(cmd.Sit(number), Actor(name.lower(), PLAYER, name, automatic=True))
@@ -59,7 +59,7 @@ def bets_of_bot(state: State, number: int) -> dict[str, int]:
 
 
 def cautious(state: State) -> cmd.Command:
-    """What a cautious player does now: rides a made pair, bets the least, keeps what pairs."""
+    """The command of a cautious player: let a made pair ride, bet the least, keep paired cards."""
     action = legal_actions(state)[-1]
     cards = state.seats[action.seat].cards
     pairs = Counter(rank_of(card) for card in cards)
@@ -75,7 +75,7 @@ def cautious(state: State) -> cmd.Command:
 
 
 def play_out(session: Session) -> None:
-    """Bring the round to its end, with cautious players."""
+    """Play the round to its end with cautious players."""
     while True:
         session.run_dealer(until_round_ends=True)
         if session.state.phase is Phase.OPEN:

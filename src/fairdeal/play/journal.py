@@ -1,9 +1,9 @@
-"""A table's log on disk, written as it is played, and a table that goes on from one.
+"""A table's log as a file: written while the table is played, and read to resume a table.
 
-Beside the log lies, while a deck is in play that no seed can give again, the sealed order of that
-deck, or the secret it follows from: `FILE.sealed`, gone when the round has ended. A crash loses no
-entry that was answered: the seal is on disk before the entry that shuffles, and a last line that
-was cut off was never answered. One process writes a log at a time.
+While a deck is in play whose order no seed can give again, the order of that deck (or the secret
+that it follows from) is stored beside the log in `FILE.sealed`, which is deleted when the round has
+ended. A crash loses no entry that was answered: the sealed order is on disk before the entry that
+shuffles, and an incomplete last line was never answered. One process writes a log at a time.
 """
 
 import errno
@@ -42,8 +42,8 @@ from fairdeal.wire.log import read_entry, read_opening, write_entry, write_openi
 class Journal:
     """The log of a session, on disk.
 
-    What the disk does not take is cut off again, does not count at the table, and stops the log:
-    it is gone on from with `resume`. The same write is never tried twice.
+    An entry that cannot be written is removed from the file, does not happen at the table, and
+    stops the log. A stopped log is continued with `resume`; the same write is never tried twice.
     """
 
     def __init__(self, path: Path, file: BinaryIO, session: Session) -> None:
@@ -60,7 +60,7 @@ class Journal:
 
     @classmethod
     def begin(cls, path: Path, session: Session) -> "Journal":
-        """A new log; one that is there already is not written over."""
+        """Start a new log. An existing file is refused, not overwritten."""
         try:
             file = path.open("xb", buffering=0)
         except FileExistsError:
@@ -76,7 +76,7 @@ class Journal:
         return journal
 
     def _write(self, entry: Entry) -> None:
-        """An entry, after what it seals."""
+        """Write an entry, and before it the sealed orders that it leads to."""
         if self._stopped:
             raise LogError(f"the log {quoted(str(self._path))} has stopped")
         source = self._session.source
@@ -94,15 +94,15 @@ class Journal:
         self._end += len(data)
 
     def _stop(self, error: OSError) -> LogError:
-        """Nothing more is written, and what was half written goes, where that can still be done."""
+        """Stop the log, and remove a half-written line where the disk still allows it."""
         self._stopped = True
         with suppress(OSError):
             self._file.truncate(self._end)
         return LogError(_unwritable(self._path, error))
 
     def _seal(self, number: int, source: SystemSource | CommittedSource) -> None:
-        """The orders or secrets as they are after an entry, beside those before it: whichever of
-        the two the log ends with is there.
+        """Store the orders or secrets after an entry together with those before it, so that the
+        file fits the log whether or not the entry reaches the disk.
         """
         kept = source.snapshot()
         if kept == self._seal_tells:
@@ -117,7 +117,7 @@ class Journal:
         self._seal_line, self._seal_tells = line, kept
 
     def sync(self) -> None:
-        """Have the disk hold all that was written, before anybody is answered."""
+        """Flush the log to disk. Nobody is answered before this returns."""
         try:
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -129,13 +129,13 @@ class Journal:
             self._seal_line, self._seal_tells = "", NOTHING
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """Flush and close the log."""
         self.sync()
         self._file.close()
 
 
 def _sealed(source: SystemSource | CommittedSource) -> dict[str, Any]:
-    """What a source holds that no log may tell yet."""
+    """What a source holds and the log must not contain before the round has ended."""
     if isinstance(source, CommittedSource):
         return source.sealed()
     return {"orders": {c: [card_text(card) for card in o] for c, o in source.orders.items()}}
@@ -147,8 +147,8 @@ def _unwritable(path: Path, error: OSError | ValueError) -> str:
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Be the one that writes the log: two would each write over what the other was answered. The
-    lock goes with the process, however that ends.
+    """Lock the log for this process: two writers would overwrite each other's answered entries. The
+    operating system releases the lock when the process ends.
     """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -167,10 +167,10 @@ def resume(
     games: Collection[Game],
     on_entry: Callable[[Session, State, Entry], None] | None = None,
 ) -> tuple[Session, Journal]:
-    """The table of a log, as it was at the log's end, and the log to be written on. A log of none
-    of the games that it may be is refused, and left as it is.
+    """Resume the table of a log, and go on writing the log. A log of a game that is not in `games`
+    is refused and not changed.
 
-    `on_entry` is told every entry again, with the state before it.
+    `on_entry` is called with every entry of the log and the state before it.
     """
     try:
         file = path.open("r+b", buffering=0)
@@ -214,7 +214,7 @@ def _resumed(
 def replayed(
     data: bytes, on_entry: Callable[[Session, State, Entry], None] | None = None
 ) -> Session:
-    """The table of a log's bytes, as it was at their end; sealed orders are not in them."""
+    """The session that a log's bytes lead to, without sealed orders: the log does not hold them."""
     try:
         first, *lines = data.decode().split("\n")
     except UnicodeDecodeError:
@@ -242,8 +242,8 @@ def replayed(
 
 
 def source_of(opening: Opening, line: str | None = None) -> Source:
-    """Where the cards of a table come from, as its first entry says; `line` is that entry as it
-    was written, which commitments hold for ever.
+    """The source of cards that an opening entry names. `line` is that entry as it was written: its
+    hash is part of every commitment.
     """
     if opening.cards == SeededSource.name:
         return SeededSource(opening.seed or "", opening.first)
@@ -253,7 +253,7 @@ def source_of(opening: Opening, line: str | None = None) -> Source:
 
 
 def _unsealed(path: Path, session: Session) -> dict[str, Order]:
-    """The orders of the decks in play, from beside the log."""
+    """Read the orders of the decks in play from the sealed file."""
     deck = session.state.rules.game.deck
     needed = [one.color for one in session.state.decks if one.stage in IN_USE - {Stage.STACKED}]
     if not needed:
@@ -273,7 +273,7 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
 
 
 def _seals(path: Path, session: Session) -> list[Any]:
-    """What lies sealed beside the log and is no later than its last entry."""
+    """The documents of the sealed file that are not later than the log's last entry."""
     try:
         lines = path.with_name(f"{path.name}.sealed").read_text(encoding="utf-8").split("\n")
     except OSError:

@@ -1,4 +1,4 @@
-"""The last finished rounds of a table, kept so that they can be told again."""
+"""The last finished rounds of a table, kept in memory so that they can be shown again."""
 
 from collections import deque
 from typing import Final, NamedTuple
@@ -14,19 +14,19 @@ ENTRIES_KEPT: Final = 5_000
 
 
 class FinishedRound(NamedTuple):
-    """A finished round: the table before it, and its entries to the end."""
+    """A finished round: the state of the table before it, and all of its entries."""
 
     before: State
     entries: list[Entry]
 
     @property
     def events(self) -> list[Event]:
-        """All that happened in it, in order."""
+        """The events of the round, in order."""
         return [event for entry in self.entries for event in entry.events]
 
 
 class Rounds:
-    """What is remembered of a table: its last rounds, and what there is of the one that is on."""
+    """The last finished rounds of a table, and the entries of the round in progress."""
 
     def __init__(self, state: State, kept: int) -> None:
         self.finished: deque[FinishedRound] = deque(maxlen=kept)
@@ -34,7 +34,7 @@ class Rounds:
         self._entries: list[Entry] = []
 
     def add(self, before: State, entry: Entry, after: State) -> None:
-        """One more entry."""
+        """Add an entry; the entry that ends a round completes that round."""
         if len(self._entries) == ENTRIES_KEPT:  # people come and go, and no round is played
             self._entries, self._began = [], before
         self._entries.append(entry)

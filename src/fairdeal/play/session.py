@@ -123,7 +123,7 @@ class Session:
         at: str | None = None,
         digest: str | None = None,
     ) -> list[ev.Event]:
-        """Decide, write, and let it count; `state` is the table's at the time of the command."""
+        """Decide a command, write its entry and apply it; `state` has the time of the command."""
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
         if type(given) is cmd.Cut and state.commits and state.phase is DEALING:
             # The words are known: nobody chooses how deep any more.
@@ -148,7 +148,9 @@ class Session:
         return replace(self.state, clock=time)
 
     def _repeat(self, known: Entry, command: cmd.Command, at: str | None) -> list[ev.Event]:
-        """The same key once more: what it led to, unless it now stands for something else."""
+        """Answer a repeated key with the events of its entry; the same key with another command is
+        refused.
+        """
         # As it is written outside, where jokers look alike: which one is meant may have changed.
         if known.at != at or command_document(known.command) != command_document(command):
             raise BadInputError("the key was used for another command")
@@ -160,12 +162,12 @@ class Session:
             self._keys.popitem(last=False)
 
     def answered(self, by: Actor, key: str) -> Entry | None:
-        """The entry that a key led to, where it is remembered."""
+        """The entry of an idempotency key; None where the key is unknown or was forgotten."""
         return self._keys.get(digest_of(by, key))
 
     def _with_cards(self, command: cmd.Command) -> cmd.Command:
-        """The command with the cards that the source gives, which are looked at and not taken: a
-        refusal leaves the stub as it was.
+        """The command with the next cards of the source. The cards are only read, so that a refusal
+        leaves the stub as it was.
         """
         state, source = self.state, self.source
         if isinstance(source, NamedCards):
@@ -184,8 +186,8 @@ class Session:
         return replace(command, cards=cards)
 
     def _accept(self, entry: Entry, after: State) -> None:
-        """The entry is written, and then counts: for the cards, the state, and whoever listens.
-        `after` is the state that it leads to.
+        """Write an entry, then apply it to the cards and the state and tell the listener. `after`
+        is the state that the entry leads to.
         """
         before = self.state
         if after.decks is not before.decks or before.commits:
@@ -200,7 +202,7 @@ class Session:
             self.on_entry(before, entry)
 
     def _move_cards(self, entry: Entry) -> None:
-        """The source follows, unless the entry cannot be written."""
+        """Apply an entry to the source of cards; undo that where the entry cannot be written."""
         if self.write is None:
             for event in entry.events:
                 self.source.follow(self.state, event)
@@ -215,7 +217,7 @@ class Session:
             raise
 
     def replay(self, entry: Entry) -> None:
-        """Take an entry of the table's own log, as it was."""
+        """Apply an entry that was read from the table's log."""
         if entry.number != self.entries + 1:
             raise BadInputError(f"entry {entry.number} does not follow entry {self.entries}")
         if not self._lock.acquire(False):
@@ -235,7 +237,9 @@ class Session:
         return self._committed_command(state) if state.commits else next_command(state)
 
     def _committed_command(self, state: State) -> cmd.Command | None:
-        """The same where the order of the cards is committed to: so is the depth of the cut."""
+        """The next command where the cards are committed to: the depth of the cut follows from the
+        secret.
+        """
         command = next_command(state)
         if type(command) is cmd.Cut:
             return cmd.Cut(depth=self.source.cut_depth(state))

@@ -1,8 +1,8 @@
-"""Where cards come from. A source keeps the order in which each deck lies; what has left a deck the
-table's own state tells, so that a source is a value that can be kept and brought back.
+"""Sources of cards. A source holds the order of each deck; which cards have left a deck is part of
+the table's state. So a source can be saved (`snapshot`) and restored at any entry.
 
-The table does not know which source it is: shuffled by the operating system, by a seed, by a secret
-that is committed to, or none at all where a dealer scans real cards and a command names them.
+The table does not know which source it has: shuffled by the operating system, by a seed, by a
+secret that is committed to, or none where a dealer scans real cards and commands name them.
 """
 
 import secrets
@@ -56,8 +56,8 @@ class Source:
         self.orders: dict[str, Order] = {}
 
     def follow(self, state: State, event: ev.Event) -> None:
-        """Do with the cards what was done with them at the table; `state` is the one before. Where
-        an order changes, or comes to an end, the decks of the state change as well.
+        """Apply an event to the orders of the decks; `state` is the one before the event. Whenever
+        an order changes or ends, the decks of the table's state change as well.
         """
         match event:
             case ev.DeckShuffled(deck=color):
@@ -78,8 +78,8 @@ class Source:
                 self.orders.pop(color, None)
 
     def due(self, before: State, after: State) -> list[ev.Event]:
-        """What the source has to say in the very entry that leads from one state to the other.
-        Asked only at a table that commits to its cards.
+        """The events that the source adds to the entry which leads from `before` to `after`:
+        commitments and revealed secrets. Called only at a table that commits to its cards.
         """
         del before, after
         return []
@@ -90,11 +90,11 @@ class Source:
         return CUT_DEPTH
 
     def snapshot(self) -> "SourceState":
-        """All that the source holds, as a value."""
+        """Everything that the source holds, as a value for `restore`."""
         return SourceState(dict(self.orders), self._first, self._shuffles)
 
     def restore(self, kept: "SourceState") -> None:
-        """Hold again what was kept."""
+        """Replace everything that the source holds by a snapshot of it."""
         self.orders = dict(kept.orders)
         self._first, self._shuffles = kept.first, kept.shuffles
 
@@ -113,8 +113,8 @@ class Source:
 
 
 class SourceState(NamedTuple):
-    """What a source holds: the order of each deck, the cards that come first, shuffles so far; or
-    the secrets of a round.
+    """A snapshot of a source: the order of each deck, the cards that come first and the number of
+    shuffles so far; or the secrets of a round.
     """
 
     orders: Mapping[str, Order]
@@ -138,7 +138,7 @@ NOTHING: Final = SourceState({})
 
 
 class SeededSource(Source):
-    """The same cards for the same seed, for ever."""
+    """Shuffles that follow from a seed: the same seed gives the same cards in every version."""
 
     name = "seeded"
 
@@ -282,7 +282,7 @@ class CommittedSource(Source):
         return super().coming(state, count)
 
     def cut_depth(self, state: State) -> int:
-        """As deep as follows from the secret, which nobody's wish had a part in."""
+        """The depth that follows from the secret, so that nobody chooses it."""
         deck = deck_in_play(state)
         if deck is None:
             return super().cut_depth(state)
@@ -303,7 +303,7 @@ class CommittedSource(Source):
         return SourceState({}, secrets=self._held) if self._held.made else NOTHING
 
     def restore(self, kept: SourceState) -> None:
-        """Hold again what was kept."""
+        """Replace everything that the source holds by a snapshot of it."""
         self._held = kept.secrets or NO_SECRETS
 
     def sealed(self) -> dict[str, Any]:
@@ -372,6 +372,6 @@ class NamedCards(Source):
         super().__init__(lambda _: ())
 
     def coming(self, state: State, count: int) -> Order:
-        """Nothing comes by itself."""
+        """No cards: the commands name them."""
         del state, count
         raise Refused("the cards of this table are named by whoever deals them", None)

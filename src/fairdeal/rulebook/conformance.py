@@ -150,8 +150,8 @@ def wagers_depend_on_earlier_ones(game: "Game") -> Findings:
 
 
 def decisions_are_about_wagers(game: "Game") -> Findings:
-    """Each is about a wager of the game: made there, in the order of the wagers, or taken back,
-    having been made before the deal.
+    """Every decision is about a wager of the game: one that is made there, in the order of the
+    wagers, or one that was made before the deal and may be taken back.
     """
     for name in (*game.folds, *game.take_backs):
         if name not in game.wager:
@@ -170,7 +170,7 @@ def decisions_are_about_wagers(game: "Game") -> Findings:
 
 
 def wagers_are_settled_once(game: "Game") -> Findings:
-    """Every wager in exactly one settlement; these come last and go round the same way."""
+    """Every wager is settled in exactly one step; settlements come last and in one direction."""
     steps = game.settlements
     settled = Counter(name for step in steps for name in step.wagers)
     for wager in game.wagers:
@@ -235,7 +235,7 @@ def every_community_card_is_turned(game: "Game") -> Findings:
 
 
 def the_deck_is_enough(game: "Game") -> Findings:
-    """For every seat with every draw, and for the board."""
+    """The deck has cards enough for every seat with every draw, and for the board."""
     draws = sum(step.up_to for step in game.draws)
     needed = game.seats * (game.own_cards + draws) + sum(area.cards for area in game.areas)
     if needed > len(game.deck):

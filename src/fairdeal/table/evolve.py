@@ -560,7 +560,7 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
 
 
 def _keep(state: State, event: ev.Event) -> State:
-    """Told and written down; the table is as it was."""
+    """An event that is only recorded: the state does not change."""
     del event
     return state
 

@@ -111,7 +111,7 @@ def _with_lines(
 
 
 class _Deals:
-    """What can lie where: how many cards each set of hands has in common, and nobody else."""
+    """How many cards each set of hands shares with no other hand, and which deals that allows."""
 
     def __init__(self, game: Game, parts: tuple[_Part, ...]) -> None:
         self._deck, self._parts = game.deck, parts
@@ -212,7 +212,7 @@ def _sorted(ranking: Ranking, deck: Deck) -> tuple[tuple[Cards, ...], ...]:
 
 
 def _each_in_cell(ranking: Ranking, cell: int, deck: Deck) -> Iterator[Cards]:
-    """The same one by one, from the highest cards down: what pays most is made of these."""
+    """The hands of a cell one by one, from the highest cards down, since those pay most."""
     for cards in combinations(reversed(deck.cards), ranking.size):
         if ranking.evaluate_exactly(cards).cell == cell:
             yield frozenset(cards)

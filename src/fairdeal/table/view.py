@@ -151,7 +151,7 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
 
 
 class _Kebab(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
-    """Written with dashes, and without what is not there."""
+    """The form in which views are written: names with dashes, fields without a value left out."""
 
 
 class DeckView(_Kebab, frozen=True):

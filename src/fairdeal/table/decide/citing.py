@@ -25,7 +25,7 @@ def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
 def _of_step(
     kind: Callable[[Game], Sequence[Step]], clause: str = "clause"
 ) -> Callable[[State], str | None]:
-    """Of the step of the round that is on, if it is of a kind, or else of the first one that is."""
+    """The clause of the current step if it is of a kind, else of the round's first such step."""
 
     def found(state: State) -> str | None:
         steps = kind(state.rules.game)
@@ -45,7 +45,7 @@ def _deal(state: State) -> str:
 
 
 def _collect(state: State) -> str | None:
-    """Of the stakes that are collected next, or that this way of dealing has collected at all."""
+    """The clause of the stakes that are collected next, or of the first that are ever collected."""
     clauses = dealing_clauses(state).collect
     first = next((wager.name for wager in to_collect(state)), next(iter(clauses), ""))
     return clauses.get(first)
