@@ -1,6 +1,6 @@
-"""Work out every answer that the product ships: writes `src/fairdeal/lab/cache/shipped.json`.
+"""Compute every result that is shipped with the product: `src/fairdeal/lab/cache/shipped.json`.
 
-`make answers` runs it after the solvers or the rulebook have changed. Nothing is taken from disk.
+`make answers` runs it after the solvers or the rulebook have changed. No stored result is used.
 """
 
 import sys
@@ -21,8 +21,8 @@ from tools.printed_rules import (
 )
 
 
-def work_out() -> ShippedResults:
-    """Every answer, told as it goes."""
+def compute_results() -> ShippedResults:
+    """Compute all results, and log the time that each game takes."""
     digest = code_digest()
     rows, cards, counts = {}, {}, {}
     for game in GAMES:
@@ -33,50 +33,50 @@ def work_out() -> ShippedResults:
                 kernel = kernel_of(rules)
                 rows[key] = tuple(codec.encode_rows(kernel.rows()))
                 cards[key] = codec.encode_card(kernel.card())
-                _tell(f"{game!r} {len(rows)}: {perf_counter() - start:.1f} s")
+                _log(f"{game!r} {len(rows)}: {perf_counter() - start:.1f} s")
         for rules, wager in printed_sides(game):
             key = keys.side_key(rules, wager)
             if key is not None and key not in counts:
                 counts[key] = tuple(codec.encode_counts(count_side_bet(rules, wager)))
-    beside, together = _work_out_joint()
-    return ShippedResults(digest, rows, counts, cards, beside, together)
+    splits, joint = _compute_joint()
+    return ShippedResults(digest, rows, counts, cards, splits, joint)
 
 
-def _work_out_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, ...], ...]]]:
-    """Side bets beside the main wagers, and beside each other."""
-    beside: dict[str, tuple[str, ...]] = {}
-    together: dict[str, tuple[tuple[str, ...], ...]] = {}
+def _compute_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, ...], ...]]]:
+    """Compute the joint results of side bets with the main wagers, and of every two side bets."""
+    splits: dict[str, tuple[str, ...]] = {}
+    joint: dict[str, tuple[tuple[str, ...], ...]] = {}
     for game in GAMES:
         start = perf_counter()
         for rules, wager in printed_main_with_side(game):
             key = keys.main_by_side_cell_key(rules, wager)
-            if key is not None and key not in beside:
+            if key is not None and key not in splits:
                 split = main_by_side_cell(kernel_of(rules), rules, wager)
-                beside[key] = tuple(codec.encode_split(split) or ())
+                splits[key] = tuple(codec.encode_split(split) or ())
         for rules, one, other in printed_side_pairs(game):
             key = keys.joint_cells_key(rules, one, other)
-            if key is not None and key not in together:
+            if key is not None and key not in joint:
                 counts = joint_cells(kernel_of(rules), rules, one, other)
-                together[key] = tuple(map(tuple, codec.encode_joint(counts) or ()))
-        _tell(f"{game!r} with its side bets: {perf_counter() - start:.1f} s")
-    return beside, together
+                joint[key] = tuple(map(tuple, codec.encode_joint(counts) or ()))
+        _log(f"{game!r} with its side bets: {perf_counter() - start:.1f} s")
+    return splits, joint
 
 
-def written(answers: ShippedResults) -> bytes:
-    """The file: the same answers are the same bytes, and a change is a line of a difference."""
+def file_content(answers: ShippedResults) -> bytes:
+    """The content of the file: the same results give the same bytes, with one value on a line."""
     return msgspec.json.format(msgspec.json.encode(answers, order="sorted"), indent=1) + b"\n"
 
 
-def _tell(line: str) -> None:
+def _log(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 
 def main() -> None:
     """Write the file."""
-    answers = work_out()
-    PATH.write_bytes(written(answers))
+    answers = compute_results()
+    PATH.write_bytes(file_content(answers))
     made = f"{len(answers.rows)} games with their cards, {len(answers.counts)} hands of side bets"
-    _tell(f"written: {PATH.name}, {made}")
+    _log(f"written: {PATH.name}, {made}")
 
 
 if __name__ == "__main__":

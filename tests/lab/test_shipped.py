@@ -21,7 +21,7 @@ from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
 from fairdeal.rulebook.rules import Rules, house_rules
-from tools.answers import work_out, written
+from tools.answers import compute_results, file_content
 from tools.printed_rules import (
     printed_main,
     printed_main_with_side,
@@ -36,7 +36,7 @@ STALE = (
 
 
 def test_they_are_of_this_code() -> None:
-    assert read_shipped().made_by == code_digest(), STALE
+    assert read_shipped().code_digest == code_digest(), STALE
 
 
 def test_every_printed_paytable_reading_and_jurisdiction_is_there() -> None:
@@ -45,12 +45,12 @@ def test_every_printed_paytable_reading_and_jurisdiction_is_there() -> None:
     assert main == set(found.rows) == set(found.cards)
     sides = {keys.side_key(*one) for game in GAMES for one in printed_sides(game)}
     assert sides == set(found.counts)
-    beside = {
+    splits = {
         keys.main_by_side_cell_key(*one) for game in GAMES for one in printed_main_with_side(game)
     }
-    assert beside == set(found.beside)
-    together = {keys.joint_cells_key(*one) for game in GAMES for one in printed_side_pairs(game)}
-    assert together == set(found.together)
+    assert splits == set(found.main_by_side_cell)
+    joint = {keys.joint_cells_key(*one) for game in GAMES for one in printed_side_pairs(game)}
+    assert joint == set(found.joint_cells)
     # Every table that a text prints, and both ways to read the wheel, have been asked.
     tables = {
         (game.name, name, table.name)
@@ -105,17 +105,17 @@ def test_wagers_together_worked_out_again() -> None:
         assert split is not None
         assert (
             tuple(codec.encode_split(split) or ())
-            == found.beside[str(keys.main_by_side_cell_key(rules, wager))]
+            == found.main_by_side_cell[str(keys.main_by_side_cell_key(rules, wager))]
         )
     for rules, one, other in printed_side_pairs(LET_IT_RIDE):
         counts = joint_cells(kernel_of(rules), rules, one, other)
         told = tuple(map(tuple, codec.encode_joint(counts) or ()))
-        assert told == found.together[str(keys.joint_cells_key(rules, one, other))]
+        assert told == found.joint_cells[str(keys.joint_cells_key(rules, one, other))]
 
 
 @pytest.mark.slow
 def test_all_of_them_worked_out_again() -> None:
-    assert written(work_out()) == PATH.read_bytes()
+    assert file_content(compute_results()) == PATH.read_bytes()
 
 
 # Used, or not -------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def main_by_side_cell(rules: Rules, side: Wager) -> list[Fraction] | None:
 
     result = Result[list[Fraction] | None](
         name=_name("beside", key),
-        shipped=shipped_results().beside.get(key or ""),
+        shipped=shipped_results().main_by_side_cell.get(key or ""),
         encoded=list[str] | None,
         encode=codec.encode_split,
         decode=lambda stored: codec.decode_split(stored, _value(main_rows(rules)), cells),
@@ -172,7 +172,7 @@ def joint_cells(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | Non
 
     result = Result[list[list[int]] | None](
         name=_name("together", key),
-        shipped=shipped_results().together.get(key or ""),
+        shipped=shipped_results().joint_cells.get(key or ""),
         encoded=list[list[str]] | None,
         encode=codec.encode_joint,
         decode=decode,

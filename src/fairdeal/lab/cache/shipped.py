@@ -21,12 +21,14 @@ PATH: Final = Path(__file__).with_name("shipped.json")
 class ShippedResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Encoded results by their keys (see `fairdeal.lab.cache.keys`)."""
 
-    made_by: str
+    code_digest: str = msgspec.field(name="made_by")
     rows: Mapping[str, tuple[StoredRow, ...]] = {}
     counts: Mapping[str, tuple[str, ...]] = {}
     cards: Mapping[str, Any] = {}
-    beside: Mapping[str, tuple[str, ...]] = {}
-    together: Mapping[str, tuple[tuple[str, ...], ...]] = {}
+    main_by_side_cell: Mapping[str, tuple[str, ...]] = msgspec.field(name="beside", default={})
+    joint_cells: Mapping[str, tuple[tuple[str, ...], ...]] = msgspec.field(
+        name="together", default={}
+    )
 
 
 def read_shipped(path: Path = PATH) -> ShippedResults:
@@ -41,4 +43,4 @@ def read_shipped(path: Path = PATH) -> ShippedResults:
 def shipped_results() -> ShippedResults:
     """The results that were computed by exactly this code."""
     found = read_shipped()
-    return found if found.made_by == code_digest() else ShippedResults("")
+    return found if found.code_digest == code_digest() else ShippedResults("")
