@@ -17,7 +17,7 @@ from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import counts, kernel_of
 from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
-from fairdeal.lab.kernels.double_draw.solution import _kept
+from fairdeal.lab.kernels.double_draw.solution import _solutions
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.rulebook.rules import house_rules
@@ -124,7 +124,7 @@ def _double_draw(floor: float) -> list[Row]:
     net = kernel.net
 
     def whole() -> None:
-        _kept.clear()
+        _solutions.clear()
         solve(net)
 
     # Every hand, every discard of up to three with its draws, then to stand pat or throw one of
@@ -134,7 +134,7 @@ def _double_draw(floor: float) -> list[Row]:
     cards = parse_cards("4c 7h 8d Kd 6h")
 
     def first() -> None:
-        _kept.clear()
+        _solutions.clear()
         first_decision(cards, net)
 
     held, thrown = parse_cards("4h Qh 7s * 7c"), parse_cards("2s Qs")

@@ -28,7 +28,7 @@ from fairdeal.lab.kernels.double_draw import (
     second_decisions,
     solve,
 )
-from fairdeal.lab.kernels.double_draw.decisions import enumerated, looked_up
+from fairdeal.lab.kernels.double_draw.decisions import enumerate_values, look_up_values
 from fairdeal.lab.kernels.double_draw.second_draw import paid_hands, workspace_for
 from fairdeal.lab.kernels.double_draw.solution import BEST, Amount, scaled
 from fairdeal.lab.kernels.double_draw.sweep import sweep
@@ -165,7 +165,7 @@ def test_table_b_is_worth_less(solution: DoubleDrawSolution) -> None:
 
 def test_best_plays_of_all_hands_make_the_value(solution: DoubleDrawSolution) -> None:
     hands = classes(FULL, 5)
-    values = looked_up(solution.tables, solution.values, hands.sets)
+    values = look_up_values(solution.tables, solution.values, hands.sets)
     best = np.maximum(values.max(axis=1), -2 * solution.tables.denominator)
     assert Fraction(int(best @ hands.sizes), solution.total) == solution.ev
 
@@ -281,8 +281,8 @@ def plain_values_of(solution: DoubleDrawSolution, hands: Sequence[tuple[Card, ..
     """The plain method, the enumeration and the solution agree on all 26 throws of each hand."""
     places = np.array([solution.tables.places(hand) for hand in hands])
     assert (
-        enumerated(scaled(A, *FOLDS), solution.tables, places)
-        == looked_up(solution.tables, solution.values, places)
+        enumerate_values(scaled(A, *FOLDS), solution.tables, places)
+        == look_up_values(solution.tables, solution.values, places)
     ).all()
     for hand, decision in zip(hands, first_decisions(hands, A), strict=True):
         expected = {throw: value for throw, (value, _) in first_values(hand, A, -3).items()}

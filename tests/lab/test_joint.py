@@ -130,7 +130,7 @@ def test_run_em_twice_against_the_solver(hand: str) -> None:
         side = rules.game.wager["progressive"]
         split = kernel.main_by_side_cell(side)
         assert split is not None
-        assert tuple(split) == Solver(rules, deck, beside=side).mean_by_cell()
+        assert tuple(split) == Solver(rules, deck, side=side).mean_by_cell()
         assert sum(split) == kernel.game.ev
         folds.update(dict(enumerate(kernel.game.solution.by_fold)))
     assert all(folds[decision] for decision in range(3)), "folded at each of them"
@@ -145,7 +145,7 @@ def test_let_it_ride_against_the_solver() -> None:
         side = rules.game.wager[name]
         split = kernel.main_by_side_cell(side)
         assert split is not None
-        assert tuple(split) == Solver(rules, deck, beside=side).mean_by_cell()
+        assert tuple(split) == Solver(rules, deck, side=side).mean_by_cell()
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_every_deal_settled(rules: Rules) -> None:
         folds += one.folded
     for name in bets:
         side = rules.game.wager[name]
-        solved = Solver(rules, deck, beside=side).mean_by_cell()
+        solved = Solver(rules, deck, side=side).mean_by_cell()
         assert [split[name][n] / Fraction(UNIT * deals) for n in range(len(solved))] == [*solved]
         if (counted := kernel.main_by_side_cell(side)) is not None:
             assert counted == [*solved]

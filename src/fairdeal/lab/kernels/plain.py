@@ -84,7 +84,7 @@ class PlainKernel(Kernel):
     ) -> list[Fraction] | None:
         """Any side bet that has a value of its own."""
         try:
-            solver = Solver(self._rules, self._deck, beside=side)
+            solver = Solver(self._rules, self._deck, side=side)
         except NotSolvableError:
             return None
         return list(solver.mean_by_cell(progress))

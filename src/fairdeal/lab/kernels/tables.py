@@ -172,16 +172,16 @@ def every_class(ranks: tuple[int, ...], size: int) -> dict[tuple[Card, ...], tup
 
 
 @cache
-def sets_beside(ranks: tuple[int, ...], own: tuple[Card, ...], size: int) -> SuitClasses:
+def other_card_classes(ranks: tuple[int, ...], own: tuple[Card, ...], size: int) -> SuitClasses:
     """All sets of `size` other cards that differ in more than the names of suits, own cards given:
     one of each class, as places among the cards without the own ones.
     """
     deck, hand = whole_deck(ranks), np.array(own, np.int64)
     live = deck[~np.isin(deck, own)]
     sets = live[np.array(list(combinations(range(live.size), size)), np.int64)]
-    same = [order for order in SUIT_ORDERS if set(renamed(hand, order).tolist()) == set(own)]
+    same = [order for order in SUIT_ORDERS if set(rename_suits(hand, order).tolist()) == set(own)]
     digits = 64 ** np.arange(size - 1, -1, -1, dtype=np.int64)
-    codes = np.stack([np.sort(renamed(sets, order), axis=1) @ digits for order in same])
+    codes = np.stack([np.sort(rename_suits(sets, order), axis=1) @ digits for order in same])
     kept, weights = np.unique(codes.min(axis=0), return_counts=True)
     places = np.searchsorted(live, kept[:, None] // digits % 64)
     return SuitClasses(places.astype(np.int64), weights.astype(np.int64))
@@ -197,13 +197,13 @@ def _representative(hands: Ints) -> Ints:
     """Of each hand's images under all 24 renamings of the suits, the first in order."""
     weights = 64 ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
     codes = np.stack(
-        [np.sort(renamed(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
+        [np.sort(rename_suits(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
     ).min(axis=0)
     representatives: Ints = codes[:, None] // weights % 64
     return representatives
 
 
-def renamed(cards: Ints, order: Ints) -> Ints:
+def rename_suits(cards: Ints, order: Ints) -> Ints:
     """The same cards after their suits have changed names."""
     cards_renamed: Ints = (cards & ~3) | order[cards & 3]
     return cards_renamed

@@ -24,7 +24,7 @@ class Solver:
 
     Values are in units of the base bet. A payout limit is an amount of money and is left out. With
     `symmetry` suits that are alike are found and treated as one, which looks at every hand of the
-    deck first; a decision with fewer deals to come than that is answered without it. `beside` is a
+    deck first; a decision with fewer deals to come than that is answered without it. `side` is a
     side bet whose hand is looked at as well (`mean_by_cell`).
     """
 
@@ -34,10 +34,10 @@ class Solver:
         deck: Sequence[Card] | None = None,
         *,
         symmetry: bool = True,
-        beside: Wager | None = None,
+        side: Wager | None = None,
     ) -> None:
         self.rules = rules
-        self.plan = main_plan(rules) if beside is None else main_plan(rules, beside)
+        self.plan = main_plan(rules) if side is None else main_plan(rules, side)
         self.deck = tuple(sorted(rules.game.deck.cards if deck is None else deck))
         self._symmetry = symmetry
 
@@ -103,7 +103,7 @@ class Solver:
         )
 
     def mean_by_cell(self, progress: Progress | None = None) -> tuple[Fraction, ...]:
-        """The result of a round under the best play, split by the cell of the hand `beside`, which
+        """The result of a round under the best play, split by the cell of the hand `side`, which
         is dealt to its end where the round is folded: the parts add up to the value.
         """
         self.ev(progress)

@@ -126,16 +126,16 @@ class Plan:
         return lcm(*(pays.denominator for line in self.lines for pays in line.pays))
 
 
-def main_plan(rules: Rules, *beside: Wager) -> Plan:
+def main_plan(rules: Rules, *sides: Wager) -> Plan:
     """The plan of the wagers that every player must make; hands of side bets come after theirs."""
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
     for wager in wagers:
         _check_odds(rules, wager)
-    for wager in beside:
+    for wager in sides:
         _check_cards_stay(rules, wager)
     names = tuple(wager.name for wager in wagers)
     specs = {_hand_name(rules, wager): rules.hand_of(wager) for wager in wagers}
-    specs |= {f"beside {n}": rules.hand_of(wager) for n, wager in enumerate(beside, 1)}
+    specs |= {f"beside {n}": rules.hand_of(wager) for n, wager in enumerate(sides, 1)}
     groups = _Groups(rules, specs.values(), draws=bool(rules.game.draws))
     hands = tuple(specs)
     lines = [PaidHand(hands.index(_hand_name(rules, wager)), net(rules, wager)) for wager in wagers]

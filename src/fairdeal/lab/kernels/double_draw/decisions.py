@@ -17,7 +17,7 @@ from fairdeal.lab.kernels.double_draw.solution import (
     ScaledResults,
     known_solution,
     scaled,
-    solved,
+    solve_scaled,
 )
 from fairdeal.lab.kernels.double_draw.subsets import (
     Counts,
@@ -119,9 +119,9 @@ def first_decisions(
     tables = tables_of(tuple(deck))
     places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
     if len(hands) >= _MANY or known_solution(results, tables) is not None:
-        values = looked_up(tables, solved(results, tables).values, places)
+        values = look_up_values(tables, solve_scaled(results, tables).values, places)
     else:
-        values = enumerated(results, tables, places)
+        values = enumerate_values(results, tables, places)
     parts = tables.denominator * results.scale
     fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
     return [
@@ -182,7 +182,7 @@ def paid_of(results: ScaledResults, deck: tuple[Card, ...]) -> PaidHands:
     return paid_hands(tables_of(deck), np.array(results.net), results.fold_second)
 
 
-def enumerated(results: ScaledResults, tables: DeckTables, places: Ints) -> Ints:
+def enumerate_values(results: ScaledResults, tables: DeckTables, places: Ints) -> Ints:
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     _first_totals(places, len(tables), MASKS, paid_of(results, tables.cards), values)
@@ -263,7 +263,7 @@ def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> Non
             totals[situation, 1 + i] = value
 
 
-def looked_up(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
+def look_up_values(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
     """The values of first decisions, looked up in the values of every split
     (`DoubleDrawSolution.values`).
     """

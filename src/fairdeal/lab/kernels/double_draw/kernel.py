@@ -13,7 +13,7 @@ from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.double_draw import decisions
 from fairdeal.lab.kernels.double_draw.decisions import first_decisions, second_decisions
-from fairdeal.lab.kernels.double_draw.seen_hands import counted_gain, few, sampled_gain
+from fairdeal.lab.kernels.double_draw.seen_hands import can_count, counted_gain, sampled_gain
 from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import FEWEST_CARDS, FIRST_DRAW, HAND, SECOND_DRAW
@@ -103,7 +103,7 @@ class DoubleDrawKernel(Kernel):
     ) -> Gain:
         """An estimate of the gain; the exact gain for small decks."""
         solution = solve(self.net, deck=self._deck, workers=workers)
-        if few(solution, dead):
+        if can_count(solution, dead):
             return counted_gain(solution, dead, workers, progress)
         return sampled_gain(solution, dead, samples, seed, workers, progress)
 

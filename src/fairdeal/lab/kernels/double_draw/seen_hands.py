@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from fairdeal.lab.figures.gain import Gain, draw_cards, estimate_gain
-from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, looked_up, paid_of
+from fairdeal.lab.kernels.double_draw.decisions import MASKS, THROWS, look_up_values, paid_of
 from fairdeal.lab.kernels.double_draw.seen_loops import values_knowing
 from fairdeal.lab.kernels.double_draw.solution import DoubleDrawSolution, ScaledResults
 from fairdeal.lab.kernels.double_draw.subsets import Ints
@@ -29,7 +29,7 @@ FEW: Final = 1_000_000
 _LOT: Final = 50
 
 
-def few(solution: DoubleDrawSolution, dead: int) -> bool:
+def can_count(solution: DoubleDrawSolution, dead: int) -> bool:
     """Whether so many dead cards can all be tried."""
     deck = len(solution.tables)
     return comb(deck, HAND) * comb(deck - HAND, dead) <= FEW
@@ -90,7 +90,7 @@ def unit(results: ScaledResults, tables: DeckTables, dead: int) -> int:
 def gains(solution: DoubleDrawSolution, hands: Ints, dead: Ints) -> list[int]:
     """By hand with its dead cards, what the best play gains over the usual one."""
     results, tables = solution.scaled, solution.tables
-    before = looked_up(tables, solution.values, hands)
+    before = look_up_values(tables, solution.values, hands)
     plays = before.max(axis=1) >= results.fold_first * tables.denominator
     usual = np.where(plays, before.argmax(axis=1), -1)
     best, followed = walked(results, tables, hands, dead, usual)

@@ -84,30 +84,32 @@ def solve(
     The last few solutions are kept, as a solution also answers first decisions at once. The work
     is shared among so many threads; the answer does not depend on them.
     """
-    return solved(scaled(net, fold_first, fold_second), tables_of(tuple(deck)), workers)
+    return solve_scaled(scaled(net, fold_first, fold_second), tables_of(tuple(deck)), workers)
 
 
-_KEPT_AT_MOST: Final = 4
-_kept: dict[tuple[ScaledResults, tuple[Card, ...]], DoubleDrawSolution] = {}
+_MOST_SOLUTIONS: Final = 4
+_solutions: dict[tuple[ScaledResults, tuple[Card, ...]], DoubleDrawSolution] = {}
 
 
 def known_solution(results: ScaledResults, tables: DeckTables) -> DoubleDrawSolution | None:
     """The solution, if this process has it already."""
-    return _kept.get((results, tables.cards))
+    return _solutions.get((results, tables.cards))
 
 
-def solved(results: ScaledResults, tables: DeckTables, workers: int = 1) -> DoubleDrawSolution:
+def solve_scaled(
+    results: ScaledResults, tables: DeckTables, workers: int = 1
+) -> DoubleDrawSolution:
     """`solve`, for results that are scaled already."""
     solution = known_solution(results, tables)
     if solution is None:
-        solution = _solved(results, tables, workers)
-        for oldest in list(_kept)[: 1 - _KEPT_AT_MOST]:
-            _kept.pop(oldest, None)
-        _kept[results, tables.cards] = solution
+        solution = _solve(results, tables, workers)
+        for oldest in list(_solutions)[: 1 - _MOST_SOLUTIONS]:
+            _solutions.pop(oldest, None)
+        _solutions[results, tables.cards] = solution
     return solution
 
 
-def _solved(results: ScaledResults, tables: DeckTables, workers: int) -> DoubleDrawSolution:
+def _solve(results: ScaledResults, tables: DeckTables, workers: int) -> DoubleDrawSolution:
     net = np.array(results.net, dtype=np.int64)
     paid = paid_hands(tables, net, results.fold_second)
     hands = classes(tables.cards, HAND)

@@ -19,7 +19,7 @@ import numpy as np
 from fairdeal.cards import Card
 from fairdeal.lab.decisions.strategy_card import CardRule, Section, StrategyCard
 from fairdeal.lab.kernels.compiled import compiled
-from fairdeal.lab.kernels.double_draw.decisions import MASKS, looked_up, second_totals
+from fairdeal.lab.kernels.double_draw.decisions import MASKS, look_up_values, second_totals
 from fairdeal.lab.kernels.double_draw.families import (
     FIRST_WORDS,
     SECOND_WORDS,
@@ -34,7 +34,7 @@ from fairdeal.lab.kernels.double_draw.solution import (
     Amount,
     ScaledResults,
     scaled,
-    solved,
+    solve_scaled,
     values_following,
 )
 from fairdeal.lab.kernels.double_draw.subsets import Counts, Ints, Small, next_subset, place_of
@@ -100,7 +100,7 @@ class DoubleDrawCard:
     def _first_values(self) -> Ints:
         """By class of hands and throw, what the round brings if the second list is followed."""
         values = values_following(self.results, self.tables, self._allowed)
-        return looked_up(self.tables, values, self._hands)
+        return look_up_values(self.tables, values, self._hands)
 
     @cached_property
     def _first_options(self) -> tuple[Small, Ints]:
@@ -215,7 +215,7 @@ def double_draw_card(
             " whose like you threw before.",
         ),
     )
-    return StrategyCard(title, paytable, unit, sections, solved(results, tables).ev, card.ev)
+    return StrategyCard(title, paytable, unit, sections, solve_scaled(results, tables).ev, card.ev)
 
 
 def _rules(ranked: RankedHolds, words: dict[str, tuple[str, int]]) -> tuple[CardRule, ...]:

@@ -53,8 +53,8 @@ from fairdeal.lab.kernels.tables import (
     check_cards,
     check_game,
     class_of,
+    other_card_classes,
     scaled,
-    sets_beside,
     suit_classes,
     whole_deck,
 )
@@ -95,7 +95,7 @@ def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, In
 
     One pair of places among the live cards for each class, and how many pairs are like it.
     """
-    pairs = sets_beside(ranks, own, 2)
+    pairs = other_card_classes(ranks, own, 2)
     return pairs.hands, pairs.weights
 
 
@@ -136,7 +136,7 @@ class RunEmTwice:
     def first_decision(self, cards: Sequence[Card]) -> Choices:
         """Values with only the two own cards known."""
         check_cards(cards, 2, (), 0, self.ranks)
-        return dict(self.solved(class_of(cards)).values)
+        return dict(self.own_cards_solution(class_of(cards)).values)
 
     def second_decision(
         self, cards: Sequence[Card], left_right: Sequence[Card], first_run: Fraction | int
@@ -209,7 +209,7 @@ class RunEmTwice:
     def grid(self) -> list[OwnCards]:
         """The first decision for every kind of own cards (169 with all ranks)."""
         return [
-            OwnCards((hand[0], hand[1]), weight, dict(self.solved(hand).values))
+            OwnCards((hand[0], hand[1]), weight, dict(self.own_cards_solution(hand).values))
             for hand, weight in self.classes
         ]
 
@@ -220,7 +220,7 @@ class RunEmTwice:
         check_cards(cards, 2, (), 0, self.ranks)
         own = class_of(cards)
         pairs, weights = first_pairs(self.ranks, own)
-        chosen = self.solved(own).second_choices[:, BETS.index(first_run)]
+        chosen = self.own_cards_solution(own).second_choices[:, BETS.index(first_run)]
         return [
             LeftRight((left, right), combinations, choice)
             for (left, right), combinations, choice in zip(
@@ -239,7 +239,7 @@ class RunEmTwice:
         """Every ending of a round under the best play, with its number of deals."""
         counts = {bet: _Counts.zero(1 + int(self._group_of[-1])) for bet in (FOLD, LOW, HIGH)}
         for hand, weight in self.classes:
-            bet_1 = best(self.solved(hand).values)
+            bet_1 = best(self.own_cards_solution(hand).values)
             if bet_1 == FOLD:
                 counts[FOLD].first_folds += weight * self.rounds
             else:
@@ -317,7 +317,7 @@ class RunEmTwice:
         codes = self._tables.codes
         return self._tables.cells(codes[list(four)].sum() + codes[centers])
 
-    def solved(self, hand: tuple[Card, ...]) -> "OwnCardsSolution":
+    def own_cards_solution(self, hand: tuple[Card, ...]) -> "OwnCardsSolution":
         """The solution for one representative pair of own cards, kept once found."""
         if hand not in self._solved:
             pairs, weights = first_pairs(self.ranks, hand)
@@ -336,7 +336,7 @@ class RunEmTwice:
     def _count(self, hand: tuple[Card, ...], weight: int, bet_1: int, counts: "_Counts") -> None:
         """Add the endings of `weight` hands like this one, played with this first run bet."""
         pairs, weights = first_pairs(self.ranks, hand)
-        choices = self.solved(hand).second_choices[:, BETS.index(bet_1)]
+        choices = self.own_cards_solution(hand).second_choices[:, BETS.index(bet_1)]
         counts.second_folds += loops.count_own_cards(
             self.runs(hand),
             self.steps.level_step,

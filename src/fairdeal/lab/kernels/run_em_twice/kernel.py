@@ -16,7 +16,7 @@ from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.seen_hands import counted_gain, few, sampled_gain
+from fairdeal.lab.kernels.run_em_twice.seen_hands import can_count, counted_gain, sampled_gain
 from fairdeal.lab.kernels.run_em_twice.side_bet_joint import (
     BETTER,
     COMMUNITY,
@@ -148,7 +148,7 @@ class RunEmTwiceKernel(Kernel):
         progress: Progress | None = None,
     ) -> Gain:
         """The exact gain for one other hand, an estimate for more."""
-        if few(self.game, dead):
+        if can_count(self.game, dead):
             return counted_gain(self.game, dead, workers, progress)
         return sampled_gain(self.game, dead, samples, seed, workers, progress)
 

@@ -18,7 +18,7 @@ from fairdeal.lab.figures.gain import Gain, draw_cards, estimate_gain
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.seen_loops import values_knowing
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, FOLD, best
-from fairdeal.lab.kernels.tables import Ints, sets_beside
+from fairdeal.lab.kernels.tables import Ints, other_card_classes
 from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
@@ -28,7 +28,7 @@ FEW: Final = comb(52, 2) * comb(50, 2)
 _TOGETHER: Final = 32
 
 
-def few(game: RunEmTwice, dead: int) -> bool:
+def can_count(game: RunEmTwice, dead: int) -> bool:
     """Whether so many dead cards can all be tried."""
     deck = 4 * len(game.ranks)
     return comb(deck, 2) * comb(deck - 2, dead) <= FEW
@@ -41,7 +41,7 @@ def counted_gain(
 
     def one(kind: tuple[tuple[Card, ...], int]) -> int:
         own, weight = kind
-        sets = sets_beside(game.ranks, own, dead)
+        sets = other_card_classes(game.ranks, own, dead)
         totals = best_totals(game, own, sets.hands)
         alike: list[int] = sets.weights.tolist()
         return weight * sum(w * t for w, t in zip(alike, totals, strict=True))

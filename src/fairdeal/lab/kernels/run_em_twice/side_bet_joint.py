@@ -141,7 +141,7 @@ _ONES: Final = _Play(FOLD, _NONE, 1, _NONE, _NONE, _NONE, 1)
 
 
 def _best_play(game: RunEmTwice, own: tuple[Card, ...]) -> _Play:
-    solved = game.solved(own)
+    solved = game.own_cards_solution(own)
     bet_1 = best(solved.values)
     bets_2 = _NONE
     if bet_1 != FOLD:
