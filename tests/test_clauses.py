@@ -15,7 +15,7 @@ from fairdeal.clauses.texts import FOLDER, rows_of
 from fairdeal.games import GAMES, find_game
 from fairdeal.rulebook.clauses import clauses_of, clauses_of_tables
 from fairdeal.rulebook.game import Game
-from fairdeal.wording.clauses import Way, deeds, in_order
+from fairdeal.wording.clauses import ComplianceMethod, compliance_by_clause, in_order
 from tools.rules_page import marks, name_of
 
 #: The games whose text has an index; another is held to what its data cite.
@@ -116,17 +116,21 @@ def test_what_meets_a_clause_exists(game: Game) -> None:
     for clause in index_of(game):
         assert clause.asks, clause.name
         for deed in clause.met:
-            if deed.way in (Way.CODE, Way.PROCEDURE, Way.PAPER):
+            if deed.way in (
+                ComplianceMethod.CODE,
+                ComplianceMethod.PROCEDURE,
+                ComplianceMethod.PAPER,
+            ):
                 file, _, name = deed.where.partition(":")
                 assert name in names_in(file), (clause.name, deed.where)
-            if deed.way is Way.PHYSICAL:
+            if deed.way is ComplianceMethod.PHYSICAL:
                 assert len(deed.words.split()) > 1 or deed.words == "furniture", "and why"
 
 
 @every_game
 def test_what_the_data_cite_is_not_told_twice(game: Game) -> None:
     """How a clause is met is written by hand only where no data cite it."""
-    done = deeds(game)
+    done = compliance_by_clause(game)
     twice = [
         row.place for row in rows_of(game.text) if row.met and f"{game.text} {row.place}" in done
     ]
@@ -139,7 +143,7 @@ def test_only_what_opens_a_list_is_met_by_nothing(game: Game) -> None:
     empty = [
         clause.name
         for clause in index_of(game)
-        if clause.way is Way.HEADING and not clause.parts and not clause.chapter
+        if clause.way is ComplianceMethod.HEADING and not clause.parts and not clause.chapter
     ]
     assert empty in ([], [f"{game.text} 1.A"], [f"{game.text} .01A"])
 
@@ -168,13 +172,13 @@ def test_no_clause_is_without_a_test() -> None:
     clauses = [clause for game in INDEXED for clause in index_of(game)]
     assert [clause.name for clause in clauses if clause.is_missing] == []
     ways = counts(clauses)
-    assert ways[Way.PHYSICAL] < 80
+    assert ways[ComplianceMethod.PHYSICAL] < 80
     assert sum(ways.values()) == sum(not clause.chapter for clause in clauses)
 
 
 def test_every_clause_that_code_meets_lists_a_test_of_its_own() -> None:
     clauses = [one for game in GAMES for one in index_of(game) if not one.chapter]
-    by_code = [one for one in clauses if any(deed.way is Way.CODE for deed in one.met)]
+    by_code = [one for one in clauses if any(deed.way is ComplianceMethod.CODE for deed in one.met)]
     assert len(by_code) > 300
     assert [one.name for one in by_code if not one.tests] == []
 
@@ -186,7 +190,8 @@ def test_without_tests_every_clause_that_asks_something_is_missing(game: Game) -
     assert missing == {
         clause.name
         for clause in bare
-        if clause.way in (Way.CODE, Way.PROCEDURE, Way.PAPER) and not clause.chapter
+        if clause.way in (ComplianceMethod.CODE, ComplianceMethod.PROCEDURE, ComplianceMethod.PAPER)
+        and not clause.chapter
     }
 
 

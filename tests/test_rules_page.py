@@ -9,7 +9,7 @@ from fairdeal.clauses.index import index_of
 from fairdeal.clauses.shown import PATH, shown
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
-from fairdeal.wording.clauses import Way, deeds, in_order
+from fairdeal.wording.clauses import ComplianceMethod, compliance_by_clause, in_order
 from tools.rules_page import PAGE, page
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -41,9 +41,9 @@ def test_every_clause_is_told(game: Game) -> None:
             continue
         asks, how, tests = ROWS[clause.name]
         assert asks == clause.asks
-        assert bool(how) == (clause.way is not Way.HEADING or bool(clause.readings))
+        assert bool(how) == (clause.way is not ComplianceMethod.HEADING or bool(clause.readings))
         assert tests.count("`") == 2 * len(clause.tests)
-        assert ("physical only: " in how) == (clause.way is Way.PHYSICAL)
+        assert ("physical only: " in how) == (clause.way is ComplianceMethod.PHYSICAL)
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -66,7 +66,9 @@ def test_clauses_stand_in_the_order_of_the_text() -> None:
 
 def test_what_is_done_is_told_from_the_data() -> None:
     one = next(game for game in GAMES if game.text == "MD-RET")
-    told = {name: [deed.words for deed in found] for name, found in deeds(one).items()}
+    told = {
+        name: [deed.words for deed in found] for name, found in compliance_by_clause(one).items()
+    }
     assert told["MD-RET 11.B(1)(a)"] == ["1st Run: 1 to 3 times 1st Ante, at decision 1"]
     assert "all hands are void" in " ".join(told["MD-RET 13.A"])
     assert any("royal flush 500 to 1" in words for words in told["MD-RET 12.B"])

@@ -19,7 +19,7 @@ from fairdeal.clauses.shown import PATH, Shown, by_clause
 from fairdeal.clauses.words import WAY_WORDS, met_by, totals
 from fairdeal.games import GAMES, games_in
 from fairdeal.rulebook.game import Game
-from fairdeal.wording.clauses import Way
+from fairdeal.wording.clauses import ComplianceMethod
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules.md"
@@ -122,9 +122,9 @@ def _row(clause: Clause) -> str:
     return f"| {clause.place} | {clause.asks} | {'; '.join(how)} | {by} |"
 
 
-def _met(way: Way, where: str, words: list[str]) -> str:
+def _met(way: ComplianceMethod, where: str, words: list[str]) -> str:
     told = ", ".join(words)
-    if way is Way.PHYSICAL:
+    if way is ComplianceMethod.PHYSICAL:
         return f"{WAY_WORDS[way]}: {told}"
     file, _, name = where.partition(":")
     return f"{way}: [{name}](../src/fairdeal/{file})" + (f" ({told})" if told else "")

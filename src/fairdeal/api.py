@@ -56,7 +56,7 @@ from fairdeal.wire.games import load as load_game
 from fairdeal.wire.situation import read_situation
 from fairdeal.wire.view import view_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 __all__ = [
     "GAMES",
@@ -339,7 +339,9 @@ class Table:
         if not self.session.finished:
             return []
         done = self.session.finished[-1]
-        words = (tell(before, event) for before, event, _ in walk(done.before, done.events))
+        words = (
+            event_sentence(before, event) for before, event, _ in walk(done.before, done.events)
+        )
         return [said for said in words if said]
 
 

@@ -21,7 +21,7 @@ from fairdeal.web.pages.replay.steps import (
     END,
     SETTLEMENT,
     ReplayStep,
-    drawn,
+    step_documents,
     steps_of,
 )
 from fairdeal.web.pages.table.scene_types import BoardScene, SeatScene
@@ -251,7 +251,7 @@ def unfolded(told: list[dict[str, Any]]) -> Iterator[tuple[Any, dict[int, Any]]]
 def test_what_a_page_is_sent_unfolds_to_the_steps(played: Record) -> None:
     steps = steps_of(played)
     whole = [json.loads(json.dumps(_plain(step))) for step in steps]
-    sent = json.loads(json.dumps(drawn(steps)))
+    sent = json.loads(json.dumps(step_documents(steps)))
     for (board, seats), right in zip(unfolded(sent), whole, strict=True):
         assert board == right["board"]
         assert list(seats.values()) == right["seats"]
@@ -259,7 +259,7 @@ def test_what_a_page_is_sent_unfolds_to_the_steps(played: Record) -> None:
 
 
 def _plain(step: ReplayStep) -> Any:
-    return drawn((step,))[0]
+    return step_documents((step,))[0]
 
 
 def test_a_void_round(records: dict[str, Record]) -> None:

@@ -26,7 +26,7 @@ from fairdeal.wire.line import dump_line
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 from fairdeal.wire.view import seen_document, view_document
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 ANN, BOB = player("p1"), player("p2")
 VIEWERS = ("public", "dealer", "floor", "auditor", "seat:1", "seat:2", "player:somebody")
@@ -73,7 +73,7 @@ class Table:
             viewer = parse_viewer(name, state.rules.seats)
             told.append(dump_line(view_document(state, viewer)))
             told += [dump_line(seen_document(before, one, viewer)) for one in entry.events]
-            told += [tell(before, one, viewer) or "" for one in entry.events]
+            told += [event_sentence(before, one, viewer) or "" for one in entry.events]
         text = "\n".join(told)
         assert not [one for one in self.secrets.made if one in text and one not in self.revealed]
 

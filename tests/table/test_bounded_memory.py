@@ -19,7 +19,7 @@ from fairdeal.table.actors import player
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.state import write_state
-from fairdeal.wording.event_words import reconstruct
+from fairdeal.wording.event_words import round_reports
 
 
 def test_rounds_come_and_go_and_only_the_last_are_kept() -> None:
@@ -59,7 +59,7 @@ def test_a_table_at_which_nothing_is_played_keeps_no_more_either() -> None:
     felt.session.run_dealer()
     (done,) = felt.session.finished
     assert len(done.entries) < ENTRIES_KEPT
-    assert reconstruct(done.before, done.events)[0]["round"] == 1
+    assert round_reports(done.before, done.events)[0]["round"] == 1
 
 
 def test_the_next_of_that_name_inherits_nothing() -> None:

@@ -14,7 +14,7 @@ from fairdeal.table.walk import Change
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wording.consequence import consequences
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.replay_words import retold
+from fairdeal.wording.replay_words import replay_sentences
 
 # Meters -------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> Non
     unfed = felt.happened(ev.MetersUnfed)[-1]
     assert unfed == ev.MetersUnfed({}, {"meter": 100_000})
     said = "The house gives back what fed the meter, which another table has won since"
-    assert retold(felt.state, unfed) == [said]
+    assert replay_sentences(felt.state, unfed) == [said]
     assert consequences([Change(felt.state, unfed, felt.state)]) == [(said, None)]
     assert felt.state.meters.units == won
     assert felt.state.won_elsewhere == frozenset()

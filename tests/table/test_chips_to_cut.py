@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdeal.wording.chips import COLORS, chips_in_words, cut
+from fairdeal.wording.chips import COLORS, chip_counts, chips_in_words
 
 VALUES = {"purple": 500_00, "black": 100_00, "green": 25_00, "red": 5_00, "white": 1_00, "coins": 1}
 
@@ -32,7 +32,7 @@ def test_chips_in_words(cents: int, words: str) -> None:
 
 @given(st.integers(min_value=0, max_value=10**9))
 def test_a_cut_is_worth_its_amount_with_as_few_chips_as_can_be(cents: int) -> None:
-    chips = cut(cents)
+    chips = chip_counts(cents)
     assert sum(number * VALUES[color] for color, number in chips.items()) == cents
     assert list(chips) == [color for color in VALUES if color in chips], "the highest first"
     # Every value is a whole multiple of the one below: fewest means that none makes up the next.
@@ -43,4 +43,4 @@ def test_a_cut_is_worth_its_amount_with_as_few_chips_as_can_be(cents: int) -> No
 
 def test_nothing_is_cut_for_less_than_nothing() -> None:
     with pytest.raises(ValueError, match="from nothing on"):
-        cut(-1)
+        chip_counts(-1)

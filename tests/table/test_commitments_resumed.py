@@ -26,7 +26,7 @@ from fairdeal.table.state import OPEN, State, moment
 from fairdeal.table.view import PUBLIC, view
 from fairdeal.wire.log import read_entry, read_opening, write_entry
 from fairdeal.wire.state import read_state, write_state
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 # Stopped and gone on ------------------------------------------------------------------------------
 
@@ -214,9 +214,9 @@ def test_other_tables_commit_to_nothing(name: str, jurisdiction: str) -> None:
 def test_both_are_told_in_words() -> None:
     table = Table(rules_by_hand(LET_IT_RIDE)).sit()
     committed = ev.DeckCommitted("red", "t1-1", table.commitment)
-    assert table.commitment in (tell(table.state, committed) or "")
+    assert table.commitment in (event_sentence(table.state, committed) or "")
     revealed = ev.SecretsRevealed("t1-1", (("c1", "s1"), ("c2", "s2")), "1=seven", 30)
-    assert tell(table.state, revealed) == (
+    assert event_sentence(table.state, revealed) == (
         "The secret of the cards is s2, with the words 1=seven, cut 30 cards from the top, "
         "before it, for a deck that was not dealt, s1"
     )

@@ -26,7 +26,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.log import write_entry
 from fairdeal.wire.state import read_state, write_state
-from fairdeal.wording.event_words import reconstruct
+from fairdeal.wording.event_words import round_reports
 
 # From the bytes alone -----------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def gone_on(driver: Driver, stop: int) -> None:
 
 
 def told(session: Session) -> list[Any]:
-    return [told for one in session.finished for told in reconstruct(one.before, one.events)]
+    return [told for one in session.finished for told in round_reports(one.before, one.events)]
 
 
 def stop_and_go(seed: int, game: Game | None = None, *, steps: int = 90, stops: int = 2) -> None:

@@ -18,7 +18,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import State
 from fairdeal.wire.commands import read_line
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -43,7 +43,7 @@ def replayed(text: str) -> str:
     said: list[str] = []
 
     def hear(state: State, event: ev.Event) -> None:
-        said.append(tell(state, event) or "")
+        said.append(event_sentence(state, event) or "")
 
     felt.watch(hear)
     for line in lines:

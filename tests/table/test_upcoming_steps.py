@@ -16,8 +16,8 @@ from fairdeal.table.dry_run import dry_runs, with_stand_ins
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.declarations import irregularities
-from fairdeal.wording.upcoming import later
+from fairdeal.wording.declarations import declarations_now
+from fairdeal.wording.upcoming import later_instructions
 
 BOTH = (DEALER, FLOOR)
 
@@ -60,7 +60,7 @@ def test_what_was_seen_coming_comes(game: str) -> None:
         if seen and not isinstance(command, cmd.Settle):
             assert seen[0] in now, (seen, now)
             compared += 1
-        seen = [line.say for line in later(state, 2)] if command else []
+        seen = [line.say for line in later_instructions(state, 2)] if command else []
         assert len(seen) <= 2
     assert compared > 5
 
@@ -72,8 +72,8 @@ def test_no_card_that_is_unseen_has_a_part_in_it(game: str) -> None:
     for state, _ in course(with_side_bets(game)):
         other = shuffled_unseen(state)
         changed += other != state
-        assert later(state, 3) == later(other, 3)
-        assert irregularities(state, BOTH) == irregularities(other, BOTH)
+        assert later_instructions(state, 3) == later_instructions(other, 3)
+        assert declarations_now(state, BOTH) == declarations_now(other, BOTH)
     assert changed > 3
 
 
@@ -81,13 +81,13 @@ def test_no_card_that_is_unseen_has_a_part_in_it(game: str) -> None:
 def test_whatever_may_be_declared_is_taken_and_nothing_else_is_told(game: str) -> None:
     kinds: set[type[cmd.Command]] = set()
     for state, _ in course(with_side_bets(game)):
-        for one in irregularities(state, BOTH):
+        for one in declarations_now(state, BOTH):
             by = Actor("somebody", one.by)
             for choice in one.choices:
                 kinds.add(type(choice.command))
                 assert decide(state, with_stand_ins(state, choice.command), by)
         # The other way round, for those that need nothing to be typed.
-        told = [c.command for one in irregularities(state, [DEALER]) for c in one.choices]
+        told = [c.command for one in declarations_now(state, [DEALER]) for c in one.choices]
         for command in (cmd.FaceUp(), cmd.DrawnInError(), cmd.ShufflerJam(), cmd.ShoeJam()):
             try:
                 decide(state, with_stand_ins(state, command), Actor("somebody", DEALER))
@@ -101,10 +101,10 @@ def test_whatever_may_be_declared_is_taken_and_nothing_else_is_told(game: str) -
 def test_a_floorperson_declares_what_is_the_floors() -> None:
     felt = with_side_bets("run-em-twice")
     for state, _ in course(felt):
-        for one in irregularities(state, [FLOOR]):
+        for one in declarations_now(state, [FLOOR]):
             for choice in one.choices:
                 assert FLOOR in choice.command.given_by
-    assert irregularities(at("run-em-twice").state, []) == []
+    assert declarations_now(at("run-em-twice").state, []) == []
 
 
 @pytest.mark.clause("MD-RET 13.A")

@@ -18,7 +18,7 @@ from fairdeal.table.view import _SEEN, Viewer, parse_viewer, seen
 from fairdeal.wire.commands import read_command
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.event_words import reconstruct, tell
+from fairdeal.wording.event_words import event_sentence, round_reports
 
 DECK = "Ah Kd 6c 6d Qs As 9h Ks 2c"  # left right top bottom center, seat 1, seat 2, seat 1, seat 2
 HOUSE = ("dealer", "floor", "auditor", "operator")
@@ -145,12 +145,14 @@ def test_discards_are_counted_for_others() -> None:
     ):
         for viewer in ("seat:1", "player:p1"):
             assert seen_event(felt.state, event, viewer)["cards"] == faces
-            assert tell(felt.state, event, viewer_of(viewer)) == f"{words} {' '.join(faces)}"
+            assert (
+                event_sentence(felt.state, event, viewer_of(viewer)) == f"{words} {' '.join(faces)}"
+            )
         for viewer in ("seat:2", *HOUSE, "public", "player:p2"):
             document = seen_event(felt.state, event, viewer)
             why = {"cause": "player"} if event is discard else {}
             assert document == {"event": tag, "seat": 1, "count": 2, **why}
-        assert tell(felt.state, event) == f"{words} 2 cards"
+        assert event_sentence(felt.state, event) == f"{words} 2 cards"
 
 
 @pytest.mark.clause("MD-LIR 10.H")
@@ -315,10 +317,10 @@ def test_the_script_of_an_empty_table_and_a_waiting_one(game: str, jurisdiction:
 def test_a_round_is_told_again_from_its_events_alone() -> None:
     felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
     empty = new_table(felt.rules)
-    assert reconstruct(empty, felt.log) == [], "only once the round is over"
+    assert round_reports(empty, felt.log) == [], "only once the round is over"
     felt.play(cmd.Fold(seat=1), cmd.Fold(seat=2))
     felt.dealer()
-    (told,) = reconstruct(empty, felt.log)
+    (told,) = round_reports(empty, felt.log)
     assert told["board"] == {
         "left": ["Ah"],
         "right": ["Kd"],
@@ -336,7 +338,7 @@ def test_a_round_is_told_again_from_its_events_alone() -> None:
     assert told["void"] is None
     assert told["round"] == 1
     (done,) = felt.session.finished
-    assert reconstruct(done.before, done.events) == [told], "the session keeps the round itself"
+    assert round_reports(done.before, done.events) == [told], "the session keeps the round itself"
     again = empty
     for event in felt.log:
         again = evolve(again, event)
@@ -354,7 +356,7 @@ def test_discards_and_a_void_are_told_again() -> None:
         cmd.Replace(),
     )
     felt.play(cmd.WrongNumber(place=1, cards=4))
-    (told,) = reconstruct(new_table(felt.rules), felt.log)
+    (told,) = round_reports(new_table(felt.rules), felt.log)
     assert told["set-aside"] == ["9h"]
     assert told["seats"][0]["discarded"] == ["2c", "3c"]
     assert told["seats"][0]["cards"][:4] == ["4c", "5c", "7d", "9s"]
@@ -397,7 +399,7 @@ def test_an_event_that_is_not_listed_is_sent_to_nobody() -> None:
     for name in EVERYBODY:
         assert seen(felt.state, new, viewer_of(name)) is None
         assert seen_document(felt.state, new, viewer_of(name)) is None
-        assert tell(felt.state, new, viewer_of(name)) is None
+        assert event_sentence(felt.state, new, viewer_of(name)) is None
 
 
 def test_the_words_that_views_and_snapshots_have_for_decks_and_phases() -> None:

@@ -15,9 +15,9 @@ from fairdeal.rulebook.game import BetOrFold, Game, Reveal, TakeBack
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.web.pages.felt_drawing import CLOTHS, CREAM, GOLD, RAIL, box_drawing, table_drawing
 from fairdeal.wire.games import load
-from fairdeal.wording.how_to_play import about, how_to_play, looks_at, moments
+from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.procedure import all_irregularities
-from fairdeal.wording.wagers import as_written
+from fairdeal.wording.wagers import rules_as_written
 from web.test_lobby import PAGE, words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +70,7 @@ def test_a_page_says_all_that_the_game_says(server: Server, game: Game) -> None:
         assert reading.answer in told
         assert all(clause in told for clause in reading.clauses)
         assert all(meaning in told for _, meaning in reading.choices)
-    for ruling in all_irregularities(as_written(game)):
+    for ruling in all_irregularities(rules_as_written(game)):
         assert ruling.clause in told
     for one in game.felt.inscriptions:
         assert one.words in told
@@ -120,7 +120,7 @@ def test_no_page_knows_a_game_by_name() -> None:
 
 
 def test_every_decision_is_told_in_its_order(game: Game) -> None:
-    told = list(moments(as_written(game)))
+    told = list(player_steps(rules_as_written(game)))
     clauses = [one.clause for one in told]
     for step in game.round:
         if isinstance(step, BetOrFold | TakeBack):
@@ -137,7 +137,9 @@ def test_every_decision_is_told_in_its_order(game: Game) -> None:
 @pytest.mark.clause("MD-RET 11.D(1)")
 def test_what_a_fold_costs() -> None:
     folds = {
-        game.text: [one.fold for one in moments(as_written(game)) if one.title.endswith("fold?")]
+        game.text: [
+            one.fold for one in player_steps(rules_as_written(game)) if one.title.endswith("fold?")
+        ]
         for game in GAMES
     }
     assert folds["MD-RET"] == [
@@ -153,7 +155,7 @@ def test_what_a_fold_costs() -> None:
 
 
 def test_what_a_wager_looks_at() -> None:
-    cross = as_written(next(one for one in GAMES if one.text == "MD-RET"))
+    cross = rules_as_written(next(one for one in GAMES if one.text == "MD-RET"))
     expected = {
         "first-ante": "first run: your two cards with left, right and center",
         "second-run": "second run: your two cards with top, bottom and center",
@@ -164,9 +166,9 @@ def test_what_a_wager_looks_at() -> None:
         "progressive": "better run: the better of first run and second run",
     }
     for wager, words_of in expected.items():
-        assert looks_at(cross, cross.game.wager[wager].hand) == words_of
-    rides = as_written(next(one for one in GAMES if one.text == "MD-LIR"))
-    assert looks_at(rides, rides.game.wager["six-card-bonus"].hand) == (
+        assert hand_of_wager(cross, cross.game.wager[wager].hand) == words_of
+    rides = rules_as_written(next(one for one in GAMES if one.text == "MD-LIR"))
+    assert hand_of_wager(rides, rides.game.wager["six-card-bonus"].hand) == (
         "six cards: your three cards with the three of the bonus box"
     )
 
@@ -174,7 +176,7 @@ def test_what_a_wager_looks_at() -> None:
 def test_a_game_as_its_text_has_it_and_as_a_table_offers_it() -> None:
     """Before an operator has chosen, the words say what may be; then, what is."""
     game = next(one for one in GAMES if one.text == "MD-LIR")
-    written, offered = how_to_play(as_written(game)), how_to_play(house_rules(game))
+    written, offered = how_to_play(rules_as_written(game)), how_to_play(house_rules(game))
     assert "on Bet Number 1, Bet Number 2 and Bet Number 3: from the table minimum" in (
         written.moments[0].does
     )
@@ -192,7 +194,9 @@ def test_a_game_as_its_text_has_it_and_as_a_table_offers_it() -> None:
 
 def test_a_game_in_one_line() -> None:
     jokers = next(one for one in GAMES if one.deck.jokers)
-    assert about(as_written(jokers)).startswith("54 cards, two of them jokers; up to six players")
+    assert game_summary(rules_as_written(jokers)).startswith(
+        "54 cards, two of them jokers; up to six players"
+    )
 
 
 # The drawings -------------------------------------------------------------------------------------

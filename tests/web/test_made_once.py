@@ -17,7 +17,7 @@ from fairdeal.web.pages.table import announcements
 from fairdeal.web.pages.table import scene as table_scene
 from fairdeal.web.pages.table.announcements import announced
 from fairdeal.web.pages.table.scene import scene
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 
 @pytest.fixture
@@ -60,9 +60,9 @@ def test_announcements_are_made_once_for_all_who_are_told_the_same(
 
     def counting(state: State, event: ev.Event, viewer: Viewer) -> str | None:
         count[viewer] += 1
-        return tell(state, event, viewer)
+        return event_sentence(state, event, viewer)
 
-    monkeypatch.setattr(announcements, "tell", counting)
+    monkeypatch.setattr(announcements, "event_sentence", counting)
     ann, bob = room.people
     room.do(ann, "t1", {"do": "sit", "seat": 1})
     face = room.faces["t1"]

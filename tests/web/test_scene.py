@@ -19,7 +19,7 @@ from fairdeal.web.pages.table.announcements import announced
 from fairdeal.web.pages.table.scene_types import Button, Scene
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.payments import payment_sum
-from fairdeal.wording.player import card_name, held
+from fairdeal.wording.player import card_name, hand_so_far
 
 #: A table of each game.
 TABLES = ("t1", "t2", "t3", "t4")
@@ -153,7 +153,7 @@ def test_a_payment_is_worked_out_in_words(
 def test_what_the_cards_make_so_far(game: str, own: str, board: dict[str, str], name: str) -> None:
     rules = house_rules(find_game(game))
     lying = {area: parse_cards(cards) for area, cards in board.items()}
-    assert held(rules, parse_cards(own), lying) == name
+    assert hand_so_far(rules, parse_cards(own), lying) == name
 
 
 def test_cards_are_read_aloud() -> None:

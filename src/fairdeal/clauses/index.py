@@ -13,7 +13,7 @@ from fairdeal.clauses.texts import rows_of
 from fairdeal.english import all_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
-from fairdeal.wording.clauses import Deed, Way, deeds, in_order
+from fairdeal.wording.clauses import Compliance, ComplianceMethod, compliance_by_clause, in_order
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Clause:
     #: As it is cited: `MD-RET 11.I(3)(b)`.
     name: str
     asks: str
-    met: tuple[Deed, ...]
+    met: tuple[Compliance, ...]
     readings: tuple[str, ...]
     #: The tests that are marked with it.
     tests: tuple[str, ...]
@@ -40,14 +40,21 @@ class Clause:
         return self.name.partition(" ")[2]
 
     @property
-    def way(self) -> Way:
+    def way(self) -> ComplianceMethod:
         """How it is met first of all: by code, else by a step, else on paper."""
-        return min((deed.way for deed in self.met), key=list(Way).index, default=Way.HEADING)
+        return min(
+            (deed.way for deed in self.met),
+            key=list(ComplianceMethod).index,
+            default=ComplianceMethod.HEADING,
+        )
 
     @property
     def is_missing(self) -> bool:
         """Whether a test should show it and none does."""
-        asks = not self.chapter and self.way not in (Way.PHYSICAL, Way.HEADING)
+        asks = not self.chapter and self.way not in (
+            ComplianceMethod.PHYSICAL,
+            ComplianceMethod.HEADING,
+        )
         return asks and not self.is_shown
 
 
@@ -57,7 +64,9 @@ def index_of(game: Game, tests: Shown | None = None) -> tuple[Clause, ...]:
     """
     rows = {f"{game.text} {row.place}": row for row in rows_of(game.text)}
     own = f"{game.text} "
-    done = {name: found for name, found in deeds(game).items() if name.startswith(own)}
+    done = {
+        name: found for name, found in compliance_by_clause(game).items() if name.startswith(own)
+    }
     asked = dict(_asked(game))
     names = _sorted(game, {*rows, *done})
     parts: dict[str, list[str]] = {}
@@ -105,10 +114,10 @@ def within(name: str, place: str) -> bool:
     return False
 
 
-def counts(clauses: Iterable[Clause]) -> dict[Way, int]:
+def counts(clauses: Iterable[Clause]) -> dict[ComplianceMethod, int]:
     """How many clauses are met in each way; chapters are none."""
     found = Counter(clause.way for clause in clauses if not clause.chapter)
-    return {way: found[way] for way in Way}
+    return {way: found[way] for way in ComplianceMethod}
 
 
 def _sorted(game: Game, names: Iterable[str]) -> list[str]:
@@ -117,7 +126,7 @@ def _sorted(game: Game, names: Iterable[str]) -> list[str]:
     return sorted(names, key=in_order)
 
 
-def _as_above(name: str, done: dict[str, list[Deed]]) -> tuple[Deed, ...]:
+def _as_above(name: str, done: dict[str, list[Compliance]]) -> tuple[Compliance, ...]:
     """What is done about the nearest clause that this one is a part of."""
     while name := above(name):
         if name in done:
@@ -126,13 +135,13 @@ def _as_above(name: str, done: dict[str, list[Deed]]) -> tuple[Deed, ...]:
     return ()
 
 
-def _by_parts(met: tuple[Deed, ...], parts: list[Clause]) -> bool:
+def _by_parts(met: tuple[Compliance, ...], parts: list[Clause]) -> bool:
     """A clause is shown by its parts if each of them is, as far as tests can; what only opens a
     list has nothing of its own to show.
     """
-    if not all(part.is_shown or part.way is Way.PHYSICAL for part in parts):
+    if not all(part.is_shown or part.way is ComplianceMethod.PHYSICAL for part in parts):
         return False
-    opens = all(deed.way is Way.HEADING for deed in met)
+    opens = all(deed.way is ComplianceMethod.HEADING for deed in met)
     return opens or any(part.is_shown for part in parts)
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from fairdeal.wording.clauses import Deed, Way
+from fairdeal.wording.clauses import Compliance, ComplianceMethod
 
 FOLDER: Final = Path(__file__).with_name("texts")
 
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
     place: str
     asks: str
-    met: Deed | None
+    met: Compliance | None
 
 
 @cache
@@ -38,13 +38,13 @@ def _row(line: str) -> Row:
     return Row(place, asks, _met(how[0]) if how else None)
 
 
-def _met(how: str) -> Deed:
+def _met(how: str) -> Compliance:
     way, _, rest = how.partition(" ")
-    match Way(way):
-        case Way.PHYSICAL:
-            return Deed(rest, Way.PHYSICAL, "")
-        case Way.PAPER:
+    match ComplianceMethod(way):
+        case ComplianceMethod.PHYSICAL:
+            return Compliance(rest, ComplianceMethod.PHYSICAL, "")
+        case ComplianceMethod.PAPER:
             module = rest.replace("-", "_")
-            return Deed("", Way.PAPER, f"papers/{module}.py:{module}_of")
+            return Compliance("", ComplianceMethod.PAPER, f"papers/{module}.py:{module}_of")
         case found:
-            return Deed("", found, rest)
+            return Compliance("", found, rest)

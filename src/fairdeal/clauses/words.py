@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from fairdeal.clauses.index import Clause, counts
 from fairdeal.english import counted
-from fairdeal.wording.clauses import Way
+from fairdeal.wording.clauses import ComplianceMethod
 
 #: How each way is called where it is counted.
 WAY_WORDS = {
-    Way.CODE: "code",
-    Way.PROCEDURE: "procedure",
-    Way.PAPER: "paper",
-    Way.PHYSICAL: "physical only",
-    Way.HEADING: "opening a list",
+    ComplianceMethod.CODE: "code",
+    ComplianceMethod.PROCEDURE: "procedure",
+    ComplianceMethod.PAPER: "paper",
+    ComplianceMethod.PHYSICAL: "physical only",
+    ComplianceMethod.HEADING: "opening a list",
 }
 
 
@@ -24,11 +24,11 @@ def totals(clauses: Sequence[Clause]) -> str:
     return f"{counted(sum(by_way.values()), 'clause')}: {ways}; {missing} without a test"
 
 
-def met_by(clause: Clause) -> dict[tuple[Way, str], list[str]]:
+def met_by(clause: Clause) -> dict[tuple[ComplianceMethod, str], list[str]]:
     """How a clause is met, by way and code, each with what is done there in words."""
-    found: dict[tuple[Way, str], list[str]] = {}
+    found: dict[tuple[ComplianceMethod, str], list[str]] = {}
     for deed in clause.met:
-        if deed.way is not Way.HEADING:
+        if deed.way is not ComplianceMethod.HEADING:
             words = found.setdefault((deed.way, deed.where), [])
             words += [deed.words] if deed.words else []
     return found

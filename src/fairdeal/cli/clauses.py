@@ -15,7 +15,7 @@ from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, NAMES
 from fairdeal.rulebook.game import Game
-from fairdeal.wording.clauses import Way
+from fairdeal.wording.clauses import ComplianceMethod
 
 #: So many clauses are told with all that is known of them; more are listed.
 _FEW = 15
@@ -174,8 +174,8 @@ def _tell(out: Console, clause: Clause) -> None:
     for (way, where), words in met_by(clause).items():
         told = ", ".join([*([f"src/fairdeal/{where}"] if where else []), *words])
         _indent(out, f"{WAY_WORDS[way]}: {told}")
-    if clause.way is Way.HEADING and not clause.chapter:
-        _indent(out, WAY_WORDS[Way.HEADING])
+    if clause.way is ComplianceMethod.HEADING and not clause.chapter:
+        _indent(out, WAY_WORDS[ComplianceMethod.HEADING])
     if clause.readings:
         _indent(out, f"reading: {', '.join(clause.readings)}")
     files: dict[str, list[str]] = {}

@@ -17,7 +17,7 @@ from fairdeal.table.actors import DEALER
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 from fairdeal.table.view import Viewer
-from fairdeal.wording.dealer import Instruction, chores, instructions
+from fairdeal.wording.dealer import Instruction, instructions, pending_instructions
 
 _HELP = (
     "You are the dealer, and the floorperson. Each step is shown with its clause: Enter does it. "
@@ -63,7 +63,7 @@ class _Dealer(AtTerminal):
         state = self._session.state
         if not state.chores:
             self._seen_to = ()
-        if state.chores != self._seen_to and (lines := chores(state)):
+        if state.chores != self._seen_to and (lines := pending_instructions(state)):
             self._say(lines)
             if self._does_it():
                 self._seen_to = state.chores
@@ -72,7 +72,7 @@ class _Dealer(AtTerminal):
         if command is None and state.phase is Phase.OPEN:
             self._players_bet()
             return
-        self._say(instructions(state)[len(chores(state)) :])
+        self._say(instructions(state)[len(pending_instructions(state)) :])
         if self._does_it():
             # Whoever is asked answers at once.
             self._try(cautious(state) if command is None else command)

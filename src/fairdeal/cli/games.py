@@ -15,7 +15,7 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars, to_json
 from fairdeal.rulebook.paytable import Paytable, Paytables
-from fairdeal.wording.wagers import as_written, size_words, titles, when_words
+from fairdeal.wording.wagers import rules_as_written, size_words, wager_titles, when_words
 
 
 def add_to(app: typer.Typer) -> None:
@@ -141,14 +141,14 @@ def _show(out: Console, game: Game) -> None:
         )
     )
     table = grid("wager", "name", "when", "how much", "clause", title="\nWagers")
-    rules = as_written(game)
+    rules = rules_as_written(game)
     for wager in game.wagers:
         when, size = when_words(game, wager), size_words(rules, wager)
         table.add_row(wager.title, wager.name, when, size, wager.clause)
     print_table(out, table, drop=("when",))
     for group in game.paytables.values():
         paid = [wager.name for wager in game.wagers if wager.pays.name == group.name]
-        show_paytables(out, group, f"{titles(game, paid)}: {group.name}")
+        show_paytables(out, group, f"{wager_titles(game, paid)}: {group.name}")
 
 
 def show_paytables(out: Console, group: Paytables, called: str | None = None) -> None:

@@ -35,7 +35,7 @@ from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, State
 from fairdeal.table.view import PUBLIC, Viewer
-from fairdeal.wording.player import held
+from fairdeal.wording.player import hand_so_far
 
 SEAT = 1
 YOU = Actor("you", PLAYER, "You")
@@ -302,7 +302,7 @@ class _Person(AtTerminal):
         lying = {area: state.board[area][:n] for area, n in state.revealed.items()}
         up = [f"{area} {cards_text(cards)}" for area, cards in lying.items()]
         board = f"; {', '.join(up)}" if up else ""
-        made = held(state.rules, own, lying)
+        made = hand_so_far(state.rules, own, lying)
         words = f"your cards {cards_text(own)}{board}" + (f" ({made})" if made else "")
         self._out.print(with_suits(self._out, f"  {words}", "bold"))
         self._say_script()

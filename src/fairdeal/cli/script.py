@@ -17,7 +17,7 @@ from fairdeal.table.walk import walk
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, known_keys, parse_json
 from fairdeal.wire.view import next_documents, seen_document, view_document
-from fairdeal.wording.event_words import reconstruct
+from fairdeal.wording.event_words import round_reports
 
 #: No command comes near it.
 MAX_LINE: Final = 64 * 1024
@@ -136,7 +136,7 @@ class Script:
         if self._viewer.role not in SEES_RACK:
             reason = "the discard rack is for the dealer, the floor and an auditor"
             raise Refused(reason, session.state.rules.game.procedure.clear)
-        told = [told for one in session.finished for told in reconstruct(one.before, one.events)]
+        told = [told for one in session.finished for told in round_reports(one.before, one.events)]
         return {"history": told}
 
 

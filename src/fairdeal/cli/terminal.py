@@ -26,8 +26,8 @@ from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.dealer import Instruction, instructions
-from fairdeal.wording.event_words import tell
-from fairdeal.wording.wagers import paid_alike, together
+from fairdeal.wording.event_words import event_sentence
+from fairdeal.wording.wagers import joint_title, shared_paytables
 
 #: What the script's words have said already, or the line with a person's own cards.
 _SAID_BEFORE = (
@@ -75,7 +75,7 @@ def narrate(
             heard(state, event)
         if scripted and isinstance(event, _SAID_BEFORE):
             return
-        if words := tell(state, event, viewer):
+        if words := event_sentence(state, event, viewer):
             style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else ""
             print_indented(out, words, style)
 
@@ -200,14 +200,14 @@ class AtTerminal:
         state = self._session.state
         found = [
             (table, wagers)
-            for table, wagers in paid_alike(state.rules)
+            for table, wagers in shared_paytables(state.rules)
             if any(asked in (one.name, one.title.lower(), "") for one in wagers)
         ]
         if not found:
             titles = [wager.title for wager in state.rules.wagers]
             print_indented(self._out, f"There is no wager {quoted(asked)}: {one_of(titles)}", "red")
         for table, wagers in found:
-            group = replace(wagers[0].pays, name=together(wagers), tables=(table,))
+            group = replace(wagers[0].pays, name=joint_title(wagers), tables=(table,))
             show_paytables(self._out, group)
         if asked and not any(table.meters for table, _ in found):
             return

@@ -9,7 +9,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
     SHUFFLING_WORDS,
-    Part,
+    ProcedureSection,
     Ruling,
     irregularities,
     procedure,
@@ -21,7 +21,7 @@ class DealersCard(msgspec.Struct, frozen=True, rename="kebab"):
 
     head: Head
     way: str
-    parts: tuple[Part, ...]
+    parts: tuple[ProcedureSection, ...]
     rulings: tuple[Ruling, ...]
 
 

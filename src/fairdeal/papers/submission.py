@@ -15,12 +15,12 @@ from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
     SHUFFLING_WORDS,
-    Part,
+    ProcedureSection,
     Ruling,
     irregularities,
     procedure,
 )
-from fairdeal.wording.wagers import paid_alike, size_words
+from fairdeal.wording.wagers import shared_paytables, size_words
 
 
 class Choice(msgspec.Struct, frozen=True, rename="kebab"):
@@ -68,7 +68,7 @@ class Submission(msgspec.Struct, frozen=True, rename="kebab"):
     wagers: tuple[Choice, ...]
     tables: tuple[ChosenTable, ...]
     readings: tuple[Read, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ProcedureSection, ...]
     rulings: tuple[Ruling, ...]
 
 
@@ -131,7 +131,7 @@ def _progressive(rules: Rules) -> Iterator[Choice]:
 
 
 def _tables(rules: Rules) -> Iterator[ChosenTable]:
-    for table, wagers in paid_alike(rules):
+    for table, wagers in shared_paytables(rules):
         yield ChosenTable(
             title=all_of([wager.title for wager in wagers]),
             name="" if table.name == STANDARD else table.name,

@@ -14,7 +14,7 @@ COLORS: Final = (
 )
 
 
-def cut(cents: int) -> dict[str, int]:
+def chip_counts(cents: int) -> dict[str, int]:
     """The fewest chips that make an amount, by colour, the highest first; what is less than the
     smallest chip is paid in coins.
     """
@@ -34,5 +34,5 @@ def chips_in_words(cents: int) -> str:
     """`1 black, 2 green`; coins as what they are worth, and nothing for nothing."""
     return ", ".join(
         f"{number / CENTS:.2f} in coins" if color == "coins" else f"{number} {color}"
-        for color, number in cut(cents).items()
+        for color, number in chip_counts(cents).items()
     )

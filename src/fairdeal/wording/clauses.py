@@ -17,10 +17,10 @@ from fairdeal.rulebook.procedure import DealingClauses, Irregularities
 from fairdeal.rulebook.round import BetOrFold, Call, Draw, Reveal, Settle, Step, TakeBack
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.how_to_play import decision_words
-from fairdeal.wording.wagers import as_written, size_words, when_words
+from fairdeal.wording.wagers import rules_as_written, size_words, when_words
 
 
-class Way(StrEnum):
+class ComplianceMethod(StrEnum):
     """How a clause is met."""
 
     #: The program does it, works it out, or refuses what is against it.
@@ -35,11 +35,11 @@ class Way(StrEnum):
     HEADING = "heading"
 
 
-class Deed(NamedTuple):
+class Compliance(NamedTuple):
     """Something that is done about a clause, how, and by which code: `table/payout.py:settle`."""
 
     words: str
-    way: Way
+    way: ComplianceMethod
     where: str
 
 
@@ -59,16 +59,16 @@ _TABLES: Final = "wire/choices.py:read_paytables"
 _ACTS: Final[Mapping[type[Step], str]] = {TakeBack: "ride", BetOrFold: "bet", Draw: "draw"}
 
 
-def _step_of(words: str, where: str) -> Deed:
-    return Deed(words, Way.PROCEDURE, where)
+def _step_of(words: str, where: str) -> Compliance:
+    return Compliance(words, ComplianceMethod.PROCEDURE, where)
 
 
-def _code(words: str, where: str) -> Deed:
-    return Deed(words, Way.CODE, where)
+def _code(words: str, where: str) -> Compliance:
+    return Compliance(words, ComplianceMethod.CODE, where)
 
 
-def _on_paper(words: str, where: str = _LAYOUT) -> Deed:
-    return Deed(words, Way.PAPER, where)
+def _on_paper(words: str, where: str = _LAYOUT) -> Compliance:
+    return Compliance(words, ComplianceMethod.PAPER, where)
 
 
 #: What the fields of the procedure's data stand for.
@@ -189,9 +189,9 @@ _IRREGULAR: Final = {
 }
 
 
-def deeds(game: Game) -> dict[str, list[Deed]]:
+def compliance_by_clause(game: Game) -> dict[str, list[Compliance]]:
     """What the program does about each clause that a game cites, each thing once."""
-    found: dict[str, list[Deed]] = {}
+    found: dict[str, list[Compliance]] = {}
     for clause, deed in _all(game):
         if clause and deed not in found.setdefault(clause, []):
             found[clause].append(deed)
@@ -215,8 +215,8 @@ def in_order(clause: str) -> tuple[Any, ...]:
     return text, parts
 
 
-def _all(game: Game) -> Iterator[tuple[str | None, Deed]]:
-    rules = as_written(game)
+def _all(game: Game) -> Iterator[tuple[str | None, Compliance]]:
+    rules = rules_as_written(game)
     for wager in game.wagers:
         when, size = when_words(game, wager), size_words(rules, wager)
         yield wager.clause, _code(f"{wager.title}: {size}, {when}", f"{_BETTING}:check_amount")
@@ -248,7 +248,7 @@ def _all(game: Game) -> Iterator[tuple[str | None, Deed]]:
     yield from _irregular(game.procedure.irregular)
 
 
-def _tables(game: Game, group: Paytables) -> Iterator[tuple[str, Deed]]:
+def _tables(game: Game, group: Paytables) -> Iterator[tuple[str, Compliance]]:
     wagers = [wager.title for wager in game.wagers if wager.pays.name == group.name]
     titles = all_of(wagers)
     pay = "pay" if len(wagers) > 1 else "pays"
@@ -277,7 +277,7 @@ def _lines(table: Paytable) -> str:
     return ", ".join(f"{line.hand} {line.pays}" for line in table.lines)
 
 
-def _step(rules: Rules, step: Step) -> Iterator[tuple[str, Deed]]:
+def _step(rules: Rules, step: Step) -> Iterator[tuple[str, Compliance]]:
     game = rules.game
     words = decision_words(rules, step)
     if words:
@@ -307,7 +307,7 @@ def _step(rules: Rules, step: Step) -> Iterator[tuple[str, Deed]]:
             assert_never(step)
 
 
-def _script(game: Game, way: str, script: tuple[Deal, ...]) -> Iterator[tuple[str, Deed]]:
+def _script(game: Game, way: str, script: tuple[Deal, ...]) -> Iterator[tuple[str, Compliance]]:
     for deal in script:
         to = "each seat" if deal.to == SEATS else all_of([game.place_words(a) for a in deal.areas])
         burn = f", {deal.burn} of them discarded unseen" if deal.burn else ""
@@ -315,7 +315,7 @@ def _script(game: Game, way: str, script: tuple[Deal, ...]) -> Iterator[tuple[st
         yield deal.clause, _step_of(words, f"{_DEALING}:deal")
 
 
-def _layout(game: Game) -> Iterator[tuple[str, Deed]]:
+def _layout(game: Game) -> Iterator[tuple[str, Compliance]]:
     felt = game.felt
     yield felt.clause, _on_paper("what the layout has")
     for name, clause in felt.clauses.items():
@@ -331,7 +331,7 @@ def _layout(game: Game) -> Iterator[tuple[str, Deed]]:
         yield felt.discards, _on_paper("on the felt: a place for discards")
 
 
-def _fields(value: Any, before: str = "") -> Iterator[tuple[str, Deed]]:
+def _fields(value: Any, before: str = "") -> Iterator[tuple[str, Compliance]]:
     """The clauses of a value of the procedure, each by what its field stands for."""
     for one in fields(value):
         cited = getattr(value, one.name)
@@ -346,11 +346,11 @@ def _fields(value: Any, before: str = "") -> Iterator[tuple[str, Deed]]:
                     yield clause, deed._replace(words=f"{deed.words} ({name})")
 
 
-def _before(words: str, deed: Deed) -> Deed:
+def _before(words: str, deed: Compliance) -> Compliance:
     return deed._replace(words=words + deed.words)
 
 
-def _irregular(value: Irregularities) -> Iterator[tuple[str, Deed]]:
+def _irregular(value: Irregularities) -> Iterator[tuple[str, Compliance]]:
     voids = "all hands are void" if value.face_up_voids else "it is set aside"
     yield value.face_up, _code(f"a card found face up: {voids}", f"{_IRREGULAR_CODE}:face_up")
     for name, deed in _IRREGULAR.items():

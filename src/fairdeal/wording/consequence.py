@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 
 
 def consequences(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
@@ -42,5 +42,5 @@ def _sentence(state: State, event: ev.Event, *, void: bool) -> tuple[str, str | 
         ):
             return None
         case _:
-            words_of = tell(state, event)
+            words_of = event_sentence(state, event)
             return (words_of, None) if words_of else None

@@ -33,9 +33,9 @@ from fairdeal.table.state import (
     still_dealt_to,
     wrong_number_clause,
 )
-from fairdeal.wording.pending import Instruction, chores
+from fairdeal.wording.pending import Instruction, pending_instructions
 
-__all__ = ["Instruction", "chores", "instructions", "step_lines", "waiting"]
+__all__ = ["Instruction", "instructions", "pending_instructions", "step_lines", "waiting_words"]
 
 _DEALING_WORDS = {
     Dealing.MANUAL_SHOE: "from the manual shoe",
@@ -52,12 +52,12 @@ def instructions(state: State) -> list[Instruction]:
     """What comes next at the table, in words with clauses: first what is at hand for what has just
     happened, then the next step. A call for the floorperson stands beside it, and holds nothing up.
     """
-    at_hand = chores(state)
+    at_hand = pending_instructions(state)
     command = next_command(state)
     if isinstance(command, cmd.AnswerCall):
         at_hand += step_lines(state, command)
         command = beside_a_call(state)
-    return [*at_hand, *(step_lines(state, command) if command else waiting(state))]
+    return [*at_hand, *(step_lines(state, command) if command else waiting_words(state))]
 
 
 def step_lines(state: State, command: cmd.Command) -> list[Instruction]:
@@ -79,7 +79,7 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
             Instruction(collect, state.current.collect_clause),
             Instruction(give, state.current.replace_clause),
         ]
-    say, clause = _told(state, command)
+    say, clause = _step_words(state, command)
     line = Instruction(say, clause, str(command.given_by[0]))
     lock = Instruction("Lock the progressive: it takes no further wager", _lock(state, command))
     if lock.clause is None:
@@ -116,7 +116,7 @@ def _lock(state: State, command: cmd.Command) -> str | None:
     return dealing_clauses(state).lock if now else None
 
 
-def _told(  # noqa: PLR0915 - one line a command
+def _step_words(  # noqa: PLR0915 - one line a command
     state: State, command: cmd.Command
 ) -> tuple[str, str | None]:
     game = state.rules.game
@@ -246,7 +246,7 @@ def _deal_words(state: State) -> tuple[str, str]:
     return f"Deal {cards_in_words(each)} face down to {words}{burn}", step.clause
 
 
-def waiting(state: State) -> list[Instruction]:
+def waiting_words(state: State) -> list[Instruction]:
     """Whom the table waits for."""
     game = state.rules.game
     if state.phase is CLOSED:

@@ -28,7 +28,7 @@ from fairdeal.wording.phrases import capital
 _SOME: Final = "a reason"
 
 
-class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+class InputField(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something to be typed: the field of the command, what it is called, and whether a number."""
 
     name: str
@@ -39,29 +39,29 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     value: int | None = None
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Declaration(msgspec.Struct, frozen=True):
     """One thing that may be declared."""
 
     words: str
     command: cmd.Command
-    fields: tuple[Field, ...] = ()
+    fields: tuple[InputField, ...] = ()
 
 
-class Irregularity(msgspec.Struct, frozen=True):
+class DeclarationGroup(msgspec.Struct, frozen=True):
     """Things of one kind that may be declared, and the clause that speaks of them."""
 
     title: str
     clause: str | None
     by: Role
-    choices: tuple[Choice, ...]
+    choices: tuple[Declaration, ...]
 
 
-REASON: Final = Field("reason", "Reason")
+REASON: Final = InputField("reason", "Reason")
 
 
-def irregularities(state: State, roles: Iterable[Role]) -> list[Irregularity]:
+def declarations_now(state: State, roles: Iterable[Role]) -> list[DeclarationGroup]:
     """What somebody with some roles may declare now."""
-    found: list[Irregularity] = []
+    found: list[DeclarationGroup] = []
     for role in (DEALER, FLOOR):
         if role not in roles:
             continue
@@ -72,7 +72,7 @@ def irregularities(state: State, roles: Iterable[Role]) -> list[Irregularity]:
             if taken and all(title != one.title for one in found):
                 choice, events = taken[0]
                 clause = _clause(state, choice.command, events)
-                found.append(Irregularity(title, clause, role, tuple(one for one, _ in taken)))
+                found.append(DeclarationGroup(title, clause, role, tuple(one for one, _ in taken)))
     return found
 
 
@@ -84,7 +84,7 @@ def _clause(state: State, command: cmd.Command, events: Iterable[ev.Event]) -> s
     return next(filter(None, cited), None) or clause_of(state, type(command))
 
 
-def _candidates(state: State, role: Role) -> Iterator[tuple[str, Sequence[Choice]]]:
+def _candidates(state: State, role: Role) -> Iterator[tuple[str, Sequence[Declaration]]]:
     if role is DEALER:
         yield from _cards(state)
         yield from _players(state)
@@ -93,46 +93,53 @@ def _candidates(state: State, role: Role) -> Iterator[tuple[str, Sequence[Choice
         yield from _orders(state)
     yield "Wagers that cannot stand", _give_back(state, role)
     if role is DEALER:
-        why = Field("reason", "What for")
-        yield "Call the floorperson", [Choice("Call", cmd.CallFloor(_SOME), (why,))]
-    words = Field("words", "What to say")
-    yield "Say something to the table", [Choice("Say", cmd.Announce(_SOME), (words,))]
+        why = InputField("reason", "What for")
+        yield "Call the floorperson", [Declaration("Call", cmd.CallFloor(_SOME), (why,))]
+    words = InputField("words", "What to say")
+    yield "Say something to the table", [Declaration("Say", cmd.Announce(_SOME), (words,))]
 
 
-def _cards(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
+def _cards(state: State) -> Iterator[tuple[str, Sequence[Declaration]]]:
     place_words = state.rules.game.place_words
     yield (
         "A card lies face up",
-        [Choice("A card still to be dealt lies face up", cmd.FaceUp())],
+        [Declaration("A card still to be dealt lies face up", cmd.FaceUp())],
     )
     yield (
         "A card was drawn in error",
         [
-            Choice("Its face was not seen", cmd.DrawnInError()),
-            Choice("Its face was seen", cmd.DrawnInError(seen=True)),
+            Declaration("Its face was not seen", cmd.DrawnInError()),
+            Declaration("Its face was seen", cmd.DrawnInError(seen=True)),
         ],
     )
     places: list[Place] = [*state.playing, *state.board]
     wrong = []
     for place in places:
         so_far = right_number_so_far(state, place)
-        typed = Field("cards", "Cards that lie there", "number", least=0, most=stub_size(state))
+        typed = InputField(
+            "cards", "Cards that lie there", "number", least=0, most=stub_size(state)
+        )
         command = cmd.WrongNumber(place, so_far + 1)
-        wrong.append(Choice(capital(place_words(place)), command, (typed,)))
+        wrong.append(Declaration(capital(place_words(place)), command, (typed,)))
     yield "A wrong number of cards", wrong
     yield (
         "A community card was exposed",
-        [Choice(capital(place_words(area)), cmd.ExposedCommunity(area)) for area in state.board],
+        [
+            Declaration(capital(place_words(area)), cmd.ExposedCommunity(area))
+            for area in state.board
+        ],
     )
-    yield "A player was skipped", [Choice(f"Seat {n}", cmd.Skipped(n)) for n in state.playing]
-    counted = Field("cards", "Cards counted", "number", least=0, most=len(state.rules.game.deck))
+    yield "A player was skipped", [Declaration(f"Seat {n}", cmd.Skipped(n)) for n in state.playing]
+    counted = InputField(
+        "cards", "Cards counted", "number", least=0, most=len(state.rules.game.deck)
+    )
     yield (
         "Count the stub",
-        [Choice("Count it now", cmd.CountStub(stub_size(state)), (counted,))],
+        [Declaration("Count it now", cmd.CountStub(stub_size(state)), (counted,))],
     )
 
 
-def _players(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
+def _players(state: State) -> Iterator[tuple[str, Sequence[Declaration]]]:
     wagers = state.rules.game.wager
     differ = []
     for wager in to_collect(state):
@@ -140,66 +147,71 @@ def _players(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
             title = f"Seat {number}, {wagers[wager.name].title}"
             back = cmd.CorrectChips(number, wager.name, "give-back", _SOME)
             added = cmd.CorrectChips(number, wager.name, "added", _SOME)
-            differ.append(Choice(f"{title}: give it back", back, (REASON,)))
-            differ.append(Choice(f"{title}: its chip was added", added, (REASON,)))
+            differ.append(Declaration(f"{title}: give it back", back, (REASON,)))
+            differ.append(Declaration(f"{title}: its chip was added", added, (REASON,)))
     yield "Chips differ from the wagers", differ
-    paid = Field("amount", "Dollars", "number", least=1, most=most_by_hand(state) // 100)
+    paid = InputField("amount", "Dollars", "number", least=1, most=most_by_hand(state) // 100)
     by_hand = [
-        Choice(f"Seat {n}", cmd.PayByHand(n, 100, _SOME), (paid, REASON))
+        Declaration(f"Seat {n}", cmd.PayByHand(n, 100, _SOME), (paid, REASON))
         for n in sorted(state.seats)
     ]
     yield "A payment by hand", by_hand
     turn = state.turn
     if turn is not None and not state.seats[turn].left:
-        yield "A player does not answer", [Choice(f"Seat {turn}", cmd.Timeout(turn))]
+        yield "A player does not answer", [Declaration(f"Seat {turn}", cmd.Timeout(turn))]
 
 
-def _devices(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
-    yield "The shuffler jammed", [Choice("The shuffler jammed", cmd.ShufflerJam())]
-    yield "The dealing shoe jammed", [Choice("The shoe jammed", cmd.ShoeJam())]
+def _devices(state: State) -> Iterator[tuple[str, Sequence[Declaration]]]:
+    yield "The shuffler jammed", [Declaration("The shuffler jammed", cmd.ShufflerJam())]
+    yield "The dealing shoe jammed", [Declaration("The shoe jammed", cmd.ShoeJam())]
     yield (
         "A device is of no more use",
         [
-            Choice("The shuffler", cmd.Malfunction("shuffler")),
-            Choice("The dealing shoe", cmd.Malfunction("shoe")),
+            Declaration("The shuffler", cmd.Malfunction("shuffler")),
+            Declaration("The dealing shoe", cmd.Malfunction("shoe")),
         ],
     )
-    defect = Field("defect", "The defect")
+    defect = InputField("defect", "The defect")
     yield (
         "A deck has a defect",
         [
-            Choice(f"The {deck.color} deck", cmd.InspectCards(deck.color, _SOME), (defect,))
+            Declaration(f"The {deck.color} deck", cmd.InspectCards(deck.color, _SOME), (defect,))
             for deck in state.decks
         ],
     )
     if not any(seat.stakes for seat in state.seats.values()):
-        yield "Change the decks", [Choice("All decks leave the table", cmd.RemoveDecks())]
+        yield "Change the decks", [Declaration("All decks leave the table", cmd.RemoveDecks())]
 
 
-def _orders(state: State) -> Iterator[tuple[str, Sequence[Choice]]]:
-    yield "Have the cards cut again", [Choice("Cut again", cmd.OrderRecut())]
-    yield "Have the cards shuffled again", [Choice("Shuffle again", cmd.OrderShuffle())]
+def _orders(state: State) -> Iterator[tuple[str, Sequence[Declaration]]]:
+    yield "Have the cards cut again", [Declaration("Cut again", cmd.OrderRecut())]
+    yield "Have the cards shuffled again", [Declaration("Shuffle again", cmd.OrderShuffle())]
     yield (
         "A breach of conduct: forfeit",
-        [Choice(f"Seat {n}", cmd.Forfeit(n, _SOME), (REASON,)) for n in state.playing],
+        [Declaration(f"Seat {n}", cmd.Forfeit(n, _SOME), (REASON,)) for n in state.playing],
     )
     yield (
         "Have a player leave",
-        [Choice(f"Seat {n}", cmd.RemovePlayer(n, _SOME), (REASON,)) for n in sorted(state.seats)],
+        [
+            Declaration(f"Seat {n}", cmd.RemovePlayer(n, _SOME), (REASON,))
+            for n in sorted(state.seats)
+        ],
     )
     yield (
         "A device is back",
         [
-            Choice("The shuffler", cmd.ReturnDevice("shuffler")),
-            Choice("The dealing shoe", cmd.ReturnDevice("shoe")),
+            Declaration("The shuffler", cmd.ReturnDevice("shuffler")),
+            Declaration("The dealing shoe", cmd.ReturnDevice("shoe")),
         ],
     )
-    ways = [Choice(f"Deal: {way}", cmd.ChangeMethod(dealing=str(way))) for way in Dealing]
-    ways += [Choice(f"Shuffle: {way}", cmd.ChangeMethod(shuffling=str(way))) for way in Shuffling]
+    ways = [Declaration(f"Deal: {way}", cmd.ChangeMethod(dealing=str(way))) for way in Dealing]
+    ways += [
+        Declaration(f"Shuffle: {way}", cmd.ChangeMethod(shuffling=str(way))) for way in Shuffling
+    ]
     yield "Another way of dealing or shuffling", ways
 
 
-def _give_back(state: State, role: Role) -> list[Choice]:
+def _give_back(state: State, role: Role) -> list[Declaration]:
     if state.phase is not OPEN:
         return []
     choices = []
@@ -210,23 +222,25 @@ def _give_back(state: State, role: Role) -> list[Choice]:
         if wrong or role is FLOOR:
             fields = () if wrong else (REASON,)
             command = cmd.GiveBack(number, reason="" if wrong else _SOME)
-            choices.append(Choice(f"Seat {number}", command, fields))
+            choices.append(Declaration(f"Seat {number}", command, fields))
     return choices
 
 
-def fields_of(state: State, command: cmd.Command) -> tuple[Field, ...]:
+def fields_of(state: State, command: cmd.Command) -> tuple[InputField, ...]:
     """What the dealer says of a step of the script: how deep a cut is, what was counted. What only
     confirms what the table knows is filled in; a count of the stub is not.
     """
     size = len(state.rules.game.deck)
     match command:
         case cmd.Cut():
-            return (Field("depth", "Cards from the top", "number", CUT_MARGIN, size - CUT_MARGIN),)
+            return (
+                InputField("depth", "Cards from the top", "number", CUT_MARGIN, size - CUT_MARGIN),
+            )
         case cmd.CountStub():
-            return (Field("cards", "Cards counted", "number", 0, size),)
+            return (InputField("cards", "Cards counted", "number", 0, size),)
         case cmd.Collect(chips=chips):
-            return (Field("chips", "Chips counted", "number", 0, value=chips),)
+            return (InputField("chips", "Chips counted", "number", 0, value=chips),)
         case cmd.Shuffle(cards=cards) if cards is not None:
-            return (Field("cards", "Cards that the device counted", "number", 0, value=cards),)
+            return (InputField("cards", "Cards that the device counted", "number", 0, value=cards),)
         case _:
             return ()

@@ -14,7 +14,7 @@ from fairdeal.table.walk import walk
 from fairdeal.wording.payments import LOST_WITHOUT_HAND
 
 
-def tell(  # noqa: PLR0915 - one line an event
+def event_sentence(  # noqa: PLR0915 - one line an event
     state: State, event: ev.Event, viewer: Viewer = PUBLIC
 ) -> str | None:
     """What a viewer learns from an event, as a sentence; None for what needs no words.
@@ -247,7 +247,7 @@ def _faces(event: ev.CardsDiscarded | ev.CardsReplaced, none: str) -> str:
     return cards_in_words(event.count) if event.cards is None else cards_text(event.cards)
 
 
-def reconstruct(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+def round_reports(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
     """Every finished round of some events, hand by hand and card by card, as the discard rack tells
     it; `state` is the table's before them.
 
@@ -259,10 +259,10 @@ def reconstruct(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]
     dealt: list[tuple[int | str, Card]] = []
     for before, event, _ in walk(state, events):
         if isinstance(event, ev.RoundEnded | ev.RoundVoided):
-            rounds.append(_record(before, event, moves, dealt))
+            rounds.append(_round_report(before, event, moves, dealt))
             moves, dealt = [], []
         elif before.playing or isinstance(event, _BETS):
-            moves += [words] if (words := tell(before, event, _FLOOR)) else []
+            moves += [words] if (words := event_sentence(before, event, _FLOOR)) else []
         if isinstance(event, ev.CardsDealt):
             dealt += [(place, card) for place, card in event.cards if card is not None]
         if isinstance(event, ev.CardsReplaced):
@@ -275,7 +275,7 @@ _FLOOR: Final = Viewer(FLOOR)
 _BETS = (ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed)
 
 
-def _record(
+def _round_report(
     state: State, event: ev.Event, moves: list[str], dealt: list[tuple[int | str, Card]]
 ) -> dict[str, Any]:
     return {

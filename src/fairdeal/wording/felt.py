@@ -10,10 +10,10 @@ import msgspec
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.phrases import capital
-from fairdeal.wording.wagers import paid_alike, together
+from fairdeal.wording.wagers import joint_title, shared_paytables
 
 
-class Spot(msgspec.Struct, frozen=True):
+class BetSpot(msgspec.Struct, frozen=True):
     """A betting area: a wager on the meters is a coin in a slot, `equal` are those of one size."""
 
     title: str
@@ -23,7 +23,7 @@ class Spot(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Place(msgspec.Struct, frozen=True):
+class BoardSpot(msgspec.Struct, frozen=True):
     """An area of the board, for so many cards."""
 
     title: str
@@ -31,14 +31,14 @@ class Place(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Along(msgspec.Struct, frozen=True):
+class BoardInscription(msgspec.Struct, frozen=True):
     """What is inscribed along areas of the board."""
 
     title: str
     areas: tuple[str, ...]
 
 
-class Words(msgspec.Struct, frozen=True):
+class Inscription(msgspec.Struct, frozen=True):
     """An inscription that a text asks for."""
 
     words: str
@@ -74,10 +74,10 @@ class FeltScene(msgspec.Struct, frozen=True):
     hand: int
     box: tuple[tuple[str, ...], ...]
     board: tuple[tuple[str, ...], ...]
-    wagers: dict[str, Spot]
-    areas: dict[str, Place]
-    lines: tuple[Along, ...]
-    inscriptions: tuple[Words, ...]
+    wagers: dict[str, BetSpot]
+    areas: dict[str, BoardSpot]
+    lines: tuple[BoardInscription, ...]
+    inscriptions: tuple[Inscription, ...]
     #: Whether each player has an area for discards.
     discards: bool
     paytables: tuple[OddsTable, ...]
@@ -104,7 +104,7 @@ def felt_of(rules: Rules) -> FeltScene:
         box=_rows(layout.box, offered.keys()),
         board=_rows(layout.board, areas.keys()),
         wagers={
-            name: Spot(
+            name: BetSpot(
                 wager.title,
                 wager.progressive,
                 wager.side,
@@ -114,11 +114,11 @@ def felt_of(rules: Rules) -> FeltScene:
             for name, wager in offered.items()
         },
         areas={
-            name: Place(titled(area.title or name), area.cards, area.clause)
+            name: BoardSpot(inscribed_title(area.title or name), area.cards, area.clause)
             for name, area in areas.items()
         },
-        lines=tuple(Along(line.title, line.areas) for line in layout.lines),
-        inscriptions=tuple(Words(one.words, one.clause) for one in layout.inscriptions),
+        lines=tuple(BoardInscription(line.title, line.areas) for line in layout.lines),
+        inscriptions=tuple(Inscription(one.words, one.clause) for one in layout.inscriptions),
         discards=layout.discards is not None,
         paytables=_paytables(rules),
         limits=tuple(_limits(rules)),
@@ -134,7 +134,7 @@ def _rows(rows: Iterable[tuple[str, ...]], there: Container[str]) -> tuple[tuple
     return tuple(row for row in kept if any(row))
 
 
-def titled(name: str) -> str:
+def inscribed_title(name: str) -> str:
     """A dealer's name of a place as an inscription: `the bonus box` is Bonus box."""
     return capital(name.removeprefix("the "))
 
@@ -156,12 +156,12 @@ def _paytables(rules: Rules) -> tuple[OddsTable, ...]:
     """Every paytable in force, each with the wagers that it pays."""
     return tuple(
         OddsTable(
-            together(wagers),
+            joint_title(wagers),
             tuple(wager.name for wager in wagers),
             tuple(OddsLine(capital(line.hand), str(line.pays)) for line in table.lines),
             table.clause,
         )
-        for table, wagers in paid_alike(rules)
+        for table, wagers in shared_paytables(rules)
     )
 
 

@@ -31,11 +31,17 @@ from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, WagerTerms
 from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital, number_words
-from fairdeal.wording.wagers import is_chosen, paid_alike, size_words, titles, when_words
+from fairdeal.wording.wagers import (
+    is_chosen,
+    shared_paytables,
+    size_words,
+    wager_titles,
+    when_words,
+)
 
 
 @dataclass(frozen=True)
-class HandTold:
+class HandDescription:
     """A hand: its name, which cards make it, and which wagers look at it."""
 
     name: str
@@ -49,7 +55,7 @@ class HandTold:
 
 
 @dataclass(frozen=True)
-class WagerTold:
+class WagerDescription:
     """What a wager is called, when it is made and how much it is, the hand that it looks at, and
     from which hand on it wins.
     """
@@ -64,7 +70,7 @@ class WagerTold:
 
 
 @dataclass(frozen=True)
-class Moment:
+class PlayerStep:
     """One moment of a round as a player lives it: what was turned up before it, what is done, and
     who says so; and what giving up costs, where one may.
     """
@@ -87,10 +93,10 @@ class HowToPlay:
     """A game in plain words."""
 
     about: str
-    hands: tuple[HandTold, ...]
-    wagers: tuple[WagerTold, ...]
+    hands: tuple[HandDescription, ...]
+    wagers: tuple[WagerDescription, ...]
     #: The last one is the payment.
-    moments: tuple[Moment, ...]
+    moments: tuple[PlayerStep, ...]
     #: What a fold costs, or what may be taken back instead.
     folding: str
     #: What is written on the felt: what a joker is, where there is one.
@@ -101,17 +107,17 @@ class HowToPlay:
 def how_to_play(rules: Rules) -> HowToPlay:
     """A game as it is offered; `as_written` has it as its text does."""
     return HowToPlay(
-        about=about(rules),
+        about=game_summary(rules),
         hands=tuple(_hands(rules)),
         wagers=tuple(_wager(rules, terms) for terms in rules.terms.values()),
-        moments=tuple(moments(rules)),
-        folding=folding(rules),
+        moments=tuple(player_steps(rules)),
+        folding=fold_words(rules),
         notes=tuple(f"{one.words}." for one in rules.game.felt.inscriptions),
         limit=limit_words(rules),
     )
 
 
-def about(rules: Rules) -> str:
+def game_summary(rules: Rules) -> str:
     """A game in one line."""
     jokers = rules.game.deck.jokers
     also = f", {number_words(jokers)} of them jokers" if jokers else ""
@@ -128,7 +134,7 @@ def _cards(number: int) -> str:
 # Hands and wagers ---------------------------------------------------------------------------------
 
 
-def made_of(game: Game, hand: HandOf | BetterOf) -> str:
+def cards_of_hand(game: Game, hand: HandOf | BetterOf) -> str:
     """Which cards make a hand: `your two cards with left, right and center`."""
     if isinstance(hand, BetterOf):
         return f"the better of {hand.first} and {hand.second}"
@@ -160,12 +166,12 @@ def hand_name(rules: Rules, spec: HandSpec) -> str:
         and isinstance(hand, BetterOf)
         and (other.first, other.second) == (hand.first, hand.second)
     )
-    return next(same, made_of(rules.game, hand))
+    return next(same, cards_of_hand(rules.game, hand))
 
 
-def looks_at(rules: Rules, spec: HandSpec) -> str:
+def hand_of_wager(rules: Rules, spec: HandSpec) -> str:
     """The hand that a wager is paid on, and its cards: `own cards: your two cards`."""
-    return _named(hand_name(rules, spec), made_of(rules.game, spec.under(rules.readings)))
+    return _named(hand_name(rules, spec), cards_of_hand(rules.game, spec.under(rules.readings)))
 
 
 def _named(name: str, cards: str) -> str:
@@ -173,14 +179,14 @@ def _named(name: str, cards: str) -> str:
     return cards if cards.endswith(name) else f"{name}: {cards}"
 
 
-def _hands(rules: Rules) -> Iterator[HandTold]:
+def _hands(rules: Rules) -> Iterator[HandDescription]:
     """Every hand that a wager on offer looks at, once."""
     found: dict[str, list[WagerTerms]] = {}
     for terms in rules.terms.values():
         found.setdefault(hand_name(rules, terms.hand), []).append(terms)
     for name, alike in found.items():
-        cards = made_of(rules.game, alike[0].hand)
-        yield HandTold(name, cards, tuple(terms.wager.title for terms in alike))
+        cards = cards_of_hand(rules.game, alike[0].hand)
+        yield HandDescription(name, cards, tuple(terms.wager.title for terms in alike))
 
 
 def main_hand(game: Game) -> str:
@@ -194,20 +200,20 @@ def main_hand(game: Game) -> str:
     return f"the better of {all_of(hands)}" if len(hands) > 1 else ""
 
 
-def _wager(rules: Rules, terms: WagerTerms) -> WagerTold:
+def _wager(rules: Rules, terms: WagerTerms) -> WagerDescription:
     wager = terms.wager
-    return WagerTold(
+    return WagerDescription(
         title=wager.title,
         when=when_words(rules.game, wager),
         size=size_words(rules, wager),
-        looks_at=looks_at(rules, terms.hand),
-        wins_from=wins_from(terms.table),
+        looks_at=hand_of_wager(rules, terms.hand),
+        wins_from=lowest_winning_hand(terms.table),
         clause=wager.clause,
         side=wager.side,
     )
 
 
-def wins_from(table: Paytable) -> str:
+def lowest_winning_hand(table: Paytable) -> str:
     """The least hand that wins; what only gives the stake back does not."""
     winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
     if not winning:
@@ -216,14 +222,14 @@ def wins_from(table: Paytable) -> str:
     return least if least.endswith(("better", "lower")) else f"{least} or better"
 
 
-def what_it_pays(table: Paytable) -> str:
+def paytable_range(table: Paytable) -> str:
     """From which hand a paytable pays, and up to what."""
     winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
     if not winning:
-        return wins_from(table)
+        return lowest_winning_hand(table)
     best, least = winning[0], winning[-1]
     if best.pays == least.pays:
-        return f"{wins_from(table)} pays {least.pays}"
+        return f"{lowest_winning_hand(table)} pays {least.pays}"
     return f"from {least.hand} ({least.pays}) to {best.hand} ({best.pays})"
 
 
@@ -242,13 +248,13 @@ def limit_words(rules: Rules) -> str:
 # The round ----------------------------------------------------------------------------------------
 
 
-def moments(rules: Rules) -> Iterator[Moment]:
+def player_steps(rules: Rules) -> Iterator[PlayerStep]:
     """A round from the bets to the payment."""
     game = rules.game
     back = next((step.clause for step in game.take_back_steps.values()), "")
-    stays = folding(rules) if back else ""
-    yield Moment("Place your bets", "", _bets(rules), game.clauses.wagers, stays, back)
-    yield Moment("The cards come", "", _deal(rules), game.dealing[rules.dealing][0].clause)
+    stays = fold_words(rules) if back else ""
+    yield PlayerStep("Place your bets", "", _bets(rules), game.clauses.wagers, stays, back)
+    yield PlayerStep("The cards come", "", _deal(rules), game.dealing[rules.dealing][0].clause)
     turned: list[str] = []
     known: set[str] = set()
     for at, step in enumerate(game.round):
@@ -261,7 +267,7 @@ def moments(rules: Rules) -> Iterator[Moment]:
                 yield _decision(rules, step, " ".join(turned))
                 turned = []
             case Settle():
-                yield Moment("You are paid", " ".join(turned), _paid(rules), step.clause)
+                yield PlayerStep("You are paid", " ".join(turned), _paid(rules), step.clause)
                 return
             case Call():
                 pass
@@ -269,16 +275,16 @@ def moments(rules: Rules) -> Iterator[Moment]:
                 assert_never(step)
 
 
-def _decision(rules: Rules, step: DecisionStep, turned: str) -> Moment:
+def _decision(rules: Rules, step: DecisionStep, turned: str) -> PlayerStep:
     game = rules.game
     does = f"{capital(decision_words(rules, step))}."
     if isinstance(step, Draw):
-        return Moment("Draw", turned, does, step.clause)
+        return PlayerStep("Draw", turned, does, step.clause)
     title = game.wager[step.wager].title
     if isinstance(step, TakeBack):
-        return Moment(f"Let {title} ride?", turned, does, step.clause)
+        return PlayerStep(f"Let {title} ride?", turned, does, step.clause)
     fold = _fold(rules, step.wager)
-    return Moment(f"{title}, or fold?", turned, does, step.clause, fold, step.fold_clause)
+    return PlayerStep(f"{title}, or fold?", turned, does, step.clause, fold, step.fold_clause)
 
 
 def decision_words(rules: Rules, step: Step) -> str:
@@ -354,7 +360,7 @@ def _turned(rules: Rules, step: Reveal, before: bool) -> str:
     return capital(f"{all_of(list(step.areas))} {'are' if several else 'is'} turned up.")
 
 
-def folding(rules: Rules) -> str:
+def fold_words(rules: Rules) -> str:
     """What a fold costs and what it leaves alone; or what may be taken back instead."""
     game = rules.game
     if game.folds:
@@ -363,7 +369,8 @@ def folding(rules: Rules) -> str:
     rest = [w.name for w in rules.wagers if not w.optional and w.name not in back]
     if not back:
         return "Nobody folds: what was bet stays."
-    return f"Nobody folds: {titles(game, back)} may be taken back, {titles(game, rest)} stays."
+    may_go, stays = wager_titles(game, back), wager_titles(game, rest)
+    return f"Nobody folds: {may_go} may be taken back, {stays} stays."
 
 
 def _fold(rules: Rules, decision: str = "") -> str:
@@ -382,10 +389,10 @@ def _fold(rules: Rules, decision: str = "") -> str:
 def _paid(rules: Rules) -> str:
     """What the game's own wagers pay, and which hands only give them back."""
     told, pushes = [], dict[str, list[str]]()
-    for table, wagers in paid_alike(rules):
+    for table, wagers in shared_paytables(rules):
         names = [wager.title for wager in wagers if not wager.side]
         if names:
-            told.append(f"{all_of(names)}: {what_it_pays(table)}.")
+            told.append(f"{all_of(names)}: {paytable_range(table)}.")
         for line in table.lines if names else ():
             if line.pays.form is Form.PUSH:
                 pushes.setdefault(line.hand, []).extend(names)

@@ -21,7 +21,7 @@ class Instruction(msgspec.Struct, frozen=True):
     cents: int | None = None
 
 
-def chores(state: State) -> list[Instruction]:
+def pending_instructions(state: State) -> list[Instruction]:
     """What the dealer does at once for a fold or a forfeit, a bet taken back, a card that is not
     where it belongs, wagers that are returned, a void round's cards, a deck that must go.
     """

@@ -30,7 +30,7 @@ def card_name(card: Card | None) -> str:
     return f"{RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}"
 
 
-def held(rules: Rules, own: Sequence[Card], board: Mapping[str, Sequence[Card]]) -> str:
+def hand_so_far(rules: Rules, own: Sequence[Card], board: Mapping[str, Sequence[Card]]) -> str:
     """What a player's cards make with those that are turned up, hand by hand; so far, where cards
     are still to come.
     """
@@ -77,7 +77,7 @@ def _so_far(cards: Sequence[Card]) -> str:
     return f"{RANK_NAMES[rank]} high"
 
 
-def question(game: Game, step: Step | None) -> str:
+def decision_question(game: Game, step: Step | None) -> str:
     """What a player is asked at a step of the round."""
     match step:
         case TakeBack(wager=wager):

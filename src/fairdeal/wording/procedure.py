@@ -42,7 +42,7 @@ SHUFFLING_WORDS = {
 }
 
 
-class Doing(msgspec.Struct, frozen=True):
+class ProcedureStep(msgspec.Struct, frozen=True):
     """One thing to do, with its clause, and by whom."""
 
     say: str
@@ -50,11 +50,11 @@ class Doing(msgspec.Struct, frozen=True):
     by: str = "dealer"
 
 
-class Part(msgspec.Struct, frozen=True):
+class ProcedureSection(msgspec.Struct, frozen=True):
     """A part of the procedure, in its order."""
 
     title: str
-    steps: tuple[Doing, ...]
+    steps: tuple[ProcedureStep, ...]
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -66,77 +66,83 @@ class Ruling(msgspec.Struct, frozen=True):
     void: bool
 
 
-def procedure(rules: Rules) -> tuple[Part, ...]:
+def procedure(rules: Rules) -> tuple[ProcedureSection, ...]:
     """The procedure of a table under an operator's choices."""
     return (
-        Part("Opening the table", tuple(_opening(rules))),
-        Part("Wagers", tuple(_wagers(rules))),
-        Part(f"The deal, {DEALING_WORDS[rules.dealing]}", tuple(the_deal(rules))),
-        Part("The round", tuple(the_round(rules))),
-        Part("Settlement", tuple(the_settlement(rules))),
-        Part("Between rounds", tuple(_between(rules))),
+        ProcedureSection("Opening the table", tuple(_opening(rules))),
+        ProcedureSection("Wagers", tuple(_wagers(rules))),
+        ProcedureSection(f"The deal, {DEALING_WORDS[rules.dealing]}", tuple(deal_steps(rules))),
+        ProcedureSection("The round", tuple(round_steps(rules))),
+        ProcedureSection("Settlement", tuple(settlement_steps(rules))),
+        ProcedureSection("Between rounds", tuple(_between(rules))),
     )
 
 
-def _opening(rules: Rules) -> Iterator[Doing]:
+def _opening(rules: Rules) -> Iterator[ProcedureStep]:
     text, many = rules.game.procedure, rules.decks > 1
     what = "two decks, their backs of different colours" if many else "the deck"
-    yield Doing(f"Receive {what}, and inspect the cards for defects", text.inspect)
-    yield Doing("Verify the inspection", text.inspect, "floorperson")
-    yield Doing("Spread the cards face up, by suit and in sequence", text.spread)
-    yield Doing("When the first player has looked: turn them down, wash and stack", text.wash)
+    yield ProcedureStep(f"Receive {what}, and inspect the cards for defects", text.inspect)
+    yield ProcedureStep("Verify the inspection", text.inspect, "floorperson")
+    yield ProcedureStep("Spread the cards face up, by suit and in sequence", text.spread)
+    yield ProcedureStep(
+        "When the first player has looked: turn them down, wash and stack", text.wash
+    )
     words = SHUFFLING_WORDS[rules.shuffling]
-    yield Doing(f"Shuffle {words}", text.shuffle)
+    yield ProcedureStep(f"Shuffle {words}", text.shuffle)
     if rules.shuffling is Shuffling.COUNTING:
         count = len(rules.game.deck)
-        yield Doing(f"Read the device's count: {count} cards", text.device_report)
+        yield ProcedureStep(f"Read the device's count: {count} cards", text.device_report)
     if not rules.shuffling.by_machine:
-        yield Doing(f"Have the cards cut: cover card {CUT_MARGIN} cards in at least", text.cut)
+        yield ProcedureStep(
+            f"Have the cards cut: cover card {CUT_MARGIN} cards in at least", text.cut
+        )
     words = "A deck that came inspected and shuffled needs the cut only"
     if rules.shuffling.by_machine:
         words = "A deck that came inspected and shuffled needs no washing, but a cut"
-    yield Doing(words, text.preshuffled)
+    yield ProcedureStep(words, text.preshuffled)
 
 
-def _wagers(rules: Rules) -> Iterator[Doing]:
+def _wagers(rules: Rules) -> Iterator[ProcedureStep]:
     game = rules.game
     for wager, needs in rules.to_place.values():
         after = ", after " + all_of([game.wager[name].title for name in needs]) if needs else ""
         kind = "may" if wager.optional else "must"
         words = f"{wager.title}: each player {kind} place it, {size_words(rules, wager)}{after}"
-        yield Doing(words, wager.clause, "player")
+        yield ProcedureStep(words, wager.clause, "player")
     clauses = game.procedure.dealing[rules.dealing]
-    yield Doing("Announce: no more bets", clauses.no_more_bets)
+    yield ProcedureStep("Announce: no more bets", clauses.no_more_bets)
     progressive = rules.progressive_wager
     for wager in rules.collected:
         if wager is progressive and clauses.lock:
-            yield Doing("Lock the progressive: it takes no further wager", clauses.lock)
+            yield ProcedureStep("Lock the progressive: it takes no further wager", clauses.lock)
         mark = ", place a lammer for each" if wager.lammer else ""
         words = f"Collect the {wager.title} wagers{mark}"
-        yield Doing(words, clauses.collect.get(wager.name, clauses.no_more_bets))
+        yield ProcedureStep(words, clauses.collect.get(wager.name, clauses.no_more_bets))
         against = "the lammers" if wager.lammer else "the wagers accepted"
         if verify := clauses.verify.get(wager.name):
-            yield Doing(f"Count the chips in front of the tray: as many as {against}", verify)
+            yield ProcedureStep(
+                f"Count the chips in front of the tray: as many as {against}", verify
+            )
 
 
-def the_deal(rules: Rules) -> Iterator[Doing]:
+def deal_steps(rules: Rules) -> Iterator[ProcedureStep]:
     """The deal in the chosen way, the stub included."""
     game = rules.game
     text, clauses = game.procedure, game.procedure.dealing[rules.dealing]
     steps = dealing_steps(rules, rules.dealing, rules.shuffling)
     for _, same in groupby(steps, key=lambda step: (step.count, step.to, step.burn, step.clause)):
         alike = list(same)
-        yield Doing(_deal_words(rules, alike[0], len(alike)), alike[0].clause)
+        yield ProcedureStep(_deal_words(rules, alike[0], len(alike)), alike[0].clause)
     if rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE:
-        yield Doing("There is no stub: the device keeps the rest", text.reshuffler)
+        yield ProcedureStep("There is no stub: the device keeps the rest", text.reshuffler)
         return
     if not rules.shuffling.counts:
         words = "Every fifth round: count the stub face down; with the cards dealt it makes "
-        yield Doing(words + _deck(rules), clauses.count)
+        yield ProcedureStep(words + _deck(rules), clauses.count)
     if text.stub_in_play:
-        yield Doing("Keep the stub in order: players draw from it", clauses.stub)
+        yield ProcedureStep("Keep the stub in order: players draw from it", clauses.stub)
     else:
-        yield Doing("Put the stub into the discard rack, its cards unseen", clauses.stub)
+        yield ProcedureStep("Put the stub into the discard rack, its cards unseen", clauses.stub)
 
 
 def _deck(rules: Rules) -> str:
@@ -157,7 +163,7 @@ def _deal_words(rules: Rules, step: Deal, times: int) -> str:
     return f"Deal {each} face down to {words}{order}{burn}"
 
 
-def the_round(rules: Rules) -> Iterator[Doing]:
+def round_steps(rules: Rules) -> Iterator[ProcedureStep]:
     """What the dealer asks and turns up after the deal."""
     game = rules.game
     asked = "Ask each player in turn, from your left"
@@ -165,23 +171,29 @@ def the_round(rules: Rules) -> Iterator[Doing]:
         match step:
             case TakeBack(wager=wager):
                 title = game.wager[wager].title
-                yield Doing(f"{asked}: let {title} ride, or take it back", step.clause)
-                yield Doing(
+                yield ProcedureStep(f"{asked}: let {title} ride, or take it back", step.clause)
+                yield ProcedureStep(
                     f"Move {title}, where it is taken back, to the player", step.back_clause
                 )
             case BetOrFold(wager=wager):
                 size = size_words(rules, game.wager[wager])
-                yield Doing(f"{asked}: {game.wager[wager].title}, {size}, or fold", step.clause)
-                yield Doing(_fold_words(rules), step.fold_clause)
+                yield ProcedureStep(
+                    f"{asked}: {game.wager[wager].title}, {size}, or fold", step.clause
+                )
+                yield ProcedureStep(_fold_words(rules), step.fold_clause)
             case Call():
-                yield Doing("Announce: no more bets", step.clause)
+                yield ProcedureStep("Announce: no more bets", step.clause)
             case Draw(up_to=up_to):
-                yield Doing(f"{asked}: discard {up_to_cards(up_to)}, or none", step.clause)
-                yield Doing("Collect the discards into the rack, unseen", step.collect_clause)
-                yield Doing("Give as many cards from the stub, face down", step.replace_clause)
+                yield ProcedureStep(f"{asked}: discard {up_to_cards(up_to)}, or none", step.clause)
+                yield ProcedureStep(
+                    "Collect the discards into the rack, unseen", step.collect_clause
+                )
+                yield ProcedureStep(
+                    "Give as many cards from the stub, face down", step.replace_clause
+                )
             case Reveal():
                 if at not in rules.left_out:
-                    yield Doing(_reveal_words(rules, step), step.clause)
+                    yield ProcedureStep(_reveal_words(rules, step), step.clause)
             case Settle():  # told by `the_settlement`
                 pass
             case _:
@@ -190,7 +202,7 @@ def the_round(rules: Rules) -> Iterator[Doing]:
         rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE
     ):
         stub = game.procedure.dealing[rules.dealing].stub
-        yield Doing("After the last draw put the stub into the discard rack", stub)
+        yield ProcedureStep("After the last draw put the stub into the discard rack", stub)
 
 
 def _reveal_words(rules: Rules, step: Reveal) -> str:
@@ -208,7 +220,7 @@ def _fold_words(rules: Rules) -> str:
     return f"On a fold collect the wagers and put the cards into the rack{kept}"
 
 
-def the_settlement(rules: Rules) -> Iterator[Doing]:
+def settlement_steps(rules: Rules) -> Iterator[ProcedureStep]:
     """The wagers settled, and the cards cleared."""
     offered = {wager.name for wager in rules.wagers}
     for step in rules.game.settlements:
@@ -219,53 +231,59 @@ def the_settlement(rules: Rules) -> Iterator[Doing]:
         side = [rules.game.wager[name] for name in names if rules.game.wager[name].side]
         turns = bool(rules.reads_own_cards & set(names))
         first = "turn up the cards" if turns else "settle"
-        yield Doing(f"Seat by seat, {step.direction}: {first}", step.clause)
+        yield ProcedureStep(f"Seat by seat, {step.direction}: {first}", step.clause)
         for hand, clause in step.announces:
-            yield Doing(f"Announce the {hand} by name", clause)
+            yield ProcedureStep(f"Announce the {hand} by name", clause)
         if main:
             words = "Collect the wagers that lose, name those that push, pay those that win: "
-            yield Doing(words + all_of([one.title for one in main]), main[0].settled)
+            yield ProcedureStep(words + all_of([one.title for one in main]), main[0].settled)
         for wager in side:
-            yield Doing(f"Settle the {wager.title}", wager.settled)
+            yield ProcedureStep(f"Settle the {wager.title}", wager.settled)
         if any(wager.progressive for wager in side):
             yield from _envy(rules)
         if step.collects:
-            yield Doing("Collect the seat's cards when nothing is left to settle", step.clause)
+            yield ProcedureStep(
+                "Collect the seat's cards when nothing is left to settle", step.clause
+            )
     if rules.payout_limit_cents is not None:
         most = dollars(rules.payout_limit_cents)
         words = f"Over {most} for one hand, the wagers paid last are cut; never side bets"
-        yield Doing(words, rules.game.limit.clause)
+        yield ProcedureStep(words, rules.game.limit.clause)
     words = "Put all cards into the rack, so that each hand can be told again"
-    yield Doing(words, rules.game.procedure.clear)
+    yield ProcedureStep(words, rules.game.procedure.clear)
 
 
-def _envy(rules: Rules) -> Iterator[Doing]:
+def _envy(rules: Rules) -> Iterator[ProcedureStep]:
     wager = rules.progressive_wager
     table = rules.terms[wager.name].table if wager else None
     if table is None or not table.envy:
         return
     hands = all_of([line.hand for line in table.envy])
     clause = next(iter(table.envy[0].clauses.values()))
-    yield Doing(f"Pay every other player with that wager the Envy Bonus for {hands}", clause)
+    yield ProcedureStep(
+        f"Pay every other player with that wager the Envy Bonus for {hands}", clause
+    )
 
 
-def _between(rules: Rules) -> Iterator[Doing]:
+def _between(rules: Rules) -> Iterator[ProcedureStep]:
     game, text = rules.game, rules.game.procedure
     if rules.decks > 1:
         words = "Play the two decks in turn; shuffle one while the other is played"
-        yield Doing(words, text.other_deck)
+        yield ProcedureStep(words, text.other_deck)
     by_hand = rules.dealing is Dealing.HAND
     hours, clause = (4, text.hours_hand) if by_hand else (8, text.hours_shoe)
-    yield Doing(f"Change the cards every {hours} hours at least", clause)
+    yield ProcedureStep(f"Change the cards every {hours} hours at least", clause)
     if not rules.shuffling.by_machine:
-        yield Doing("The floorperson may have the cards cut again", text.recut, "floorperson")
+        yield ProcedureStep(
+            "The floorperson may have the cards cut again", text.recut, "floorperson"
+        )
     words = "The floorperson may order a shuffle before the first card"
-    yield Doing(words, text.shuffle_ordered, "floorperson")
+    yield ProcedureStep(words, text.shuffle_ordered, "floorperson")
     if rules.shuffling is not Shuffling.RESHUFFLING or text.idle_with_reshuffler:
-        yield Doing("Nobody plays: spread all cards face down", text.idle)
+        yield ProcedureStep("Nobody plays: spread all cards face down", text.idle)
     if game.several_boxes and game.clauses.boxes:
         most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
-        yield Doing(f"One player may play {most}", game.clauses.boxes)
+        yield ProcedureStep(f"One player may play {most}", game.clauses.boxes)
 
 
 _RETURN = "Give all wagers back, and shuffle"

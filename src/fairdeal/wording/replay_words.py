@@ -16,7 +16,7 @@ from fairdeal.table.state import State
 from fairdeal.table.values import RACK
 from fairdeal.table.view import Viewer
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.event_words import tell
+from fairdeal.wording.event_words import event_sentence
 from fairdeal.wording.payments import won_or_lost
 
 _FLOOR: Final = Viewer(FLOOR)
@@ -29,21 +29,21 @@ _QUIET: Final[Mapping[type[ev.Event], str]] = {
 }
 
 
-def retold(state: State, event: ev.Event) -> list[str]:
+def replay_sentences(state: State, event: ev.Event) -> list[str]:
     """An event in sentences, with every card that a seat held; `state` is the table's before it."""
     match event:
         case ev.CardsDealt():
             return _dealt(state, event)
         case ev.CardsDiscarded() | ev.CardsReplaced():
-            words = tell(state, event, Viewer(PLAYER, seat=event.seat))
+            words = event_sentence(state, event, Viewer(PLAYER, seat=event.seat))
         case ev.MetersUnfed():
             given = ["The meters give back what they were fed"] if event.units else []
-            house = tell(state, event, _FLOOR)
+            house = event_sentence(state, event, _FLOOR)
             return [*given, house] if house else given
         case ev.PlayerReady(word=word) if word:
             words = f"Seat {event.seat} is ready, with a word for the shuffle: {word}"
         case _:
-            words = _QUIET.get(type(event)) or tell(state, event, _FLOOR)
+            words = _QUIET.get(type(event)) or event_sentence(state, event, _FLOOR)
     return [words] if words else []
 
 
@@ -72,7 +72,7 @@ def _dealt(state: State, event: ev.CardsDealt) -> list[str]:
     return told
 
 
-def headline(state: State, events: Sequence[ev.Event]) -> str | None:
+def command_headline(state: State, events: Sequence[ev.Event]) -> str | None:
     """One sentence for all that a command led to, where its parts are better told below it."""
     placed = [event for event in events if isinstance(event, ev.WagerPlaced)]
     if len(placed) == len(events) > 1:
@@ -124,7 +124,7 @@ def script_clause(state: State, command: object) -> str | None:
     return None
 
 
-def who(actor: Actor) -> str:
+def actor_words(actor: Actor) -> str:
     """Who acted, for people."""
     if actor.role is PLAYER:
         return f"{actor.shown}, a program" if actor.automatic else actor.shown

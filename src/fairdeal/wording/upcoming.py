@@ -12,14 +12,14 @@ from fairdeal.table.dry_run import with_stand_ins
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.next_step import beside_a_call, next_command
 from fairdeal.table.state import State
-from fairdeal.wording.dealer import Instruction, step_lines, waiting
+from fairdeal.wording.dealer import Instruction, step_lines, waiting_words
 
 #: The automatic pair would do as well, but confirms at once.
 _DEALER = Actor("whoever deals", cmd.Deal.given_by[0])
 _FLOOR = Actor("whoever is at the floor", FLOOR)
 
 
-def later(state: State, most: int) -> list[Instruction]:
+def later_instructions(state: State, most: int) -> list[Instruction]:
     """Up to so many lines that come after the step which is next now, without their commands."""
     lines: list[Instruction] = []
     command = _next(state)
@@ -42,7 +42,7 @@ def _next(state: State) -> cmd.Command | None:
 
 def _told(state: State, command: cmd.Command | None) -> list[Instruction]:
     if command is None:
-        return waiting(state)[:1]
+        return waiting_words(state)[:1]
     step = state.current
     if isinstance(command, cmd.Settle) and step is not None:
         return [Instruction(f"Settle the wagers of seat {state.turn}", step.clause)]

@@ -11,14 +11,14 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import AnyAmount, Equal, OneOf, Times, Wager
 
 
-class PaidAlike(NamedTuple):
+class SharedPaytable(NamedTuple):
     """A paytable in force, and the wagers on offer that it pays."""
 
     table: Paytable
     wagers: tuple[Wager, ...]
 
 
-def as_written(game: Game) -> Rules:
+def rules_as_written(game: Game) -> Rules:
     """A game as its text has it, before an operator has chosen anything: every wager, the first
     paytable of each, and no limits.
     """
@@ -31,7 +31,7 @@ def is_chosen(rules: Rules) -> bool:
     return rules.maximum_cents is not None
 
 
-def titles(game: Game, names: Sequence[str]) -> str:
+def wager_titles(game: Game, names: Sequence[str]) -> str:
     """Wagers by what the felt calls them: `Bet Number 1 and Bet Number 2`."""
     return all_of([game.wager[name].title for name in names])
 
@@ -62,16 +62,16 @@ def when_words(game: Game, wager: Wager) -> str:
     return f"at decision {game.decisions.index(game.bet_steps[wager.at]) + 1}"
 
 
-def paid_alike(rules: Rules) -> list[PaidAlike]:
+def shared_paytables(rules: Rules) -> list[SharedPaytable]:
     """Every paytable in force once, with the wagers that it pays, in the order of the wagers."""
-    found: dict[int, PaidAlike] = {}
+    found: dict[int, SharedPaytable] = {}
     for terms in rules.terms.values():
-        table, before = found.get(id(terms.table), PaidAlike(terms.table, ()))
-        found[id(table)] = PaidAlike(table, (*before, terms.wager))
+        table, before = found.get(id(terms.table), SharedPaytable(terms.table, ()))
+        found[id(table)] = SharedPaytable(table, (*before, terms.wager))
     return list(found.values())
 
 
-def together(wagers: Sequence[Wager]) -> str:
+def joint_title(wagers: Sequence[Wager]) -> str:
     """The titles of several wagers as one: `Bet Number 1, 2 and 3`, `1st Ante and 2nd Ante`."""
     names = [wager.title for wager in wagers]
     begin = {name.rpartition(" ")[0] for name in names}

@@ -18,7 +18,7 @@ from fairdeal.table.state import State, dealing_clauses
 from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.declarations import Field
+from fairdeal.wording.declarations import InputField
 
 
 class QuestionAnswer(ScenePart, frozen=True):
@@ -27,7 +27,7 @@ class QuestionAnswer(ScenePart, frozen=True):
     words: str
     command: dict[str, Any]
     kind: str = "plain"
-    fields: tuple[Field, ...] = ()
+    fields: tuple[InputField, ...] = ()
 
 
 class Question(ScenePart, frozen=True):
@@ -62,7 +62,7 @@ def question(face: PublishedTable, roles: tuple[Role, ...], *, reported: bool) -
         why = "It waits for the floorperson."
     elif reported:
         why = "Whoever reports does not confirm: it takes a second person."
-    deny = Field("reason", "What was found instead")
+    deny = InputField("reason", "What was found instead")
     if asked is not None:
         clause: str | None = asked.clause
         sure: cmd.Command = cmd.Confirm(asked=asked.asked)

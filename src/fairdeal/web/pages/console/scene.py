@@ -25,8 +25,8 @@ from fairdeal.web.pages.table.scene_types import Scene, ScenePart
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.dealer import Instruction, instructions
-from fairdeal.wording.declarations import Field, fields_of, irregularities
-from fairdeal.wording.upcoming import later
+from fairdeal.wording.declarations import InputField, declarations_now, fields_of
+from fairdeal.wording.upcoming import later_instructions
 
 #: How many later steps are shown.
 LATER: Final = 2
@@ -46,7 +46,7 @@ class ScriptLine(ScenePart, frozen=True):
     chips: str = ""
     mine: bool = False
     #: What must be typed with it.
-    fields: tuple[Field, ...] = ()
+    fields: tuple[InputField, ...] = ()
 
 
 class StubGauge(ScenePart, frozen=True):
@@ -73,7 +73,7 @@ class DeclarationChoice(ScenePart, frozen=True):
 
     words: str
     command: dict[str, Any]
-    fields: tuple[Field, ...] = ()
+    fields: tuple[InputField, ...] = ()
 
 
 class Declaration(ScenePart, frozen=True):
@@ -156,7 +156,9 @@ def _console(
         roles=tuple(str(role) for role in roles),
         why=read_only(face, roles),
         lines=_lines(state, roles),
-        later=() if asks else tuple(_line(state, line, ()) for line in later(state, LATER)),
+        later=()
+        if asks
+        else tuple(_line(state, line, ()) for line in later_instructions(state, LATER)),
         stub=_stub(state),
         decks=deck_gauges(state),
         question=question(face, roles, reported=reported),
@@ -174,7 +176,7 @@ def _console(
                 ),
                 one.clause,
             )
-            for one in irregularities(state, roles)
+            for one in declarations_now(state, roles)
         ),
         won=state.inventory,
     )
@@ -206,7 +208,7 @@ def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> ScriptLin
     )
 
 
-def _without(command: cmd.Command, fields: tuple[Field, ...]) -> dict[str, Any]:
+def _without(command: cmd.Command, fields: tuple[InputField, ...]) -> dict[str, Any]:
     """A command without what is to be typed."""
     typed = {field.name for field in fields}
     return {name: value for name, value in command_document(command).items() if name not in typed}

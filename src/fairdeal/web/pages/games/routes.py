@@ -20,17 +20,17 @@ from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
 from fairdeal.web.pages.felt_drawing import box_drawing, table_drawing
 from fairdeal.web.pages.shell import shown
-from fairdeal.wording.how_to_play import about, how_to_play, looks_at, moments
+from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
-    Doing,
+    ProcedureStep,
     all_irregularities,
-    the_deal,
-    the_round,
-    the_settlement,
+    deal_steps,
+    round_steps,
+    settlement_steps,
 )
-from fairdeal.wording.wagers import as_written, titles
+from fairdeal.wording.wagers import rules_as_written, wager_titles
 
 
 class Column(NamedTuple):
@@ -67,8 +67,8 @@ async def games_page(request: Request) -> Response:
     games = [
         (
             game,
-            about(rules := as_written(game)),
-            [one.title for one in moments(rules)],
+            game_summary(rules := rules_as_written(game)),
+            [one.title for one in player_steps(rules)],
             Markup(table_drawing(game, name=_id(game, "table"))),  # noqa: S704 - our own, escaped
         )
         for game in GAMES
@@ -96,7 +96,7 @@ async def game_page(request: Request) -> Response:
         if face.state.rules.game is game and not face.closed
     ]
     operator = faces[0].state.rules.operator if faces else "Fairdeal"
-    rules = as_written(game)
+    rules = rules_as_written(game)
     told = how_to_play(rules)
     return shown(
         request,
@@ -112,18 +112,18 @@ async def game_page(request: Request) -> Response:
         grids=[grid for group in groups_of(game) for grid in grids_of(game, group, faces)],
         limit=told.limit,
         dealing={
-            capital(words): _cited(the_deal(replace(rules, dealing=way)))
+            capital(words): _cited(deal_steps(replace(rules, dealing=way)))
             for way, words in DEALING_WORDS.items()
             if way in game.dealing
         },
-        steps=_cited([*the_round(rules), *the_settlement(rules)]),
+        steps=_cited([*round_steps(rules), *settlement_steps(rules)]),
         irregular=[(f"{one.found}: {one.then}.", one.clause) for one in all_irregularities(rules)],
         readings=[asked_of(reading, faces) for reading in game.readings],
         faces=faces,
     )
 
 
-def _cited(steps: Iterable[Doing]) -> list[tuple[str, str]]:
+def _cited(steps: Iterable[ProcedureStep]) -> list[tuple[str, str]]:
     return [(step.say, step.clause) for step in steps]
 
 
@@ -136,12 +136,14 @@ def pays_words(game: Game, group: Paytables) -> str:
     """What a group of paytables is called."""
     if group.name in game.wager:
         return game.wager[group.name].title
-    return titles(game, [wager.name for wager in game.wagers if wager.pays.name == group.name])
+    return wager_titles(
+        game, [wager.name for wager in game.wagers if wager.pays.name == group.name]
+    )
 
 
 def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> list[Grid]:
     """The paytables of one group; tables of different hands below each other."""
-    found, rules = [], as_written(game)
+    found, rules = [], rules_as_written(game)
     for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
         tables = [one for one in group.tables if (one.ranking, one.hand) == (ranking, hand)]
         hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
@@ -149,7 +151,9 @@ def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> l
         found.append(
             Grid(
                 pays_words(game, group),
-                looks_at(rules, hand or wager.hand) if hand or group.name in game.wager else "",
+                hand_of_wager(rules, hand or wager.hand)
+                if hand or group.name in game.wager
+                else "",
                 group.clause,
                 tuple(_column(group, table, faces) for table in tables),
                 tuple((words, tuple(_cell(table, words) for table in tables)) for words in hands),

@@ -12,7 +12,7 @@ from fairdeal.lab.decisions.coaching import verdict_on
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
-from fairdeal.web.pages.replay.steps import Walk
+from fairdeal.web.pages.replay.steps import RecordWalk
 from fairdeal.web.pages.table.scene_types import ScenePart
 
 _DECIDING = (ev.BetRode, ev.BetWithdrawn, ev.HandFolded, ev.WagerPlaced, ev.CardsDiscarded)
@@ -63,7 +63,7 @@ class _Key:
 
 @lru_cache(maxsize=256)
 def _judge(key: _Key) -> tuple[JudgedStep, ...]:
-    walk = Walk(key.record)
+    walk = RecordWalk(key.record)
     made = [
         _Made(number, state, event, state.version + 1)
         for number, one in enumerate(walk, 1)

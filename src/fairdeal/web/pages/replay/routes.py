@@ -21,7 +21,13 @@ from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.card_words import faces
 from fairdeal.web.pages.render import templates
 from fairdeal.web.pages.replay.best_play import best_play
-from fairdeal.web.pages.replay.steps import Payment, ReplayStep, Walk, drawn, steps_of
+from fairdeal.web.pages.replay.steps import (
+    Payment,
+    RecordWalk,
+    ReplayStep,
+    step_documents,
+    steps_of,
+)
 from fairdeal.web.pages.shell import shown
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.table.scene_types import ScenePart
@@ -81,11 +87,13 @@ async def replay(request: Request) -> Response:
 
 
 def _page_values(found: dict[str, Any]) -> dict[str, Any]:
-    walk = Walk(found)
+    walk = RecordWalk(found)
     steps = steps_of(found, walk)
     felt = felt_of(walk.rules)
     # The odds are for who plays: they would double the page.
-    script = ReplayScript(found["round"], walk.back, replace(felt, paytables=()), drawn(steps))
+    script = ReplayScript(
+        found["round"], walk.back, replace(felt, paytables=()), step_documents(steps)
+    )
     phases = [(phase, tuple(some)) for phase, some in groupby(steps, key=lambda one: one.phase)]
     return {
         "record": found,

@@ -29,15 +29,15 @@ from fairdeal.web.pages.table.scene_types import (
 from fairdeal.web.pages.table.settlement_rows import RESULTS
 from fairdeal.wire.log import read_entries, read_entry, read_opening
 from fairdeal.wire.state import read_state
-from fairdeal.wording.felt import titled
+from fairdeal.wording.felt import inscribed_title
 from fairdeal.wording.payments import hand_words, payment_title, row_sum, won_or_lost
-from fairdeal.wording.player import card_name, held
+from fairdeal.wording.player import card_name, hand_so_far
 from fairdeal.wording.replay_words import (
+    actor_words,
     clause_of,
-    headline,
-    retold,
+    command_headline,
+    replay_sentences,
     script_clause,
-    who,
 )
 
 #: The phases that every round has; between the deal and the settlement stand its decisions.
@@ -102,7 +102,7 @@ class ReplayStep(ScenePart, frozen=True):
     faces: bool = False
 
 
-class Happened(NamedTuple):
+class ReplayEntry(NamedTuple):
     """A command of the round: the table before each of its events."""
 
     entry: Entry
@@ -110,7 +110,7 @@ class Happened(NamedTuple):
     after: State
 
 
-class Walk:
+class RecordWalk:
     """A record's entries with the states between them: everything follows from the record."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -121,10 +121,10 @@ class Walk:
         self._number: int = record["number"]
         self._told = tuple(self._walked())
 
-    def __iter__(self) -> Iterator[Happened]:
+    def __iter__(self) -> Iterator[ReplayEntry]:
         return iter(self._told)
 
-    def _walked(self) -> Iterator[Happened]:
+    def _walked(self) -> Iterator[ReplayEntry]:
         texts = self._texts[1:]
         if self._number > 1:
             # What ended the round before may have bound the house for this one.
@@ -136,9 +136,9 @@ class Walk:
                 for state, event, _ in walk(before, entry.events)
                 if not self._of_another(event)
             ]
-            yield Happened(entry, tuple(events), after)
+            yield ReplayEntry(entry, tuple(events), after)
 
-    def _bound(self, text: str) -> Iterator[Happened]:
+    def _bound(self, text: str) -> Iterator[ReplayEntry]:
         # Its commitment needs no state to be read in; the rest of it is the other round's.
         document = json.loads(text)
         document["events"] = [
@@ -148,7 +148,7 @@ class Walk:
         ]
         if document["events"]:
             entry = read_entry(self.before, json.dumps(document))
-            yield Happened(entry, tuple((self.before, e) for e in entry.events), self.before)
+            yield ReplayEntry(entry, tuple((self.before, e) for e in entry.events), self.before)
 
     @property
     def back(self) -> str:
@@ -167,13 +167,13 @@ class Walk:
         return bound and getattr(event, "round", self.round) != self.round
 
 
-def steps_of(record: Mapping[str, Any], walk: Walk | None = None) -> tuple[ReplayStep, ...]:
+def steps_of(record: Mapping[str, Any], walk: RecordWalk | None = None) -> tuple[ReplayStep, ...]:
     """The steps of a record, from 1."""
-    return tuple(_Telling(walk or Walk(record), record).steps())
+    return tuple(_StepMaker(walk or RecordWalk(record), record).steps())
 
 
-class _Telling:
-    def __init__(self, walk: Walk, record: Mapping[str, Any]) -> None:
+class _StepMaker:
+    def __init__(self, walk: RecordWalk, record: Mapping[str, Any]) -> None:
         self._walk, self._rules = walk, walk.rules
         self._net = {one["seat"]: one["net"] for one in record["seats"]}
         self._bettors: list[int] = []
@@ -195,7 +195,7 @@ class _Telling:
         for number, one in enumerate(happened, 1):
             yield self._step(number, one)
 
-    def _step(self, number: int, one: Happened) -> ReplayStep:
+    def _step(self, number: int, one: ReplayEntry) -> ReplayStep:
         entry, events = one.entry, one.events
         before = events[0][0] if events else one.after
         self._phase = self._phase_of(before, one)
@@ -208,9 +208,9 @@ class _Telling:
             ReplayLine(words, clause_of(state, event), isinstance(event, CARDS))
             for state, event in events
             if not isinstance(event, ev.RoundVoided)  # its words stand over the others
-            for words in retold(state, event)
+            for words in replay_sentences(state, event)
         ]
-        words = headline(before, [event for _, event in events])
+        words = command_headline(before, [event for _, event in events])
         clause = next((line.clause for line in lines if line.clause), None)
         if entry.by.role is not PLAYER:
             clause = clause or script_clause(before, entry.command)
@@ -225,7 +225,7 @@ class _Telling:
             n=number,
             phase=self._phase,
             time=entry.time,
-            who=who(entry.by),
+            who=actor_words(entry.by),
             words=words,
             clause=clause,
             lines=tuple(lines),
@@ -235,7 +235,7 @@ class _Telling:
             faces=named,
         )
 
-    def _phase_of(self, before: State, one: Happened) -> str:
+    def _phase_of(self, before: State, one: ReplayEntry) -> str:
         """Where in the round a command belongs; turning cards up belongs to the decision before."""
         kinds = {type(event) for _, event in one.events}
         if ev.RoundVoided in kinds:
@@ -297,7 +297,7 @@ class _Telling:
             up = len(cards) if everything else state.revealed.get(area, 0)
             yield BoardScene(
                 area,
-                titled(titles[area] or area),
+                inscribed_title(titles[area] or area),
                 tuple(_card(card if place < up else None) for place, card in enumerate(cards)),
             )
 
@@ -319,7 +319,7 @@ class _Telling:
             turn=not over and state.turn == number,
             ready=seat.ready,
             note=note,
-            hand=held(self._rules, seat.cards, up) if seat.cards else "",
+            hand=hand_so_far(self._rules, seat.cards, up) if seat.cards else "",
             cards=tuple(map(_card, seat.cards)),
             discards=tuple(map(_card, seat.discarded)),
             bets=tuple(self._bets(seat, number)),
@@ -352,7 +352,7 @@ def _note(seat: SeatState) -> str:
 # What is sent -------------------------------------------------------------------------------------
 
 
-def drawn(steps: tuple[ReplayStep, ...]) -> list[dict[str, Any]]:
+def step_documents(steps: tuple[ReplayStep, ...]) -> list[dict[str, Any]]:
     """The steps as a page reads them: what is as it was in the step before is left out."""
     told = [msgspec.to_builtins(one) for one in steps]
     for (before, after), document in zip(pairwise(steps), told[1:], strict=True):

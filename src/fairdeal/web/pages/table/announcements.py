@@ -10,8 +10,8 @@ from fairdeal.table.view import HOUSE, PUBLIC, Viewer, own_seats
 from fairdeal.web.pages.card_words import CARDS, seen, spoken
 from fairdeal.web.pages.made_once import MadeOnce
 from fairdeal.web.pages.table.scene_types import Said
-from fairdeal.wording.event_words import tell
-from fairdeal.wording.wagers import together
+from fairdeal.wording.event_words import event_sentence
+from fairdeal.wording.wagers import joint_title
 
 #: What interrupts whoever listens.
 URGENT: Final = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
@@ -47,12 +47,14 @@ def _announcements(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[
     told = []
     for _, same in groupby(happened, _together):
         *others, one = same
-        words = "" if isinstance(one.event, QUIET) else tell(one.before, one.event, viewer)
+        words = (
+            "" if isinstance(one.event, QUIET) else event_sentence(one.before, one.event, viewer)
+        )
         if others:
             wagers = [
                 event.wager for _, _, event in (*others, one) if isinstance(event, ev.WagerPlaced)
             ]
-            titles = together([one.before.rules.game.wager[name] for name in wagers])
+            titles = joint_title([one.before.rules.game.wager[name] for name in wagers])
             words = f"{str(words).partition(' on ')[0]} each on {titles}"
         if words:
             told.append(_said(one, words))

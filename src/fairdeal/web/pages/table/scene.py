@@ -33,8 +33,8 @@ from fairdeal.web.pages.table.scene_types import (
 from fairdeal.web.pages.table.settlement_rows import last_round, paid_rows, void_of
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.felt import equal_to, titled
-from fairdeal.wording.player import card_name, held, meter_title, question
+from fairdeal.wording.felt import equal_to, inscribed_title
+from fairdeal.wording.player import card_name, decision_question, hand_so_far, meter_title
 
 #: By viewer, and why the table is stopped: a published table may be stopped later.
 _SCENES: Final[MadeOnce[tuple[Viewer, str | None], Scene]] = MadeOnce()
@@ -142,7 +142,7 @@ def headline(face: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
         case "closed":
             return "The table is closed"
         case "mine":
-            return f"Your turn{at_seat}: {question(state.rules.game, state.current)}"
+            return f"Your turn{at_seat}: {decision_question(state.rules.game, state.current)}"
         case "others":
             return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
         case "bets":
@@ -181,7 +181,7 @@ def _board(rules: Rules, shown: View) -> Iterator[BoardScene]:
         if lying is not None:
             down = (card_scene(None),) * lying.face_down
             cards = (*(card_scene(card) for card in lying.cards), *down)
-        yield BoardScene(name, titled(titles[name]), cards)
+        yield BoardScene(name, inscribed_title(titles[name]), cards)
 
 
 def _lit(state: State) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _seats(
             turn=number == shown.turn,
             ready=seat.ready and state.phase is OPEN,
             note=_note(seat),
-            hand=held(rules, cards, up) if cards else "",
+            hand=hand_so_far(rules, cards, up) if cards else "",
             cards=drawn,
             discards=tuple(_discards(last, number)) if seat.cards_held else (),
             bets=tuple(
