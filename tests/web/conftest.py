@@ -9,9 +9,13 @@ from web_client import Client, Server, rules_of
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without pauses, clock and bots."""
-    one = Server(tmp_path_factory.mktemp("floor"), "--pace", "0", "--clock", "0", "--no-bots")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """A server without pauses, clock and bots; the parameter is the program that starts it."""
+    options = ("--pace", "0", "--clock", "0", "--no-bots")
+    program = getattr(request, "param", ("-m", "fairdeal"))
+    one = Server(tmp_path_factory.mktemp("floor"), *options, program=program)
     try:
         yield one
     finally:

@@ -8,6 +8,21 @@ from web_client import BETS, Client, Server, play_round, problem, rules_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+#: A server on uvicorn's own protocol, so that every message is sent by the ASGI functions.
+PLAIN = """
+from fairdeal.web import server
+server.connection_class = lambda _: "httptools"
+from fairdeal.cli import main
+main()
+"""
+pytestmark = pytest.mark.parametrize(
+    "server",
+    [("-m", "fairdeal"), ("-c", PLAIN)],
+    ids=["own connections", "plain connections"],
+    indirect=True,
+    scope="module",
+)
+
 # What happened ------------------------------------------------------------------------------------
 
 

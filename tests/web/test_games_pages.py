@@ -14,6 +14,7 @@ from fairdeal.games import GAMES, registered
 from fairdeal.rulebook.game import BetOrFold, Game, Reveal, TakeBack
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.web.pages.felt_drawing import CLOTHS, CREAM, GOLD, RAIL, box_drawing, table_drawing
+from fairdeal.web.pages.games.routes import grids_of
 from fairdeal.wire.games import load
 from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.procedure import all_irregularities
@@ -171,6 +172,16 @@ def test_what_a_wager_looks_at() -> None:
     assert hand_of_wager(rides, rides.game.wager["six-card-bonus"].hand) == (
         "six cards: your three cards with the three of the bonus box"
     )
+
+
+def test_a_grid_of_payouts_says_which_cards_it_is_about() -> None:
+    cross = next(one for one in GAMES if one.text == "MD-RET")
+    grids = {name: grids_of(cross, group, ()) for name, group in cross.paytables.items()}
+    said = {name: [one.of for one in found] for name, found in grids.items()}
+    assert said["ultimate-pairs"] == ["own cards: your two cards"]
+    assert said["five-card-bonus"] == ["community cards: all five cards of the board"]
+    # The main wagers share a table, and each looks at other cards.
+    assert said["main"] == [""]
 
 
 def test_a_game_as_its_text_has_it_and_as_a_table_offers_it() -> None:

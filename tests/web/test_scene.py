@@ -16,6 +16,7 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.view import PUBLIC
 from fairdeal.web.pages import card_words
 from fairdeal.web.pages.table.announcements import announced
+from fairdeal.web.pages.table.scene import headline
 from fairdeal.web.pages.table.scene_types import Button, Scene
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.payments import payment_sum
@@ -243,6 +244,17 @@ def test_of_others_only_what_lies_there_is_told(room: Room, table: str) -> None:
         b.wager: b.cents for b in own.bets if b.cents
     }
     assert len(seen[4].bets) >= 2
+
+
+@pytest.mark.parametrize(
+    ("replacing", "words"),
+    [(True, "Seat 4 draws"), (False, "No more bets: the cards are dealt")],
+)
+def test_the_headline_while_the_dealer_is_at_work(room: Room, replacing: bool, words: str) -> None:
+    room.do(room.people[0], "t4", {"do": "sit", "seat": 4})
+    table = room.faces["t4"]
+    table.state = msgspec.structs.replace(table.state, turn=4, replacing=replacing)
+    assert headline(table, "dealing", frozenset({4})) == words
 
 
 def test_equal_bets_are_told_as_one(room: Room) -> None:
