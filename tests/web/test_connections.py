@@ -1,4 +1,4 @@
-"""One connection of HTTP: a request is whole in its time and of its size, or it is refused."""
+"""Limits of a connection: the size and the time of a request, and how many connections."""
 
 import asyncio
 import json

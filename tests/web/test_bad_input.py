@@ -1,4 +1,4 @@
-"""Whatever is sent, by whomever: it is refused with a reason, and nothing changes."""
+"""Bad input of every kind: it is refused with a reason, and changes nothing."""
 
 import json
 import string

@@ -1,4 +1,4 @@
-"""Names are told apart as people read them, and passwords are not guessed by trying."""
+"""Look-alike names, and limits on requests and wrong passwords."""
 
 from pathlib import Path
 

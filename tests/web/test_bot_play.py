@@ -1,4 +1,4 @@
-"""Bots play best at every table: at one that opens later too, and after all was read anew."""
+"""Bots play the best decisions by the lab as soon as its values are loaded."""
 
 import asyncio
 from pathlib import Path

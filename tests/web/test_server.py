@@ -1,4 +1,4 @@
-"""What is around the API: browsers, headers, limits, the clock, faults, and stopping."""
+"""The server around the API: browser protection, limits, clocks, faults, metrics, log, stopping."""
 
 import json
 import signal

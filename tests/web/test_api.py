@@ -1,4 +1,4 @@
-"""What the API promises to programs: people, tables, keys, moments, and the order of asking."""
+"""The HTTP API for programs: people, tables, keys, moments, and the order of checks."""
 
 import json
 import sqlite3

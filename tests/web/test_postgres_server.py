@@ -1,6 +1,4 @@
-"""A server on PostgreSQL: what is odd is refused there as well, and nobody is told what it says of
-itself.
-"""
+"""A server on PostgreSQL: odd input, a database that is slow, and one that is gone."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

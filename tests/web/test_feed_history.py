@@ -1,6 +1,4 @@
-"""What happened long ago is told part by part, and not to everybody at once; what goes wrong on the
-way is in the server's log.
-"""
+"""Old events are read from the log in parts, reads are limited, and faults of a feed are logged."""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,4 @@
-"""What happens while something else is under way: a password that changes while it is looked at, a
-table that somebody watches and that never opened.
-"""
+"""The service under change: passwords that change during a sign-in, tables that never opened."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What the API tells of what happened: as a list, as streams, as records; and the floor's acts."""
+"""Events of a table as a list, as streams and over WebSockets; records; acts of the floor."""
 
 import json
 from typing import Any
