@@ -20,7 +20,7 @@ class Parameter(msgspec.Struct, frozen=True):
     required: bool = False
 
 
-class Operation(msgspec.Struct, frozen=True, kw_only=True):
+class Operation(msgspec.Struct, frozen=True):
     """One method at one address. Its summary is the first line of the endpoint's docstring."""
 
     method: Literal["GET", "POST"]
