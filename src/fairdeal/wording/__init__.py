@@ -1,1 +1,1 @@
-"""Words for people: what the dealer does next, and a round told afterwards."""
+"""Sentences for people about games, tables and rounds. No other package writes them."""

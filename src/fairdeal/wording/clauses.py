@@ -1,6 +1,4 @@
-"""What is done about each clause, in words, from a game's data: for whoever reads the text beside
-the program.
-"""
+"""How the program complies with each clause of a game's text, in words and from the game's data."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +19,7 @@ from fairdeal.wording.wagers import rules_as_written, size_words, when_words
 
 
 class ComplianceMethod(StrEnum):
-    """How a clause is met."""
+    """By what kind of means a clause is complied with."""
 
     #: The program does it, works it out, or refuses what is against it.
     CODE = "code"
@@ -36,7 +34,7 @@ class ComplianceMethod(StrEnum):
 
 
 class Compliance(NamedTuple):
-    """Something that is done about a clause, how, and by which code: `table/payout.py:settle`."""
+    """A measure that complies with a clause, and its code: `table/payout.py:settle_wager`."""
 
     words: str
     way: ComplianceMethod
@@ -190,7 +188,7 @@ _IRREGULAR: Final = {
 
 
 def compliance_by_clause(game: Game) -> dict[str, list[Compliance]]:
-    """What the program does about each clause that a game cites, each thing once."""
+    """Return the measures for each clause that a game cites, each measure once."""
     found: dict[str, list[Compliance]] = {}
     for clause, deed in _all(game):
         if clause and deed not in found.setdefault(clause, []):
@@ -199,7 +197,7 @@ def compliance_by_clause(game: Game) -> dict[str, list[Compliance]]:
 
 
 def in_order(clause: str) -> tuple[Any, ...]:
-    """A key that sorts the clauses of a text as the text has them: 9 before 10, B(2) before B(10),
+    """Return a key that sorts clauses in the order of their text: 9 before 10, B(2) before B(10),
     (iv) before (v).
     """
     text, _, place = clause.partition(" ")

@@ -1,5 +1,6 @@
-"""What a command would lead to, in words: for whoever is about to give it. No card is named: those
-of a dry run are not the ones that would come.
+"""The consequences of a command in words, for a person who is about to give it.
+
+No card is named, because the cards of a dry run are stand-ins for those that would be dealt.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from fairdeal.wording.event_words import event_sentence
 
 
 def consequences(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
-    """Sentences with their clauses; what goes back to whom is told by seat, and not here."""
+    """Return sentences with clauses. Returned wagers are left out: they are listed by seat."""
     void = ev.voided(event for _, event, _ in changes) is not None
     told = (_sentence(before, event, void=void) for before, event, _ in changes)
     return [sentence for sentence in told if sentence]

@@ -1,4 +1,4 @@
-"""The dealer's words: what is to be done next and what is announced, with the clause."""
+"""Instructions for the dealer: what to do and to announce next, with the clause."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -61,7 +61,7 @@ def instructions(state: State) -> list[Instruction]:
 
 
 def step_lines(state: State, command: cmd.Command) -> list[Instruction]:
-    """A step of the house in words, line by line; the last has the command."""
+    """Return a step of dealer or floorperson line by line; the last line has the command."""
     *lines, last = _lines(state, command)
     return [*lines, msgspec.structs.replace(last, command=command)]
 
@@ -247,7 +247,7 @@ def _deal_words(state: State) -> tuple[str, str]:
 
 
 def waiting_words(state: State) -> list[Instruction]:
-    """Whom the table waits for."""
+    """Say which players the table waits for."""
     game = state.rules.game
     if state.phase is CLOSED:
         return [Instruction("The table is closed", None, "floor")]

@@ -1,5 +1,5 @@
-"""What may be declared at a table now, beside its script: irregularities, devices, orders of the
-floorperson. Whatever the rules would refuse is not in the list.
+"""Declarations that are possible at a table now, apart from its script: irregularities, failed
+devices, orders of the floorperson. A declaration that the rules would refuse is not listed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ _SOME: Final = "a reason"
 
 
 class InputField(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to be typed: the field of the command, what it is called, and whether a number."""
+    """A field of a command that a person types: its name, its label, and whether it is a number."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class InputField(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """One thing that may be declared."""
+    """A declaration that is possible now."""
 
     words: str
     command: cmd.Command
@@ -48,7 +48,7 @@ class Declaration(msgspec.Struct, frozen=True):
 
 
 class DeclarationGroup(msgspec.Struct, frozen=True):
-    """Things of one kind that may be declared, and the clause that speaks of them."""
+    """Declarations of one kind, with the clause that speaks of them."""
 
     title: str
     clause: str | None
@@ -60,7 +60,7 @@ REASON: Final = InputField("reason", "Reason")
 
 
 def declarations_now(state: State, roles: Iterable[Role]) -> list[DeclarationGroup]:
-    """What somebody with some roles may declare now."""
+    """Return the declarations that a person with these roles can make now."""
     found: list[DeclarationGroup] = []
     for role in (DEALER, FLOOR):
         if role not in roles:

@@ -1,4 +1,4 @@
-"""A round told in words: each event as a sentence, and a finished round from its events alone."""
+"""Events as sentences, and reports of finished rounds made from their events."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -17,9 +17,9 @@ from fairdeal.wording.payments import LOST_WITHOUT_HAND
 def event_sentence(  # noqa: PLR0915 - one line an event
     state: State, event: ev.Event, viewer: Viewer = PUBLIC
 ) -> str | None:
-    """What a viewer learns from an event, as a sentence; None for what needs no words.
+    """Return an event as a sentence for a viewer; None for an event that needs no words.
 
-    `state` is the table's when it happened. What the viewer may not see is not told.
+    `state` is the table's before the event. What the viewer may not see is left out.
     """
     sent = seen(state, event, viewer)
     if sent is None:
@@ -170,7 +170,7 @@ def event_sentence(  # noqa: PLR0915 - one line an event
 
 
 def _secrets(event: ev.SecretsRevealed) -> str:
-    """What an order can be checked with."""
+    """Name the values that the order of a deck can be checked with."""
     *replaced, (_, secret) = event.secrets
     told = f"The secret of the cards is {secret}"
     parts = [f"with the words {event.words}" if event.words else ""]
@@ -191,7 +191,7 @@ def _exact(units: int) -> str:
 
 
 def _settled(state: State, event: ev.Event) -> str | None:
-    """What became of a wager, from the player's side; the dealer's is the script's."""
+    """Say how a wager ended, as players say it; `dealer` has the dealer's sentences."""
     match event:
         case ev.WagerPaid():
             seat, title = state.seats[event.seat], state.rules.game.wager[event.wager].title
@@ -248,11 +248,11 @@ def _faces(event: ev.CardsDiscarded | ev.CardsReplaced, none: str) -> str:
 
 
 def round_reports(state: State, events: Iterable[ev.Event]) -> list[dict[str, Any]]:
-    """Every finished round of some events, hand by hand and card by card, as the discard rack tells
-    it; `state` is the table's before them.
+    """Return a report of every finished round: each hand and each card, in the order of the discard
+    rack. `state` is the table's before the first event.
 
-    For a question or a dispute: it names cards that were never turned up, so it is for those who
-    may look into the discard rack, and only once the round is over.
+    A report settles disputes. It names cards that were never turned up, so it is only for people
+    who may look into the discard rack.
     """
     rounds: list[dict[str, Any]] = []
     moves: list[str] = []

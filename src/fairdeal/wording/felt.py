@@ -32,7 +32,7 @@ class BoardSpot(msgspec.Struct, frozen=True):
 
 
 class BoardInscription(msgspec.Struct, frozen=True):
-    """What is inscribed along areas of the board."""
+    """An inscription along areas of the board."""
 
     title: str
     areas: tuple[str, ...]
@@ -135,7 +135,7 @@ def _rows(rows: Iterable[tuple[str, ...]], there: Container[str]) -> tuple[tuple
 
 
 def inscribed_title(name: str) -> str:
-    """A dealer's name of a place as an inscription: `the bonus box` is Bonus box."""
+    """Return a dealer's name of a place as an inscription: `the bonus box` becomes Bonus box."""
     return capital(name.removeprefix("the "))
 
 

@@ -1,4 +1,4 @@
-"""What the dealer has at hand for what has just happened: a fold, a bet taken back, a void."""
+"""Instructions that follow at once from the last events: a fold, a bet taken back, a void."""
 
 import msgspec
 
@@ -22,8 +22,8 @@ class Instruction(msgspec.Struct, frozen=True):
 
 
 def pending_instructions(state: State) -> list[Instruction]:
-    """What the dealer does at once for a fold or a forfeit, a bet taken back, a card that is not
-    where it belongs, wagers that are returned, a void round's cards, a deck that must go.
+    """Return what the dealer does at once after a fold or a forfeit, a bet taken back, a misplaced
+    card, returned wagers, a void round, or the removal of a deck.
     """
     lines: list[Instruction] = []
     removed: list[Instruction] = []
@@ -69,7 +69,7 @@ def pending_instructions(state: State) -> list[Instruction]:
 
 
 def _gather_words(state: State) -> str:
-    """What becomes of the cards of a void round."""
+    """Say where the cards of a void round go."""
     device = "Remove the cards from the shoe, and " if state.dealing is AUTOMATED_SHOE else ""
     words = "gather all cards, those already dealt too, to be shuffled"
     return f"{device}{words}" if device else f"{words[:1].upper()}{words[1:]}"

@@ -1,4 +1,4 @@
-"""Small turns of phrase that all words for people share."""
+"""Small phrases that several modules of this package use."""
 
 from typing import Final
 

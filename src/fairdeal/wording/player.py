@@ -1,4 +1,4 @@
-"""The player's words: what is on, what may be done, what the cards make, why a wager was paid."""
+"""Words for players: names of cards and hands, the question of a decision, titles of meters."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,7 @@ def card_name(card: Card | None) -> str:
 
 
 def hand_so_far(rules: Rules, own: Sequence[Card], board: Mapping[str, Sequence[Card]]) -> str:
-    """What a player's cards make with those that are turned up, hand by hand; so far, where cards
-    are still to come.
-    """
+    """Name each hand that a player's cards make with the cards that are turned up so far."""
     found: dict[str, str] = {}
     for terms in rules.terms.values():
         hand = terms.hand

@@ -43,7 +43,7 @@ SHUFFLING_WORDS = {
 
 
 class ProcedureStep(msgspec.Struct, frozen=True):
-    """One thing to do, with its clause, and by whom."""
+    """A step of the procedure, with its clause and the role that takes it."""
 
     say: str
     clause: str
@@ -51,7 +51,7 @@ class ProcedureStep(msgspec.Struct, frozen=True):
 
 
 class ProcedureSection(msgspec.Struct, frozen=True):
-    """A part of the procedure, in its order."""
+    """A section of the procedure; its steps are in their order."""
 
     title: str
     steps: tuple[ProcedureStep, ...]

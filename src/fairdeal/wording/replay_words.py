@@ -1,5 +1,7 @@
-"""A finished round told once more: all of its cards are public now, so whoever held them is told
-with them. What lies face down on the board keeps its secret until it is turned up.
+"""The events of a finished round as sentences of its replay.
+
+All cards of a finished round are public, so sentences name the cards that a seat holds. Cards on
+the board are named when they are turned up.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +32,7 @@ _QUIET: Final[Mapping[type[ev.Event], str]] = {
 
 
 def replay_sentences(state: State, event: ev.Event) -> list[str]:
-    """An event in sentences, with every card that a seat held; `state` is the table's before it."""
+    """Return an event in sentences that name every card of a seat; `state` is the one before it."""
     match event:
         case ev.CardsDealt():
             return _dealt(state, event)
@@ -73,7 +75,7 @@ def _dealt(state: State, event: ev.CardsDealt) -> list[str]:
 
 
 def command_headline(state: State, events: Sequence[ev.Event]) -> str | None:
-    """One sentence for all that a command led to, where its parts are better told below it."""
+    """Return one sentence for all events of a command; None where each event needs its own."""
     placed = [event for event in events if isinstance(event, ev.WagerPlaced)]
     if len(placed) == len(events) > 1:
         whole = dollars(sum(event.cents for event in placed))
@@ -93,7 +95,7 @@ def command_headline(state: State, events: Sequence[ev.Event]) -> str | None:
 
 
 def clause_of(state: State, event: ev.Event) -> str | None:
-    """Where the text speaks of what happened: the event's own clause, or that of the step."""
+    """Return the clause of an event: its own, or that of the step at which it happened."""
     own = getattr(event, "clause", None)
     if isinstance(own, str):
         return own
@@ -117,7 +119,7 @@ def clause_of(state: State, event: ev.Event) -> str | None:
 
 
 def script_clause(state: State, command: object) -> str | None:
-    """The clause by which the table's script has a command of the house come next."""
+    """Return the clause of a command of the house, if the script expects that command next."""
     for line in instructions(state):
         if line.command is not None and type(line.command) is type(command):
             return line.clause
@@ -125,7 +127,7 @@ def script_clause(state: State, command: object) -> str | None:
 
 
 def actor_words(actor: Actor) -> str:
-    """Who acted, for people."""
+    """Return the name of an actor with the role."""
     if actor.role is PLAYER:
         return f"{actor.shown}, a program" if actor.automatic else actor.shown
     role = actor.role.words.removeprefix("the ").removeprefix("an ")

@@ -1,4 +1,4 @@
-"""What each key of a rules file means: for the comments of a new one, and for editors."""
+"""Descriptions of the keys of a rules file, for the comments in a new file and for editors."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
-"""The steps after the next one, as far as they can be known: what a dealer sees coming.
+"""The steps of a dealer after the next one, as far as they do not depend on unseen cards.
 
-Nothing is told that a card decides which nobody has seen: cards that are still to be dealt are
-stood in for, and what is paid is not said before it is due.
+Stand-ins take the place of cards that are still to be dealt. Payments are left out until they are
+due, because they depend on these cards.
 """
 
 from fairdeal.errors import Refused
@@ -20,7 +20,7 @@ _FLOOR = Actor("whoever is at the floor", FLOOR)
 
 
 def later_instructions(state: State, most: int) -> list[Instruction]:
-    """Up to so many lines that come after the step which is next now, without their commands."""
+    """Return at most `most` lines that follow the next step, without their commands."""
     lines: list[Instruction] = []
     command = _next(state)
     while command is not None and len(lines) < most:

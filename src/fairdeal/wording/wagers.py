@@ -1,4 +1,4 @@
-"""Wagers as the felt names them: how much one may be, when it is made, what pays several alike."""
+"""Words about wagers: titles, sizes, when a wager is made, and which wagers share a paytable."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
