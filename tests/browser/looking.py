@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -18,6 +18,8 @@ SHOTS: Final = ROOT / "shots"
 WIDTHS: Final = (360, 800, 1440)
 HEIGHTS: Final = {360: 740, 800: 1024, 1440: 900}
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+#: How many frames of a page a condition is waited for.
+MOST_FRAMES: Final = 2_000
 #: How long a page is waited for, in milliseconds: what comes, comes sooner, but for a busy machine.
 PATIENCE: Final = 20_000
 #: The names that Chromium goes by; the Makefile asks for the same, and installs the first.
@@ -121,6 +123,26 @@ class Visitors:
         return wrong
 
 
+def next_frame(page: Page) -> None:
+    """Wait until the page has drawn a frame: it has handled all input and events of before."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait until a condition of the test holds, while the page goes on."""
+    for _ in range(MOST_FRAMES):
+        if condition():
+            return
+        next_frame(page)
+    pytest.fail(f"it did not happen within {MOST_FRAMES} frames")
+
+
+def motion_ends(page: Page) -> None:
+    """Wait until nothing moves in the page any more."""
+    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished))")
+    next_frame(page)
+
+
 def axe(page: Page, *, both: bool = False) -> None:
     """That the page has no barrier that axe can find; `both` by the other light too, which changes
     nothing but colours.
@@ -157,7 +179,7 @@ def shot(page: Page, name: str, widths: Sequence[int] = WIDTHS, *, full: bool = 
     made = []
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        next_frame(page)
         no_sideways(page)
         if os.environ.get("SHOTS"):
             SHOTS.mkdir(exist_ok=True)

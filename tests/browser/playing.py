@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
 
+from browser.looking import next_frame
+
 #: A table of each game on the sample floor, with the jurisdiction's other one.
 TABLES = {"let-it-ride": "t1", "run-em-twice": "t2", "pennsylvania": "t3", "double-draw": "t4"}
 PRACTICE = {"let-it-ride": "t5", "run-em-twice": "t6", "double-draw": "t7"}
@@ -59,7 +61,7 @@ def decide(page: Page) -> str:
     return name
 
 
-def play_on(*pages: Page, until: str = "bets", most: int = 400) -> list[str]:
+def play_on(*pages: Page, until: str = "bets", most: int = 2_000) -> list[str]:
     """Whoever is asked decides, until every page shows a phase; what was pressed is the answer."""
     pressed = []
     # What was sent a moment ago may not be on the page yet.
@@ -74,7 +76,7 @@ def play_on(*pages: Page, until: str = "bets", most: int = 400) -> list[str]:
         pressed += [decide(page) for page in asked]
         if all(phase(page) == until for page in pages):
             return pressed
-        pages[0].wait_for_timeout(25)
+        next_frame(pages[0])
     raise AssertionError(f"after {most} looks: {[phase(page) for page in pages]}")
 
 

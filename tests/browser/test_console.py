@@ -9,7 +9,7 @@ from hand_dealt import Staff, bet, deal_until, next_of, open_table, staff_of
 from playwright.sync_api import Page, WebSocket, expect
 from web_client import Client, Server, answer_to, problem
 
-from browser.looking import Visitors, axe, no_sideways, shot
+from browser.looking import Visitors, axe, next_frame, no_sideways, shot
 
 #: What the console complains about where a page is refused on purpose.
 REFUSED = ("status of 401", "status of 403")
@@ -52,7 +52,6 @@ def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> 
         now = step_words(page)
         if re.search(words, now):
             return
-        version = next(iter(players.values())).version(table)
         if page.locator("#next.waits").count():
             turn = re.search(r"seat (\d+)", now)
             assert turn, now
@@ -64,9 +63,7 @@ def press_on(page: Page, words: str, players: dict[int, Client], table: str) -> 
         for _ in range(100):
             if step_words(page) != now:
                 break
-            if next(iter(players.values())).version(table) != version:
-                page.wait_for_timeout(20)
-            page.wait_for_timeout(20)
+            next_frame(page)
     pytest.fail(f"it never came to {words}: {step_words(page)}")
 
 
@@ -135,7 +132,9 @@ def test_a_double_click_is_one_step(staff: Staff, visit: Visitors) -> None:
         before = step_words(page)
         getattr(page.locator("#next"), how)()
         expect(page.locator("#next .words")).not_to_have_text(before)
-        page.wait_for_timeout(300)
+        # The table has answered what was sent.
+        expect(page.locator("#next")).not_to_have_attribute("aria-disabled", "true")
+        next_frame(page)
         return page
 
     assert step_words(pressed("dblclick")) == step_words(pressed("click"))

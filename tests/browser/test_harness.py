@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 from web_client import Server
 
-from browser.looking import SHOTS, Visitors, Watch, axe, no_sideways, shot
+from browser.looking import SHOTS, Visitors, Watch, axe, no_sideways, shot, until
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def test_a_page_error_a_console_error_and_another_origin_are_seen(visitors: Visi
     page.evaluate("setTimeout(() => { throw new Error('an own fault') })")
     page.evaluate("console.error('an own complaint')")
     page.evaluate("fetch('http://127.0.0.2:9/elsewhere').catch(() => 0)")
-    page.wait_for_timeout(200)
+    until(page, lambda: len(visitors.watch(page).complaints) >= 3)
     found = " | ".join(visitors.close())
     assert "an own fault" in found
     assert "an own complaint" in found
@@ -29,8 +29,8 @@ def test_what_is_allowed_is_no_complaint(visitors: Visitors) -> None:
     page = visitors("/", allow=["on purpose"])
     page.evaluate("console.error('on purpose')")
     page.evaluate("console.error('by mistake')")
-    page.wait_for_timeout(100)
     watch: Watch = visitors.watch(page)
+    until(page, lambda: len(watch.complaints) >= 2)
     assert len(watch.complaints) == 2
     (wrong,) = visitors.close()
     assert "by mistake" in wrong

@@ -118,7 +118,7 @@ def test_an_error_page_is_a_page(visit: Visitors) -> None:
 def test_nothing_moves_after_the_first_paint(visit: Visitors, crowd: Client) -> None:
     del crowd
     page = visit("/", still=False)
-    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
     moved = page.evaluate(
         """new Promise(done => new PerformanceObserver(list => done(list.getEntries()
              .reduce((sum, one) => sum + one.value, 0)))

@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from web_client import Server
 
-from browser.looking import FLAGS, Visitors, chromium_path, no_sideways, nothing_overlaps, shot
+from browser.looking import (
+    FLAGS,
+    Visitors,
+    chromium_path,
+    motion_ends,
+    no_sideways,
+    nothing_overlaps,
+    shot,
+)
 from browser.playing import TABLES, place_minimum, play_on, sit
 
 #: Pages that anybody may open; the tables are looked at in a round.
@@ -101,7 +109,7 @@ def test_all_that_a_bet_needs_is_on_any_screen(visit: Visitors, game: str) -> No
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
         expect(page.locator("#do-repeat")).to_be_visible()
-        page.wait_for_timeout(100)
+        motion_ends(page)
         assert page.evaluate(CUT_OFF, "#actions button, #chips button, #mine .area") == []
         bar = page.locator("#purse").bounding_box()
         lowest = page.locator(".box").bounding_box()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.looking import Visitors
+from browser.looking import Visitors, next_frame, until
 from browser.playing import PRACTICE, TABLES, card_names, phase, place_minimum, play_on, sit
 
 #: The keys of the decisions, by the button that each presses.
@@ -81,9 +81,9 @@ def test_a_long_press_takes_a_chip_off(visit: Visitors) -> None:
     point = {"x": box["x"] + 20, "y": box["y"] + 20}
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(900)
+    until(page, lambda: amounts(page)["bonus"] == "$25")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_timeout(100)
+    next_frame(page)
     assert amounts(page)["bonus"] == "$25"
 
 
@@ -144,7 +144,7 @@ def test_a_whole_round_by_keys_alone(visit: Visitors, game: str) -> None:
                 found = [key for key, name in KEYS.items() if name in ids]
                 if found:
                     keys.press(found[0])
-        page.wait_for_timeout(30)
+        next_frame(page)
     expect(page.locator("#paid .net")).to_be_visible()
     assert len(asked) >= 2
 
@@ -155,7 +155,7 @@ def test_keys_can_be_switched_off(visit: Visitors) -> None:
     page.locator("#settings input[name=keys]").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("j")
-    page.wait_for_timeout(300)
+    next_frame(page)
     expect(page.locator("#do-sit")).to_be_visible()
     expect(page.locator("#actions kbd")).to_have_count(0)
     page.reload()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from web_client import Server
 
-from browser.looking import Visitors, axe, shot
+from browser.looking import Visitors, axe, shot, until
 from browser.playing import Frames, faces, place_minimum, play_on, sit
 
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
@@ -72,9 +72,10 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(
             route.continue_()
 
     page.route("**/commands", swallow)
-    page.locator("#do-ride").click()
-    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
-    page.wait_for_timeout(1200)
+    # The second request is the same command again, and it is answered.
+    with page.expect_response("**/commands") as answered:
+        page.locator("#do-ride").click()
+    assert answered.value.ok
     assert len(keys) == 2
     assert keys[0] == keys[1]
     expect(page.locator("#headline")).to_contain_text("Bet Number 2")
@@ -97,7 +98,9 @@ def test_a_refusal_says_why_and_stays_until_it_is_closed(visit: Visitors) -> Non
     other.locator("#seat-4 [data-sit]").click()
     note = other.locator("#note")
     expect(note).to_contain_text("seat 4", ignore_case=True)
-    other.wait_for_timeout(300)
+    # What happens at the table afterwards does not close it.
+    one.locator("#leave").click()
+    expect(other.locator("#seat-4 [data-sit]")).to_be_visible()
     expect(note).to_be_visible()
     note.locator("button").click()
     expect(note).to_have_count(0)
@@ -145,12 +148,11 @@ def test_a_line_that_is_only_silent_is_noticed_and_opened_anew(
 def test_a_page_at_rest_is_told_that_the_line_is_there(visit: Visitors) -> None:
     page = visit("/verify")
     frames = Frames(page)
-    page.goto("/tables/t3")
+    with page.expect_websocket() as opened:
+        page.goto("/tables/t3")
     expect(page.locator("#do-sit")).to_be_visible()
-    for _ in range(100):
-        if "{}" in frames.texts:
-            break
-        page.wait_for_timeout(100)
+    if "{}" not in frames.texts:
+        opened.value.wait_for_event("framereceived", lambda text: text == "{}")
     assert frames.texts[-1] == "{}"
     assert len(frames.scenes) == len(frames.texts) - 1
     expect(page.locator("#lost")).to_have_count(0)
@@ -183,10 +185,7 @@ def test_a_session_that_ends_behind_a_broken_line(
     page.route_web_socket(re.compile("/live"), hold)
     page.goto(path)
     expect(page.locator("header.top")).to_contain_text("operator")
-    for _ in range(50):
-        if held:
-            break
-        page.wait_for_timeout(20)
+    until(page, lambda: bool(held))
     assert late.post("/api/sign-out").status_code == 204
     held[0].close(code=1001)
     expect(page.locator("header.top")).not_to_contain_text("operator")
@@ -197,5 +196,6 @@ def test_signing_out_at_the_console_leads_to_the_lobby(visit: Visitors, server: 
     expect(page.locator("#role")).not_to_be_empty()
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(f"{server.url}/")
-    page.wait_for_timeout(300)
+    # The page of the console is gone, with all that it could still do.
+    page.wait_for_load_state("networkidle")
     expect(page).to_have_url(f"{server.url}/")

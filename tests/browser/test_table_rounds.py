@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web_client import Server
 
-from browser.looking import Visitors, axe, nothing_overlaps, shot
+from browser.looking import Visitors, axe, next_frame, nothing_overlaps, shot
 from browser.playing import TABLES, Frames, card_names, faces, place_minimum, play_on, sit
 
 
@@ -95,7 +95,7 @@ def test_a_double_click_does_nothing_twice(visit: Visitors) -> None:
     assert sum('"ready"' in body for body in sent) == 1
     page.locator("#do-ride").dblclick()
     expect(page.locator("#headline")).to_contain_text("Bet Number 2")
-    page.wait_for_timeout(600)
+    next_frame(page)
     # The second click fell on what came after: it was deaf, and bet 2 is still asked for.
     assert sum('"ride"' in body for body in sent) == 1
     expect(page.locator("#headline")).to_contain_text("Bet Number 2")

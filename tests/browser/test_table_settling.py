@@ -6,7 +6,7 @@ from hand_dealt import bet, deal_until, next_of, open_table, staff_of
 from playwright.sync_api import expect
 from web_client import Server
 
-from browser.looking import Visitors, axe, no_sideways, shot
+from browser.looking import Visitors, axe, motion_ends, no_sideways, shot
 
 
 def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -> None:
@@ -47,7 +47,8 @@ def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -
     won = page.locator("#mine .area.won:has(.pushed)")
     assert won.locator(".stack").count() == 2 * won.count()
     expect(page.locator("#purse p").first).to_contain_text("$0")
-    page.wait_for_timeout(500)  # what still moves, moves within the window that it began in
+    # What still moves, moves within the window that it began in.
+    motion_ends(page)
     for width in (360, 800, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         no_sideways(page)

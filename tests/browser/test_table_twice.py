@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 from web_client import Server, rules_of
 
-from browser.looking import Visitors
+from browser.looking import Visitors, next_frame
 from browser.playing import PRACTICE, place_minimum, play_on, sit
 
 RIDE = "1-let-it-ride.toml"
@@ -52,7 +52,7 @@ def test_what_was_answered_about_leaving_once_is_no_answer_the_next_time(
             page.get_by_text(answer).click()
             expect(page.locator("#do-sit")).to_be_visible()
     expect(page.locator("#sure")).to_be_hidden()
-    page.wait_for_timeout(200)
+    next_frame(page)
     expect(page.locator("#headline")).to_contain_text("Your turn")
     play_on(page)
 
@@ -204,7 +204,9 @@ def test_a_key_pressed_twice_in_a_row_decides_once(visit: Visitors, server: Serv
           watch();
         })"""
     )
-    page.wait_for_timeout(500)
+    # The time is over in which the same key does nothing.
+    pressed = page.evaluate("performance.now()")
+    page.wait_for_function("pressed => performance.now() > pressed + 400", arg=pressed)
     expect(page.locator("#headline")).to_contain_text("Bet Number 2")
     page.keyboard.press("r")
     expect(page.locator("#headline")).not_to_contain_text("Bet Number 2")
