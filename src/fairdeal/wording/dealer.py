@@ -33,6 +33,7 @@ from fairdeal.table.state import (
     still_dealt_to,
     wrong_number_clause,
 )
+from fairdeal.wording.payments import chips_paid, limit_words
 from fairdeal.wording.pending import Instruction, pending_instructions
 
 __all__ = ["Instruction", "instructions", "pending_instructions", "step_lines", "waiting_words"]
@@ -304,13 +305,8 @@ def _payment(state: State, event: ev.Event) -> Instruction | None:
             if event.result == "push":
                 words = f"Push {hand}, {dollars(event.cents)} stays the player's"
                 return Instruction(words, event.clause)
-            stake = state.seats[event.seat].stakes[event.wager]
-            taken = event.wager in state.seats[event.seat].taken
-            paid = event.cents - (0 if taken else stake)
-            cut = ""
-            if event.cut:
-                cut = f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
-            words = f"Pay {hand}, {event.pays}, {dollars(paid)}{cut}"
+            paid = chips_paid(state, event)
+            words = f"Pay {hand}, {event.pays}, {dollars(paid)}{limit_words(event)}"
             return Instruction(words, event.clause, cents=paid)
         case ev.EnvyPaid():
             bonus = dollars(event.cents)

@@ -11,7 +11,7 @@ from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
 from fairdeal.table.walk import walk
-from fairdeal.wording.payments import LOST_WITHOUT_HAND
+from fairdeal.wording.payments import LOST_WITHOUT_HAND, chips_paid, limit_words
 
 
 def event_sentence(  # noqa: PLR0915 - one line an event
@@ -194,16 +194,12 @@ def _settled(state: State, event: ev.Event) -> str | None:
     """Say how a wager ended, as players say it; `dealer` has the dealer's sentences."""
     match event:
         case ev.WagerPaid():
-            seat, title = state.seats[event.seat], state.rules.game.wager[event.wager].title
+            title = state.rules.game.wager[event.wager].title
             if event.result == "push":
                 kept = f"Seat {event.seat} keeps {dollars(event.cents)} on {title}"
                 return f"{kept}: {event.hand}, push"
-            stake = 0 if event.wager in seat.taken else seat.stakes[event.wager]
-            cut = ""
-            if event.cut:
-                cut = f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
-            paid = f"Seat {event.seat} is paid {dollars(event.cents - stake)} on {title}"
-            return f"{paid}: {event.hand}, {event.pays}{cut}"
+            paid = f"Seat {event.seat} is paid {dollars(chips_paid(state, event))} on {title}"
+            return f"{paid}: {event.hand}, {event.pays}{limit_words(event)}"
         case ev.WagerLost():
             title = state.rules.game.wager[event.wager].title
             why = event.hand if event.cause == "hand" else LOST_WITHOUT_HAND[event.cause]

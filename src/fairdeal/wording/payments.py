@@ -6,7 +6,9 @@ from fairdeal.errors import NotOddsError
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.odds import Form, Odds
+from fairdeal.table import events as ev
 from fairdeal.table.outcome import LOSE, WITHDRAWN, SettlementRow
+from fairdeal.table.state import State
 
 #: How a wager was lost that no hand has lost.
 LOST_WITHOUT_HAND: Final = {"fold": "folded", "forfeit": "forfeited", "abandoned": "abandoned"}
@@ -55,6 +57,22 @@ def payment_sum(stake: int, paid: int, pays: str, cut: int = 0) -> str:
             return f"{dollars(stake)} back"
         case _:
             return f"{pays} = {whole}{less}"
+
+
+def chips_paid(state: State, event: ev.WagerPaid) -> int:
+    """The cents that the dealer pays out for a wager; a stake that lies on the layout stays there.
+
+    `state` is the table's before the payment.
+    """
+    seat = state.seats[event.seat]
+    return event.cents - (0 if event.wager in seat.taken else seat.stakes[event.wager])
+
+
+def limit_words(event: ev.WagerPaid) -> str:
+    """What the payout limit took off a payment, with the clause; nothing where it took nothing."""
+    if not event.cut:
+        return ""
+    return f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
 
 
 def won_or_lost(net: int) -> str:
