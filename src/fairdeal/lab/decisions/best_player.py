@@ -7,7 +7,7 @@ from itertools import islice
 from fairdeal.cards import SUITS, Card, is_joker, rank_of, suit_of
 from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.lazy import kernel_of
-from fairdeal.rulebook.game import Draw
+from fairdeal.rulebook.game import BetOrFold, Draw
 from fairdeal.rulebook.hand import HandOf, parts_of
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, board_areas, find_point
@@ -62,8 +62,8 @@ class BestPlayer:
             discard = tuple(names[card] for card in choice.discard or ())
             return cmd.Draw(seat=seat, discard=discard)
         # The wager that a draw needs comes first; the discard is asked for after it.
-        wager = getattr(step, "wager", "")
-        return self._bet(state, seat, wager, 1)
+        assert isinstance(step, BetOrFold), "a draw is paid for before it"
+        return self._bet(state, seat, step.wager, 1)
 
 
 def situation_of(state: State, seat: int) -> Situation:

@@ -13,7 +13,7 @@ from fairdeal.cards import cards_text
 from fairdeal.english import all_of
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy import strategy
-from fairdeal.rulebook.game import BetOrFold, Draw
+from fairdeal.rulebook.game import BetOrFold
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
@@ -123,7 +123,7 @@ def verdict_on(
 
 def _of_step(state: State, decision: Decision) -> list[Choice]:
     """The choices at the current step. Once a draw is paid for, these are the discards only."""
-    if isinstance(state.current, Draw):
+    if state.current in state.rules.game.draws:
         return [choice for choice in decision.choices if choice.action == "draw"]
     draws = [choice for choice in decision.choices if choice.action == "draw"]
     if not draws:

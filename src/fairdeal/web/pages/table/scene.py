@@ -1,20 +1,20 @@
 """A scene is set: from what a viewer may see of a table, and what happened in its last round."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from fairdeal.cards import Card, card_text
 from fairdeal.floor.tables.act_rules import MORE_BELOW_CENTS
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
-from fairdeal.rulebook.game import BetOrFold, Reveal, Settle, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.legal import Action
 from fairdeal.table.questions import adjacent
-from fairdeal.table.state import CLOSED, DEALING, DECISIONS, OPEN, PLAYING, State, bound
+from fairdeal.table.state import CLOSED, DEALING, OPEN, PLAYING, State, bound
 from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
 from fairdeal.web.pages.made_once import MadeOnce
 from fairdeal.web.pages.table.scene_types import (
@@ -112,13 +112,17 @@ def phase_of(state: State, own: frozenset[int]) -> Phase:
         return "bets" if own and bound(state) else "waiting"
     if state.phase is DEALING:
         return "dealing"
-    step = state.current
-    if isinstance(step, DECISIONS) and not state.replacing:
-        return "mine" if state.turn in own and not waits_for_floor(state) else "others"
-    if isinstance(step, Reveal):
-        return "reveals"
-    # After the last step all is settled, and the cards lie there until they are cleared.
-    return "settling" if step is None or isinstance(step, Settle) else "dealing"
+    match step := state.current:
+        case TakeBack() | BetOrFold() | Draw() if not state.replacing:
+            return "mine" if state.turn in own and not waits_for_floor(state) else "others"
+        case Reveal():
+            return "reveals"
+        case TakeBack() | BetOrFold() | Draw() | Call():
+            return "dealing"
+        case Settle() | None:  # after the last step the cards lie there until they are cleared
+            return "settling"
+        case _:
+            assert_never(step)
 
 
 def _is_over(state: State) -> bool:
@@ -341,9 +345,8 @@ def _decision(
             return [Button("ride", "Let it ride", "R", command, kind="main", clause=clause)], slider
         case "withdraw":
             assert wager is not None, "a bet is taken back"
-            assert isinstance(state.current, TakeBack), "at its decision"
             cents = dollars(state.seats[seat].stakes[wager.name])
-            back = state.current.back_clause
+            back = state.rules.game.take_back_steps[wager.name].back_clause
             # As players say it, and short: the button has its amount and its key beside it.
             words = "Withdraw " + wager.name.replace("-", " ")
             return [Button("withdraw", words, "W", command, amount=cents, clause=back)], slider
@@ -377,13 +380,11 @@ def _decision(
                 if action.step and action.step < base:
                     slider = Slider(command, action.least, action.most, action.step)
                 return found, slider
-            amount = _amount(action.least)
-            words = f"Place {wager.title}"
             button = Button(
                 "bet",
-                words,
+                f"Place {wager.title}",
                 "B",
-                {**command, "amount": amount},
+                {**command, "amount": _amount(action.least)},
                 amount=dollars(action.least),
                 kind="main",
                 clause=clause,
