@@ -13,11 +13,6 @@ export interface Alarm {
   urgent?: boolean;
 }
 
-export interface Along {
-  title: string;
-  areas: string[];
-}
-
 export interface BetScene {
   wager: string;
   title: string;
@@ -34,6 +29,19 @@ export interface BetScene {
   slot?: boolean;
 }
 
+export interface BetSpot {
+  title: string;
+  slot: boolean;
+  side: boolean;
+  equal: string[];
+  clause: string;
+}
+
+export interface BoardInscription {
+  title: string;
+  areas: string[];
+}
+
 export interface BoardScene {
   area: string;
   title: string;
@@ -41,9 +49,9 @@ export interface BoardScene {
 }
 
 export interface BoardSpot {
-  area?: string;
-  title?: string;
-  cards?: number;
+  title: string;
+  cards: number;
+  clause: string;
 }
 
 export interface Button {
@@ -65,7 +73,13 @@ export interface Cloth {
   operator: string;
   color: string;
   words: string;
-  rows?: BoardSpot[][];
+  rows?: ClothArea[][];
+}
+
+export interface ClothArea {
+  area?: string;
+  title?: string;
+  cards?: number;
 }
 
 export interface CoachChoice {
@@ -130,7 +144,7 @@ export interface Declaration {
 export interface DeclarationChoice {
   words: string;
   command: Record<string, any>;
-  fields?: Field[];
+  fields?: InputField[];
 }
 
 export interface FeltScene {
@@ -143,10 +157,10 @@ export interface FeltScene {
   hand: number;
   box: string[][];
   board: string[][];
-  wagers: Record<string, Spot>;
-  areas: Record<string, Place>;
-  lines: Along[];
-  inscriptions: Words[];
+  wagers: Record<string, BetSpot>;
+  areas: Record<string, BoardSpot>;
+  lines: BoardInscription[];
+  inscriptions: Inscription[];
   discards: boolean;
   paytables: OddsTable[];
   limits: string[];
@@ -155,13 +169,18 @@ export interface FeltScene {
   maximum: number;
 }
 
-export interface Field {
+export interface InputField {
   name: string;
   title: string;
   kind?: string;
   least?: number | null;
   most?: number | null;
   value?: number | null;
+}
+
+export interface Inscription {
+  words: string;
+  clause: string;
 }
 
 export interface JudgedStep {
@@ -256,12 +275,6 @@ export interface Payment {
   cut?: number;
 }
 
-export interface Place {
-  title: string;
-  cards: number;
-  clause: string;
-}
-
 export interface Preview {
   version: number;
   outcomes: Outcome[];
@@ -282,7 +295,7 @@ export interface QuestionAnswer {
   words: string;
   command: Record<string, any>;
   kind?: string;
-  fields?: Field[];
+  fields?: InputField[];
 }
 
 export interface ReplayLine {
@@ -349,7 +362,7 @@ export interface ScriptLine {
   cents?: number;
   chips?: string;
   mine?: boolean;
-  fields?: Field[];
+  fields?: InputField[];
 }
 
 export interface SeatChange {
@@ -382,14 +395,6 @@ export interface Slider {
   least: number;
   most: number;
   step: number;
-}
-
-export interface Spot {
-  title: string;
-  slot: boolean;
-  side: boolean;
-  equal: string[];
-  clause: string;
 }
 
 export interface Step {
@@ -475,9 +480,4 @@ export interface WallTable {
   between?: boolean;
   closed?: boolean;
   stopped?: string;
-}
-
-export interface Words {
-  words: string;
-  clause: string;
 }

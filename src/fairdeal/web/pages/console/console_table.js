@@ -1,6 +1,6 @@
 // The table on the console as the dealer sees it: seats, board and rack.
 
-/** @import { BetScene, BoardSpot, SeatScene } from "../types.js" */
+/** @import { BetScene, ClothArea, SeatScene } from "../types.js" */
 
 import { cardElement } from "../shared/cards.js";
 import { stackElement } from "../shared/chips.js";
@@ -115,7 +115,7 @@ export function raiseBoard() {
 export function drawBoard() {
   const { board, back } = state.scene.seen;
   const areas = new Map(board.map((area) => [area.area, area]));
-  /** @param {BoardSpot} spot */
+  /** @param {ClothArea} spot */
   const spotElement = ({ area, title, cards: places = 0 }) => {
     if (!area) return h("div.gap");
     const cards = areas.get(area)?.cards ?? [];

@@ -107,7 +107,7 @@ class ConsoleScene(ScenePart, frozen=True):
     won: int = 0
 
 
-class BoardSpot(ScenePart, frozen=True):
+class ClothArea(ScenePart, frozen=True):
     """A place of the board for so many cards; a gap has no name."""
 
     area: str = ""
@@ -123,7 +123,7 @@ class Cloth(ScenePart, frozen=True):
     operator: str
     color: str
     words: str
-    rows: tuple[tuple[BoardSpot, ...], ...] = ()
+    rows: tuple[tuple[ClothArea, ...], ...] = ()
 
 
 # The scene ----------------------------------------------------------------------------------------
@@ -246,9 +246,9 @@ def cloth(rules: Rules) -> Cloth:
     words += [f"payout limit {dollars(most)}"] if most else []
     rows = tuple(
         tuple(
-            BoardSpot(name, _titled(areas[name]), areas[name].cards)
+            ClothArea(name, _titled(areas[name]), areas[name].cards)
             if name in areas
-            else BoardSpot()
+            else ClothArea()
             for name in reversed(row)
             if not name or name in areas
         )

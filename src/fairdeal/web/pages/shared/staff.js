@@ -1,7 +1,7 @@
 // What the console and the wall share: input fields of commands, questions to a second person, and
 // refusals.
 
-/** @import { Field, Question } from "../types.js" */
+/** @import { InputField, Question } from "../types.js" */
 
 import { h } from "./dom.js";
 import { clauseElement, shortOutcomeElement } from "./outcome.js";
@@ -9,7 +9,7 @@ import { clauseElement, shortOutcomeElement } from "./outcome.js";
 /**
  * Makes the input of a field that a command needs.
  *
- * @param {Field} field
+ * @param {InputField} field
  * @param {string} prefix
  */
 export function inputField(field, prefix) {
@@ -41,7 +41,7 @@ export function inputField(field, prefix) {
  * gets the focus and the result is null.
  *
  * @param {Record<string, any>} command
- * @param {Field[] | undefined} fields
+ * @param {InputField[] | undefined} fields
  * @param {string} prefix
  */
 export function commandWithFields(command, fields, prefix) {

@@ -1,6 +1,6 @@
 // The player's own box: betting areas, cards, and what the cards make.
 
-/** @import { BetScene, FeltScene, Scene, SeatScene, Spot } from "../types.js" */
+/** @import { BetScene, BetSpot, FeltScene, Scene, SeatScene } from "../types.js" */
 /** @import { StagedBets } from "./bets.js" */
 
 import { stackElement } from "../shared/chips.js";
@@ -21,7 +21,7 @@ const STATE_WORDS = {
  * Makes one betting area of the player's box. It is a button while chips may be put there.
  *
  * @param {string} name
- * @param {Spot} spot
+ * @param {BetSpot} spot
  * @param {Partial<BetScene>} bet
  * @param {number} cents
  * @param {boolean} follows whether the area to the left always has the same amount
