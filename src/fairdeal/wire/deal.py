@@ -312,7 +312,6 @@ def _all_there(game: Game, stakes: dict[str, int], where: str, folded: str | Non
 
 def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) -> None:
     stake = stakes[wager.name]
-    says = f"{where}: {wager.name} of {dollars(stake)}"
     for needed in rules.needs(wager):
         if needed not in stakes:
             raise BadInputError(f"{where}: {wager.name} needs {needed} ({wager.clause})")
@@ -321,4 +320,5 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
         base = stakes.get(size.base) if size.base else None
         # The table's minimum is the operator's: no clause of the text states it.
         cited = "" if size.binding else f" ({wager.clause})"
+        says = f"{where}: {wager.name} of {dollars(stake)}"
         raise BadInputError(f"{says} {size.misfit(bounds, base)}{cited}")
