@@ -1,6 +1,4 @@
-"""What waits for a second person: the question, what comes of it, and the answers of whoever may
-give them.
-"""
+"""The question that waits for a second person, its outcomes, and the answers to it."""
 
 from typing import Any, assert_never
 
@@ -22,7 +20,7 @@ from fairdeal.wording.declarations import InputField
 
 
 class QuestionAnswer(ScenePart, frozen=True):
-    """What the second person may say."""
+    """An answer that the second person may give."""
 
     words: str
     command: dict[str, Any]

@@ -1,6 +1,4 @@
-"""The shell that all pages share: who looks at it, what the header leads to, and pages for whatever
-goes wrong.
-"""
+"""The shell that all pages share: the visitor in the header, and pages for errors."""
 
 import secrets
 from typing import Any, Final, NamedTuple
@@ -19,7 +17,7 @@ from fairdeal.web.pages.render import page
 
 
 class Visitor(NamedTuple):
-    """Who looks at a page, as the header names him or her."""
+    """The person who looks at a page, as the header shows him or her."""
 
     person: Person
     #: What he or she has to play with; nothing for those who only work here.
@@ -32,28 +30,28 @@ class Visitor(NamedTuple):
 
     @property
     def guest(self) -> bool:
-        """Whether nobody can come back as this person: there is no password."""
+        """Return whether this person has no password and cannot sign in again."""
         return self.person.kind == "guest"
 
     @property
     def works(self) -> bool:
-        """Whether the floor's own page is of use."""
+        """Return whether this person has a role in which the floor's wall is of use."""
         return any(role in self.person.roles for role in STAFF_ROLES)
 
 
 def person_of(request: Request) -> Person | None:
-    """Who looks at a page; nobody where the session has ended, which keeps no one from reading."""
+    """Return who looks at a page, or None without a session that is still valid."""
     token = token_of(request)
     return person_of_token(request, token) if token else None
 
 
 def guest_name() -> str:
-    """What a guest is called whom nobody asked for a name."""
+    """Return a name for a guest who has not chosen one."""
     return f"Guest {secrets.randbelow(9_000) + 1_000}"
 
 
 def visitor_of(request: Request) -> Visitor | None:
-    """The same with what the header says."""
+    """Return who looks at a page, with the balance that the header shows."""
     person = person_of(request)
     if person is None:
         return None
@@ -66,7 +64,7 @@ def visitor_of(request: Request) -> Visitor | None:
 
 
 def shown(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """A page from its template, in the shell."""
+    """Return a page made from its template, in the shell."""
     who = visitor_of(request)
     response = page(template, status, who=who, here=request.url.path, **values)
     if who is None and token_of(request) is not None:
@@ -76,12 +74,12 @@ def shown(request: Request, template: str, status: int = 200, **values: Any) -> 
 
 
 def go_to(path: str) -> Response:
-    """Have the browser open another of our pages, also after a form."""
+    """Redirect the browser to another page of this server, also after a form."""
     return RedirectResponse(path, 303)
 
 
 def own_path(path: str | None, otherwise: str) -> str:
-    """An address of ours that somebody named, and no other site's."""
+    """Return a path that somebody asked for if it is one of this server, else another one."""
     safe = path and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii()
     return path if path and safe and path.isprintable() else otherwise
 
@@ -101,7 +99,7 @@ _TITLES: Final = {
 
 
 def prefers_page(request: Request) -> bool:
-    """Whether a person looks at the answer: a browser asks for pages before anything else."""
+    """Return whether the client prefers a page to JSON, as a browser does."""
     if request.url.path.startswith("/api/"):
         return False
     best: dict[str, float] = {}
@@ -119,7 +117,7 @@ def prefers_page(request: Request) -> bool:
 
 
 def failure(request: Request, problem: Problem) -> Response:
-    """What goes wrong: a page for people, `problem+json` for programs."""
+    """Answer with an error: a page for people, `problem+json` for programs."""
     answer = problem.response()
     if not prefers_page(request):
         return answer

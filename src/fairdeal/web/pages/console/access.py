@@ -1,4 +1,4 @@
-"""Who may look at a table's console, and in which roles somebody may act there now."""
+"""Who may look at a table's console, and in which roles a person may act there."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ MAY_LOOK: Final = (DEALER, FLOOR, OPERATOR, AUDITOR)
 
 
 def why_not(face: PublishedTable, person: Person | None) -> str:
-    """Why somebody may not see the console; nothing where he or she may."""
+    """Return why a person may not see the console, or an empty text."""
     if person is None:
         return "the console is for whoever deals at this table: sign in first"
     if not set(MAY_LOOK) & set(person.roles):
@@ -23,7 +23,7 @@ def why_not(face: PublishedTable, person: Person | None) -> str:
 
 
 def roles_at(face: PublishedTable, person: Person | None) -> tuple[Role, ...]:
-    """The roles in which somebody may act at a table now."""
+    """Return the roles in which a person may act at a table now."""
     if person is None or why_not(face, person) or face.closed or face.stopped:
         return ()
     roles = [DEALER] if DEALER in person.roles and face.dealer == "person" else []
@@ -31,7 +31,7 @@ def roles_at(face: PublishedTable, person: Person | None) -> tuple[Role, ...]:
 
 
 def read_only(face: PublishedTable, roles: tuple[Role, ...]) -> str:
-    """Why the big button is not the viewer's."""
+    """Return why the viewer may not use the large button, or an empty text."""
     if face.closed or face.state.phase is CLOSED:
         return "The table is closed."
     if face.stopped:

@@ -27,7 +27,7 @@ SAID_FIRST: Final = 8
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True):
-    """What a console is sent."""
+    """A message of the console's feed."""
 
     now: float
     deadline: int | None
@@ -38,14 +38,14 @@ class ConsoleMessage(msgspec.Struct, frozen=True):
 def message(
     service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> ConsoleMessage:
-    """The table for a console that knows all up to a version."""
+    """Return the table for a console that has all announcements up to a version."""
     head = service.messages.head(face)
     told = announced(face, after, face.viewer(person))
     return ConsoleMessage(head.now, head.deadline, told, console(face, person))
 
 
 async def deal(request: Request) -> Response:
-    """The console of a table."""
+    """Answer with the console of a table."""
     service = service_of(request)
     face = service.table(request.path_params["table"])
     person = person_of(request)
@@ -71,12 +71,12 @@ async def _text(
 
 
 async def deal_live(socket: WebSocket) -> None:
-    """The feed of a console."""
+    """Serve the feed of a console."""
     await serve_feed(socket, _text, keepalive=PAGE_KEEPALIVE_SECONDS, refusal=why_not)
 
 
 async def ask_preview(request: Request) -> Response:
-    """What a command would lead to; whoever may not give it may not ask."""
+    """Answer with the outcome of a command, for a person who may give the command."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)

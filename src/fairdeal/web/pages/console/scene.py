@@ -50,7 +50,7 @@ class ScriptLine(ScenePart, frozen=True):
 
 
 class StubGauge(ScenePart, frozen=True):
-    """In which round of how many since the last count the table is."""
+    """The rounds since the last stub count, and after how many rounds the next is due."""
 
     round: int
     of: int
@@ -58,7 +58,7 @@ class StubGauge(ScenePart, frozen=True):
 
 
 class DeckGauge(ScenePart, frozen=True):
-    """A deck, and for how many seconds of how many it has been used at the table's clock."""
+    """The hours of a deck: seconds used by the table's clock, and seconds allowed."""
 
     deck: str
     stage: str
@@ -69,7 +69,7 @@ class DeckGauge(ScenePart, frozen=True):
 
 
 class DeclarationChoice(ScenePart, frozen=True):
-    """One thing that may be declared, with what must be typed for it."""
+    """One choice of a declaration, with the fields that its command needs."""
 
     words: str
     command: dict[str, Any]
@@ -77,7 +77,7 @@ class DeclarationChoice(ScenePart, frozen=True):
 
 
 class Declaration(ScenePart, frozen=True):
-    """Things of one kind that may be declared."""
+    """One kind of irregularity that may be declared, with its choices."""
 
     title: str
     by: str
@@ -108,7 +108,7 @@ class ConsoleScene(ScenePart, frozen=True):
 
 
 class ClothArea(ScenePart, frozen=True):
-    """A place of the board for so many cards; a gap has no name."""
+    """An area of the board with its number of cards. A gap has no name."""
 
     area: str = ""
     title: str = ""
@@ -238,7 +238,7 @@ def deck_gauges(state: State) -> tuple[DeckGauge, ...]:
 
 
 def cloth(rules: Rules) -> Cloth:
-    """The cloth of a table."""
+    """Return the cloth of a table."""
     areas = {area.name: area for area in rules.game.areas if area.name in rules.areas}
     low, high, most = rules.minimum_cents, rules.maximum_cents, rules.payout_limit_cents
     words = [rules.game.title]

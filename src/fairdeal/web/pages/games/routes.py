@@ -1,4 +1,4 @@
-"""How each game is played and its rules in full, drawn from the game's own data."""
+"""The pages that explain each game, made from the game's own data."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -53,7 +53,7 @@ class Grid(NamedTuple):
 
 
 class ReadingOnFloor(NamedTuple):
-    """A reading, with the choice in force and the tables here that chose otherwise."""
+    """A reading, with the tables of this floor that use another choice."""
 
     reading: Reading
     otherwise: tuple[str, ...]
@@ -63,7 +63,7 @@ class ReadingOnFloor(NamedTuple):
 
 
 async def games_page(request: Request) -> Response:
-    """Every game, with its felt in small."""
+    """Answer with the list of games, each with a small drawing of its felt."""
     games = [
         (
             game,
@@ -84,7 +84,7 @@ def _id(game: Game, part: str) -> str:
 
 
 async def game_page(request: Request) -> Response:
-    """One game: in a minute, then in full."""
+    """Answer with the page of a game: a short explanation, then its rules in full."""
     name = request.path_params["game"]
     try:
         game = find_game(name, request.path_params.get("jurisdiction"))
@@ -128,12 +128,12 @@ def _cited(steps: Iterable[ProcedureStep]) -> list[tuple[str, str]]:
 
 
 def groups_of(game: Game) -> list[Paytables]:
-    """Every group of paytables once, in the order of the wagers."""
+    """Return every group of paytables once, in the order of the wagers."""
     return list({wager.pays.name: wager.pays for wager in game.wagers}.values())
 
 
 def pays_words(game: Game, group: Paytables) -> str:
-    """What a group of paytables is called."""
+    """Return the title of a group of paytables."""
     if group.name in game.wager:
         return game.wager[group.name].title
     return wager_titles(
@@ -142,7 +142,7 @@ def pays_words(game: Game, group: Paytables) -> str:
 
 
 def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> list[Grid]:
-    """The paytables of one group; tables of different hands below each other."""
+    """Return the paytables of one group. Tables of different hands are separate grids."""
     found, rules = [], rules_as_written(game)
     for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
         tables = [one for one in group.tables if (one.ranking, one.hand) == (ranking, hand)]
@@ -170,7 +170,7 @@ def _column(group: Paytables, table: Paytable, faces: Iterable[PublishedTable]) 
 
 
 def _cell(table: Paytable, hand: str) -> tuple[str, str]:
-    """What a hand is paid, and the clause."""
+    """Return what a hand pays, and the clause."""
     for line in table.lines:
         if line.hand == hand:
             return str(line.pays), line.clause
@@ -193,7 +193,7 @@ def _notes(tables: Iterable[Paytable]) -> Iterable[tuple[str, str]]:
 
 
 def asked_of(reading: Reading, faces: Iterable[PublishedTable]) -> ReadingOnFloor:
-    """A reading, with the tables that chose otherwise."""
+    """Return a reading with the tables that use another choice."""
     otherwise = []
     for face in faces:
         choice = face.state.rules.readings.get(reading.id, reading.default)

@@ -29,7 +29,7 @@ _REMEMBERED: Final = 2_000
 
 
 async def lobby(request: Request) -> Response:
-    """The tables, and the rounds that have ended."""
+    """Answer with the tables and the last finished rounds."""
     return await _lobby(request)
 
 
@@ -68,13 +68,13 @@ def _round(face: PublishedTable, one: dict[str, Any]) -> dict[str, Any]:
 
 
 class Entrance:
-    """The forms that make a guest: one that is sent twice makes no second one."""
+    """The forms that make a guest. A form that is sent twice makes one guest."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, asyncio.Future[tuple[str, Person]]] = OrderedDict()
 
     async def guest(self, request: Request, key: str) -> tuple[str, Person]:
-        """The guest of a form: made now, or being made, or made before."""
+        """Return the guest of a form, made now or by the same form before."""
         making = self._made.get(key) if key else None
         if making is None:
             limit_guests(request)
@@ -104,7 +104,7 @@ def best_seat(state: State) -> int | None:
 
 
 async def sit_down(request: Request) -> Response:
-    """One click to a seat: nobody becomes a guest, sits down, and is shown the table."""
+    """Sit down by one click. A visitor without a session becomes a guest first."""
     service = service_of(request)
     face = service.table(request.path_params["table"])
     key = (await form_fields(request)).get("key", "")[:100]

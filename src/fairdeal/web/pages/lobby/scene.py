@@ -51,12 +51,12 @@ class TableCard(NamedTuple):
 
 
 def chip_of(cents: int) -> int:
-    """The largest chip that a minimum can be paid with: its colour is the sign's."""
+    """Return the largest chip that is not above a minimum: it gives the sign its colour."""
     return max((one for one in _CHIPS if one * CENTS <= cents), default=_CHIPS[0])
 
 
 def card_of(face: PublishedTable, person: Person | None) -> TableCard:
-    """A table as the lobby shows it."""
+    """Return a table as the lobby shows it."""
     state = face.state
     rules = state.rules
     dots = tuple(_dot(state, number) for number in range(1, rules.seats + 1))
@@ -95,7 +95,7 @@ def _dot(state: State, number: int) -> SeatDot:
 
 
 def _company(people: int, bots: int, seats: int) -> str:
-    """Who sits there, in words; the script that keeps the page says the same."""
+    """Return the company at a table in words, the same as `lobby.js` writes."""
     free = seats - people - bots
     told = ((people, "player"), (bots, "bot"), (free, "free seat"))
     return ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in told if count)

@@ -1,4 +1,4 @@
-"""The papers of a floor's own tables: a page that lists them, and each as PDF when it is asked for.
+"""The papers of a floor's tables: a page that lists them, and each paper as PDF on request.
 
 They are made beside the loop and kept by the digest of the rules: tables under the same rules share
 them, and a table that is opened anew under others has others.
@@ -25,7 +25,7 @@ MOST_KEPT: Final = 64
 
 
 class Drawer:
-    """The papers that were made, the ones last asked for; used by several threads."""
+    """A cache of the papers that were used last, for several threads."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
@@ -33,7 +33,7 @@ class Drawer:
         self._lock = Lock()
 
     def kept(self, name: str, digest: str) -> bytes | None:
-        """A paper that was made before."""
+        """Return a paper that was made before, or None."""
         with self._lock:
             found = self._kept.get((name, digest))
             if found is not None:
@@ -41,7 +41,7 @@ class Drawer:
             return found
 
     def take(self, paper: Paper, rules: Rules) -> bytes:
-        """A paper, made now unless it is there."""
+        """Return a paper, made now unless it is in the cache."""
         digest = digest_of(rules)
         found = self.kept(paper.name, digest)
         if found is None:
@@ -57,7 +57,7 @@ DRAWER: Final = Drawer()
 
 
 async def papers(request: Request) -> Response:
-    """The papers that a table has."""
+    """Answer with the list of a table's papers."""
     face = service_of(request).table(request.path_params["table"])
     game = face.state.rules.game
     return shown(
@@ -78,7 +78,7 @@ async def papers(request: Request) -> Response:
 
 
 async def paper(request: Request) -> Response:
-    """One of them, as PDF."""
+    """Answer with one paper as PDF."""
     face = service_of(request).table(request.path_params["table"])
     chosen = PAPERS.get(request.path_params["paper"])
     if chosen is None:

@@ -36,7 +36,7 @@ from fairdeal.wording.payments import won_or_lost
 
 
 class SeatSheet(ScenePart, frozen=True):
-    """What became of one seat, as the summary prints it."""
+    """The results of one seat, as the summary prints them."""
 
     seat: int
     name: str
@@ -47,7 +47,7 @@ class SeatSheet(ScenePart, frozen=True):
 
 
 class ReplayScript(ScenePart, frozen=True):
-    """What the page's script draws from."""
+    """The document from which the script of the page draws the table."""
 
     round: str
     back: str
@@ -56,7 +56,7 @@ class ReplayScript(ScenePart, frozen=True):
 
 
 async def replay(request: Request) -> Response:
-    """A finished round, step by step; nothing but its record is read."""
+    """Answer with the replay of a finished round, made from its record alone."""
     name = request.path_params["round"]
 
     def read(store: Store) -> tuple[dict[str, Any], bool]:
@@ -109,7 +109,7 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatSheet]:
-    """Every seat of the round with all that was paid to it or taken from it."""
+    """Return the results of every seat of the round."""
     rows: dict[int, list[Payment]] = {}
     for step in steps:
         for one in step.paid:
@@ -137,7 +137,7 @@ def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatShe
 
 
 async def best(request: Request) -> Response:
-    """What best play would have done at each decision of a finished round."""
+    """Answer with the best play at each decision of a finished round."""
     name = request.path_params["round"]
     service = service_of(request)
     service.limits.count_record_read(client_network_of(request))
@@ -153,17 +153,17 @@ async def best(request: Request) -> Response:
 
 
 def clock(seconds: int) -> str:
-    """A moment for people, in the time that every floor has in common."""
+    """Return a moment for people, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def iso(seconds: int) -> str:
-    """The same for programs."""
+    """Return a moment for programs."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def since(seconds: int, start: int) -> str:
-    """How long after the first step: `1:07`."""
+    """Return the time since the first step: `1:07`."""
     minutes, rest = divmod(max(0, seconds - start), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""Signing in, registering, and going: forms that password managers understand."""
+"""The forms for signing in, registering and signing out, which password managers understand."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -28,7 +28,7 @@ _FLOOR: Final = "/floor"
 
 
 async def sign_in_form(request: Request) -> Response:
-    """The page with both forms."""
+    """Answer with the page of both forms."""
     return _page(request, 200, "", {"next": request.query_params.get("next", "")})
 
 
@@ -39,13 +39,13 @@ async def sign_in(request: Request) -> Response:
 
 
 async def register(request: Request) -> Response:
-    """Become a player who can come back."""
+    """Register a player with a name and a password."""
     limit_players(request)
     return await _enter(request, "register", register_player)
 
 
 async def sign_out(request: Request) -> Response:
-    """End the session, and back to the lobby."""
+    """End the session and go to the lobby."""
     if person_of(request) is not None:
         await end_session(request)
     response = go_to("/")
@@ -72,7 +72,7 @@ async def _enter(request: Request, form: str, enter: Entering) -> Response:
 
 
 def _missing(form: str, name: str, password: str) -> dict[str, str]:
-    """What can be said of each field before anybody is asked."""
+    """Return what is wrong with each field as it was typed."""
     errors = {}
     if not name:
         errors["name"] = "Say your name."
@@ -84,7 +84,7 @@ def _missing(form: str, name: str, password: str) -> dict[str, str]:
 
 
 def _at(problem: Problem) -> dict[str, str]:
-    """What is wrong, at the field that it is about."""
+    """Return the words of a problem by the field that it is about."""
     words = f"{problem.detail[:1].upper()}{problem.detail[1:]}."
     about_name = problem.code == "refused" or problem.detail.startswith("a name")
     return {"name" if about_name else "password": words}

@@ -48,7 +48,7 @@ class StrategySheet(msgspec.Struct, frozen=True):
 
 
 async def coach(request: Request) -> Response:
-    """What each choice is worth in the decision that is open now."""
+    """Answer with the value of each choice of the decision that is open now."""
     face, seat = _at_practice(request), None
     state = face.state
     own = own_seats(state, face.viewer(required_person(request)))
@@ -62,7 +62,7 @@ async def coach(request: Request) -> Response:
 
 
 async def last(request: Request) -> Response:
-    """What the last decision of whoever asks was worth."""
+    """Answer with what the person's last decision cost."""
     face = _at_practice(request)
     person = required_person(request)
     made = [
@@ -79,7 +79,7 @@ async def last(request: Request) -> Response:
 
 
 async def card(request: Request) -> Response:
-    """The strategy card of a practice table."""
+    """Answer with the strategy card of a practice table."""
     face = _at_practice(request)
     found = await LAB_WORKER.submit(lambda: _card(face.state.rules))
     return _answer(found)

@@ -1,4 +1,4 @@
-"""What keeps a table's page as it is: the scene of now, and in words what has happened."""
+"""The feed of a table's page: its scene, and announcements of what has happened."""
 
 from collections.abc import AsyncIterator
 
@@ -18,14 +18,14 @@ from fairdeal.web.pages.table.scene_types import Said, Scene
 
 
 class PageViewer(msgspec.Struct, frozen=True):
-    """Whoever looks at a page."""
+    """The person who looks at a page."""
 
     id: str
     name: str
 
 
 class TableMessage(msgspec.Struct, frozen=True):
-    """What a page is sent."""
+    """A message of the feed."""
 
     now: float
     deadline: int | None
@@ -38,7 +38,7 @@ class TableMessage(msgspec.Struct, frozen=True):
 async def message(
     service: Service, face: PublishedTable, after: int, person: Person | None
 ) -> TableMessage:
-    """The table for somebody who knows all up to a version."""
+    """Return the table for a viewer who has all announcements up to a version."""
     viewer = face.viewer(person)
     balance = None
     if person is not None and PLAYER in person.roles:
@@ -60,5 +60,5 @@ async def _text(
 
 
 async def live(socket: WebSocket) -> None:
-    """The feed of a table's page."""
+    """Serve the feed of a table's page."""
     await serve_feed(socket, _text, keepalive=PAGE_KEEPALIVE_SECONDS)

@@ -25,7 +25,7 @@ from fairdeal.web.pages.wall.scene import MAY_LOOK, wall_of, why_not
 
 
 async def wall(request: Request) -> Response:
-    """The wall; for a dealer, where there is something to deal."""
+    """Answer with the wall, or for a dealer with the tables that a person deals."""
     person = person_of(request)
     if person is not None and DEALER in person.roles and not set(MAY_LOOK) & set(person.roles):
         faces = sorted(service_of(request).tables.values(), key=lambda face: face.place)
@@ -39,7 +39,7 @@ async def wall(request: Request) -> Response:
 
 
 async def wall_state(request: Request) -> Response:
-    """The floor as it is now."""
+    """Answer with the wall's document as it is now."""
     person = optional_person(request)
     why = why_not(person)
     if why or person is None:
@@ -49,7 +49,7 @@ async def wall_state(request: Request) -> Response:
 
 
 async def samples(request: Request) -> Response:
-    """The sample rules files, for whoever opens a table."""
+    """Answer with the sample rules files, for the operator."""
     require_operator(required_person(request))
     return json_response([{"name": n, "text": text} for n, text in sample_texts().items()])
 

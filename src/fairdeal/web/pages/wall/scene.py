@@ -34,7 +34,7 @@ ENTRIES_BACK: Final = 40
 
 
 class Alarm(ScenePart, frozen=True):
-    """Something that wants a person: `kind` is a word for it, `urgent` where play waits."""
+    """Something that needs a person. `kind` is a word for it; play waits if it is `urgent`."""
 
     kind: str
     words: str
@@ -92,7 +92,7 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 def why_not(person: Person | None) -> str:
-    """Why somebody may not see the wall; nothing where he or she may."""
+    """Return why a person may not see the wall, or an empty text."""
     if person is None:
         return "the floor's wall is for floorpersons: sign in first"
     if not set(MAY_LOOK) & set(person.roles):
@@ -101,7 +101,7 @@ def why_not(person: Person | None) -> str:
 
 
 def may_do(person: Person) -> tuple[str, ...]:
-    """The floor's acts that somebody may do."""
+    """Return the acts of the floor that a person may do."""
     acts = ["hand over", "close", "fill", "credit"] if {FLOOR, OPERATOR} & {*person.roles} else []
     acts += ["answer"] if FLOOR in person.roles else []
     acts += ["open"] if OPERATOR in person.roles else []
@@ -109,7 +109,7 @@ def may_do(person: Person) -> tuple[str, ...]:
 
 
 async def wall_of(service: Service, person: Person) -> Wall:
-    """The floor as somebody may see it."""
+    """Return the floor as a person may see it."""
     faces = sorted(service.tables.values(), key=lambda face: (face.closed, face.place))
     by_hand = [face.id for face in faces if face.dealer == "person" and not face.closed]
 
@@ -135,7 +135,7 @@ NO_DEALER: Final = Alarm(
 
 
 def _dealt_by(store: Store, table: str) -> str:
-    """Who dealt last at a table, by the log."""
+    """Return who dealt last at a table by hand, from its log."""
     rows = store.database.execute(
         "SELECT body FROM entries WHERE tbl = ? AND number > 0 ORDER BY number DESC LIMIT ?",
         (table, ENTRIES_BACK),
@@ -189,7 +189,7 @@ def _table(
 
 
 def alarms(face: PublishedTable, money: TableResult, now: int) -> Iterator[Alarm]:
-    """What wants a person at a table, the most urgent first."""
+    """Yield the alarms of a table, the most urgent first."""
     state = face.state
     if face.stopped:
         yield Alarm("stopped", f"The table is stopped: {face.stopped}", urgent=True)
