@@ -54,7 +54,7 @@ def is_small(page: Page) -> None:
     assert pictures > 1000
     assert over_the_line + pictures < 100_000, loaded
     scripts = {name for name in loaded if name.endswith(".js")}
-    assert sum(loaded[name] for name in scripts) > 10_000, loaded
+    assert 10_000 < sum(loaded[name] for name in scripts) < 95_000, loaded
     # Whatever is loaded was named in the page: no module and no sheet is found only in another.
     assert scripts == {address(name) for name in modules("table/table.js")}
     sheets = ("shared/base.css", "shared/cards.css", "table/table.css", "table/table_sizes.css")
