@@ -191,7 +191,7 @@ def play_and_kill(url: str, folder: Path, times: int, seed: int) -> None:
             player.start()
         for n in range(times):
             # Every other time the server may be killed while it starts; else after some answers.
-            more = chance.randrange(1, 60) if n % 2 else chance.choice((0, 1, 20))
+            more = chance.randrange(1, 20) if n % 2 else chance.choice((0, 1, 8))
             _wait_for(lambda least=heard + more: _answers(players) >= least, players)  # type: ignore[misc] # bound
             server.kill()
             heard = _answers(players)
