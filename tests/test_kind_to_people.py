@@ -10,8 +10,8 @@ from conftest import ROOT, Ran
 from rich.console import Console
 
 from fairdeal.cards import cards_text, parse_cards
-from fairdeal.cli.show import with_suits
-from fairdeal.cli.terminal import with_room
+from fairdeal.cli.output import with_suit_signs
+from fairdeal.cli.terminal_session import wrap_prompt
 from fairdeal.english import counted, how_often
 from fairdeal.errors import NotACardError
 from fairdeal.games import GAMES, NAMES, find_game
@@ -126,15 +126,15 @@ def test_a_column_that_is_left_out_is_named(at_width: Callable[..., str]) -> Non
 
 def test_a_question_leaves_room_for_its_answer() -> None:
     short = "Five Card Bonus, $1 [none]:"
-    assert with_room(short, 80) == short
+    assert wrap_prompt(short, 80) == short
     bets = "Bet Number 1, and the same on Bet Number 2 and Bet Number 3: $5 to $500 [$5]:"
-    assert with_room(bets, 100) == bets
-    assert with_room(bets, 80).splitlines() == [
+    assert wrap_prompt(bets, 100) == bets
+    assert wrap_prompt(bets, 80).splitlines() == [
         "Bet Number 1, and the same on Bet Number 2 and Bet Number 3:",
         "$5 to $500 [$5]:",
     ]
     for width in (20, 40, 60):
-        lines = with_room(bets, width).splitlines()
+        lines = wrap_prompt(bets, width).splitlines()
         assert max(map(len, lines)) <= max(width - 12, 12)
         assert " ".join(lines) == bets
 
@@ -244,13 +244,13 @@ def test_suits_have_signs_and_colours_on_a_terminal(tmp_path: Path) -> None:
     words = "your cards As Td 9c; Ask seat 1 (MD-RET 11.B) for $5s, Kd-high"
     with (tmp_path / "out").open("w", encoding="utf-8") as file:
         terminal = Console(file=file, force_terminal=True, color_system="standard", _environ={})
-        shown = with_suits(terminal, words)
+        shown = with_suit_signs(terminal, words)
         assert shown.plain == "your cards A♠ T♦ 9♣; Ask seat 1 (MD-RET 11.B) for $5s, Kd-high"
         assert [shown.plain[span.start : span.end] for span in shown.spans if span.style] == ["T♦"]
         pipe = Console(file=file, _environ={})
-        assert with_suits(pipe, words).plain == words
+        assert with_suit_signs(pipe, words).plain == words
         dumb = Console(file=file, force_terminal=True, _environ={"TERM": "dumb"})
-        assert with_suits(dumb, words).plain == words
+        assert with_suit_signs(dumb, words).plain == words
 
 
 # English ------------------------------------------------------------------------------------------

@@ -282,7 +282,7 @@ def test_only_words_tell_kinds_of_sizes_apart() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["from fairdeal.cli import main", "import fairdeal.cli.show", "from fairdeal import cli"],
+    ["from fairdeal.cli import main", "import fairdeal.cli.output", "from fairdeal import cli"],
 )
 def test_an_import_is_seen(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (path := tmp_path / "odd.py").write_text(f"def f():\n    {text}\n")

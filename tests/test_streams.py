@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.show import console, grid, print_rows, print_table
+from fairdeal.cli.output import console, plain_table, print_rows, print_table
 from fairdeal.wire.deal import settle
 
 Run = Callable[..., Ran]
@@ -108,7 +108,7 @@ def test_a_table_for_a_pipe_is_laid_out_as_rich_does(
 ) -> None:
     columns = ("wager", "pays", "net")
     out, again, expected = StringIO(), StringIO(), StringIO()
-    table = grid(*columns, title=None if title is None else escape(title), right="net")
+    table = plain_table(*columns, title=None if title is None else escape(title), right="net")
     for row in rows:
         table.add_row(*map(escape, row))
     Console(file=expected, width=110, highlight=False, emoji=False).print(table)

@@ -15,7 +15,7 @@ from payouts import LIR_MAIN, RET_ANTE, RET_GENEROUS_RUN, RET_ODD_ANTE, RET_ODD_
 from plain import PlainLetItRide, PlainRunEmTwice, cell_of, deck_of, without
 
 from fairdeal.cards import Card, parse_cards, rank_of, suit_of
-from fairdeal.cli.card import print_card
+from fairdeal.cli.strategy_card import print_card
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS

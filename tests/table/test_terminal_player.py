@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from terminal import SIDE_BETS, rules_file, typed
 
-from fairdeal.cli.prompts import choose, read_amount
+from fairdeal.cli.prompts import read_amount, read_decision
 from fairdeal.errors import UnclearError
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
@@ -257,7 +257,7 @@ def test_a_number_that_is_a_choice_and_another_amount_is_refused(answer: str, me
 
 def meaning(answer: str, actions: list[Action]) -> str:
     try:
-        meant = choose(answer, actions)
+        meant = read_decision(answer, actions)
     except UnclearError:
         return "unclear"
     if isinstance(meant, Action):

@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from fairdeal import __version__
 from fairdeal.cli.fast_start import skip_conversions
-from fairdeal.cli.show import write_no_more
+from fairdeal.cli.output import discard_output
 from fairdeal.english import printable
 from fairdeal.errors import FairdealError
 
@@ -20,8 +20,8 @@ from fairdeal.errors import FairdealError
 _MODULES: Final[dict[str, tuple[str, ...]]] = {
     **{name: (name,) for name in ("games", "explain", "readings", "clauses", "settle")},
     **{name: (name,) for name in ("init", "check", "papers", "analyze", "bet", "target")},
-    **{name: (name,) for name in ("strategy", "seen", "table", "serve", "users")},
-    "upkeep": ("doctor", "backup", "restore"),
+    **{name: (name,) for name in ("strategy", "seen", "table", "serve", "users", "doctor")},
+    "backup": ("backup", "restore"),
     **{name: (name,) for name in ("audit", "tour")},
 }
 
@@ -127,10 +127,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = 130
     except (BrokenPipeError, SystemExit):
         # The reader (`head`, say) has gone; typer exits where it is told of that first.
-        write_no_more(sys.stdout)
+        discard_output(sys.stdout)
         code = 0
     except OSError as error:
-        write_no_more(sys.stdout)
+        discard_output(sys.stdout)
         code = _complain(f"cannot write: {(error.strerror or 'error').lower()}", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -140,5 +140,5 @@ def _complain(message: str, code: int) -> int:
         if message:
             typer.echo(f"fairdeal: {printable(' '.join(message.split()))}", err=True)
     except OSError:
-        write_no_more(sys.stderr)  # the exit code tells it too
+        discard_output(sys.stderr)  # the exit code tells it too
     return code

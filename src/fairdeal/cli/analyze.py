@@ -15,16 +15,16 @@ from fairdeal.cli.figures import (
     write_csv,
 )
 from fairdeal.cli.options import (
+    GameOptions,
     MeterAmounts,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Stake,
-    Terms,
-    amount_of,
-    meters_of,
+    parse_dollars,
+    parse_meters,
 )
-from fairdeal.cli.show import (
+from fairdeal.cli.output import (
     AsJson,
     GameName,
     Jurisdiction,
@@ -85,14 +85,14 @@ def analyze(
     Several paytables of a wager are compared: --paytable five-card-bonus=A,B,mine.toml. One of
     another jurisdiction is written pennsylvania:standard.
     """
-    terms = Terms(game, jurisdiction, rules, paytable, reading, several=True)
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading, several=True)
     drawn: list[Path] = []
     if plot:
         plot_path(plot)
     if as_csv and as_json:
         raise BadInputError("--csv or --json, not both")
-    meters = meters_of(meter)
-    on_side_bets = None if stake is None else amount_of(stake, "--stake")
+    meters = parse_meters(meter)
+    on_side_bets = None if stake is None else parse_dollars(stake, "--stake")
     with shown_by(TerminalProgress):
         found = compare(
             terms.game,

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 from typer.exceptions import Exit
 
+from fairdeal.cli.output import AsJson, Source, TerminalProgress, json_text, print_json
 from fairdeal.cli.serve import Db, database_url
-from fairdeal.cli.show import AsJson, Source, TerminalProgress, json_text, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, MismatchError, StoreError
 from fairdeal.floor import audit as audits

@@ -8,23 +8,23 @@ from rich.markup import escape
 
 from fairdeal.cli.figures import show_readings, title_of, worked_out_for
 from fairdeal.cli.options import (
+    GameOptions,
     MeterAmounts,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
-    Terms,
-    amount_of,
-    meters_of,
-    pairs_of,
-    percent_of,
+    parse_dollars,
+    parse_meters,
+    parse_pairs,
+    parse_percent,
 )
-from fairdeal.cli.show import (
+from fairdeal.cli.output import (
     AsJson,
     GameName,
     Jurisdiction,
     TerminalProgress,
     console,
-    grid,
+    plain_table,
     print_json,
     print_table,
 )
@@ -70,9 +70,11 @@ def bet(
     The deviation includes the covariance of the wagers of a round: exact where it can be counted,
     and between bounds where not.
     """
-    terms = Terms(game, jurisdiction, rules, paytable, reading)
-    stakes = {name: amount_of(value, name) for name, value in pairs_of(bets, "a bet").items()}
-    shown = meters_of(meter)
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading)
+    stakes = {
+        name: parse_dollars(value, name) for name, value in parse_pairs(bets, "a bet").items()
+    }
+    shown = parse_meters(meter)
     chance = _risk(risk)
     with shown_by(TerminalProgress):
         found = betting_pattern(terms.rules(), stakes, meters=shown)
@@ -81,7 +83,7 @@ def bet(
         return
     out = console()
     out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}: the whole bet\n")
-    table = grid("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
+    table = plain_table("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
     for wager in found.wagers.values():
         table.add_row(
             escape(title_of(terms.game, wager.figures.wager)),
@@ -157,7 +159,7 @@ def _document(
 
 
 def _risk(text: str) -> Fraction:
-    value = percent_of(text, "--risk")
+    value = parse_percent(text, "--risk")
     if not 0 < value < 1:
         raise BadInputError(f"--risk is between 0 and 100, not {quoted(text)}")
     return value

@@ -11,14 +11,14 @@ import typer
 from rich.console import Console
 
 from fairdeal.cli.files import replace_file
-from fairdeal.cli.show import (
+from fairdeal.cli.output import (
     AsJson,
     console,
+    discard_output,
     print_json,
     print_left_out,
     print_line,
     print_rows,
-    write_no_more,
 )
 from fairdeal.english import counted, printable
 from fairdeal.errors import BadInputError
@@ -32,7 +32,7 @@ from fairdeal.wire.files import MAX_TOML_BYTES, read_text
 _TEMPLATE = "fairdeal check my-rules.toml"
 
 #: Where more keys are missing, somebody has just begun.
-_FEW: Final = 3
+_MAX_MISSING: Final = 3
 
 
 def add_to(app: typer.Typer) -> None:
@@ -95,7 +95,7 @@ def check(
             if mended is None or write:
                 _show(name, checked)
     except BrokenPipeError:
-        write_no_more(sys.stdout)  # the exit code still tells the verdict
+        discard_output(sys.stdout)  # the exit code still tells the verdict
     if not checked.valid:
         raise typer.Exit(1)
 
@@ -120,7 +120,7 @@ def _show(name: str, checked: Checked) -> None:
     for one in warnings:
         _show_warning(out, one)
     also = f", {counted(len(warnings), 'warning')}" if warnings else ""
-    if sum(one.message.endswith("is missing") for one in findings) > _FEW:
+    if sum(one.message.endswith("is missing") for one in findings) > _MAX_MISSING:
         print_line(out, ("a whole file to start from: fairdeal init GAME", "dim"))
     if findings:
         print_line(out, (f"{name}: {counted(len(findings), 'finding')}{also}", "red"))

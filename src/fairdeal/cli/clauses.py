@@ -10,7 +10,7 @@ from rich.text import Text
 
 from fairdeal.clauses.index import Clause, above, counts, index_of, within
 from fairdeal.clauses.words import WAY_WORDS, met_by, totals
-from fairdeal.cli.show import AsJson, console, print_json, print_line, print_rows
+from fairdeal.cli.output import AsJson, console, print_json, print_line, print_rows
 from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, NAMES

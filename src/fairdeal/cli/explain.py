@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fairdeal.cli.options import RulesFile, rules_for
-from fairdeal.cli.show import AsJson, GameName, Jurisdiction, console, print_json
+from fairdeal.cli.options import RulesFile, choose_rules
+from fairdeal.cli.output import AsJson, GameName, Jurisdiction, console, print_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.how_to_play import how_to_play
 
@@ -30,7 +30,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """How a game is played, in plain words, on one screen."""
-    offered = rules_for(game, jurisdiction, rules)
+    offered = choose_rules(game, jurisdiction, rules)
     if as_json:
         print_json(_document(offered))
     else:

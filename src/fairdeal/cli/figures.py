@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.show import grid, print_table
+from fairdeal.cli.output import plain_table, print_table
 from fairdeal.english import all_of
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.rulebook.game import Game
@@ -23,7 +23,7 @@ _CSV = (
 )
 
 
-def amount_words(amount: Fraction) -> str:
+def dollars_of(amount: Fraction) -> str:
     """Dollars, as the wager's sign has them."""
     return dollars(int(amount * CENTS))
 
@@ -37,8 +37,8 @@ def worked_out_for(one: Analysis) -> str:
     """The stake and the meters that a figure depends on; nothing where it depends on none."""
     if one.progressive is None:
         return ""
-    shown = [f"{name} {amount_words(value)}" for name, value in one.progressive.meters.items()]
-    return f"{amount_words(one.progressive.stake)} staked; {all_of(shown)}"
+    shown = [f"{name} {dollars_of(value)}" for name, value in one.progressive.meters.items()]
+    return f"{dollars_of(one.progressive.stake)} staked; {all_of(shown)}"
 
 
 def show_summary(
@@ -57,7 +57,7 @@ def show_summary(
     changed = ["change"] if several else []
     figures = ("edge", *changed, "risk", "deviation", "hits")
     columns = ("wager", "paytable", *figures, "of", "worked out")
-    table = grid(*columns, right=" ".join(numbers))
+    table = plain_table(*columns, right=" ".join(numbers))
     for one in found:
         first = firsts[one.wager]
         change = float(one.house_edge - first.house_edge)
@@ -79,7 +79,7 @@ def show_summary(
         style="dim",
     )
     if any(one.wager in game.wager and not one.progressive for one in found):
-        out.print(f"additional wagers: {amount_words(stake)} staked", style="dim")
+        out.print(f"additional wagers: {dollars_of(stake)} staked", style="dim")
     if any(one.progressive for one in found):
         sets = dict.fromkeys(worked_out_for(one) for one in found if one.progressive)
         out.print(f"progressive: {'; or '.join(sets)}", style="dim")
@@ -107,7 +107,7 @@ def show_lines(out: Console, tables: Sequence[Paytable], names: Sequence[str]) -
     if not rows:
         out.print("the tables pay the same", style="dim")
         return
-    shown = grid("where they differ", *names, right=" ".join(names))
+    shown = plain_table("where they differ", *names, right=" ".join(names))
     for row in rows:
         shown.add_row(*row)
     print_table(out, shown)
@@ -142,7 +142,7 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
     out.rule(
         f"[bold]{escape(title_of(game, one.wager))}[/bold] ({one.wager}){called}", align="left"
     )
-    figures = grid("figure", "amount", "", right="amount")
+    figures = plain_table("figure", "amount", "", right="amount")
     figures.add_row(
         "expected result", f"{float(one.ev):+.8f}", f"of one {one.unit}, exactly {one.ev}"
     )
@@ -159,7 +159,7 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
         top, *others = one.progressive.return_per_1000
         meter = f"on the {top} meter, the others as they stand" if others else "on the meter"
         if even is not None and even > 0:
-            figures.add_row("break-even", amount_words(even), meter)
+            figures.add_row("break-even", dollars_of(even), meter)
         elif even is not None:
             figures.add_row("break-even", "none", "the player is ahead even with it empty")
         for name, value in one.progressive.return_per_1000.items():
@@ -168,7 +168,7 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
         figures.add_row("envy", f"{float(envy):+.4%}", "of the stake, for each other player")
     print_table(out, figures)
     numbers = "combinations probability contribution"
-    table = grid("hand", "pays", *numbers.split(), right=numbers)
+    table = plain_table("hand", "pays", *numbers.split(), right=numbers)
     for outcome in one.outcomes:
         table.add_row(
             outcome.hand,

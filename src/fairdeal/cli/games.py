@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.show import AsJson, Jurisdiction, console, grid, print_json, print_table
+from fairdeal.cli.output import AsJson, Jurisdiction, console, plain_table, print_json, print_table
 from fairdeal.english import all_of, counted, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
@@ -117,7 +117,9 @@ def table_document(table: Paytable) -> dict[str, Any]:
 
 
 def _list(out: Console, chosen: list[Game]) -> None:
-    table = grid("game", "played in", "text", "cards", "seats", "wagers", right="cards seats")
+    table = plain_table(
+        "game", "played in", "text", "cards", "seats", "wagers", right="cards seats"
+    )
     for game in chosen:
         names = ", ".join(wager.name for wager in game.wagers)
         row = (game.name, game.jurisdiction, game.text, str(len(game.deck)), str(game.seats), names)
@@ -140,7 +142,7 @@ def _show(out: Console, game: Game) -> None:
             else ""
         )
     )
-    table = grid("wager", "name", "when", "how much", "clause", title="\nWagers")
+    table = plain_table("wager", "name", "when", "how much", "clause", title="\nWagers")
     rules = rules_as_written(game)
     for wager in game.wagers:
         when, size = when_words(game, wager), size_words(rules, wager)
@@ -189,7 +191,7 @@ def _side_by_side(out: Console, tables: list[Paytable]) -> Iterator[list[Paytabl
 
 def _show_tables(out: Console, tables: list[Paytable]) -> None:
     names = [table.name for table in tables]
-    out_table = grid("hand", *names, right=" ".join(names))
+    out_table = plain_table("hand", *names, right=" ".join(names))
     for hand_name in dict.fromkeys(line.hand for table in tables for line in table.lines):
         pays = [
             next((str(line.pays) for line in table.lines if line.hand == hand_name), "")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fairdeal.cli.files import write_new
-from fairdeal.cli.show import GameName, Jurisdiction
+from fairdeal.cli.output import GameName, Jurisdiction
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game

@@ -46,7 +46,7 @@ MeterAmounts = Annotated[
 ]
 
 
-def rules_of_file(source: str) -> Rules:
+def read_rules_file(source: str) -> Rules:
     """The rules of a file, which must be in order."""
     checked = check(read_text(source, most=MAX_TOML_BYTES))
     if checked.rules is None:
@@ -58,7 +58,7 @@ def rules_of_file(source: str) -> Rules:
     return checked.rules
 
 
-def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
+def choose_rules(game: str, jurisdiction: str | None, source: str | None) -> Rules:
     """The rules of a file, which must be in order and of that game; without one the house's own.
 
     The file says under which regulation it is; an option that says another is refused.
@@ -66,7 +66,7 @@ def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
     chosen = find_game(game, jurisdiction)
     if source is None:
         return house_rules(chosen)
-    rules = rules_of_file(source)
+    rules = read_rules_file(source)
     theirs = rules.game
     if theirs.name != game or jurisdiction not in (None, theirs.jurisdiction):
         asked = f"{game} in {jurisdiction}" if jurisdiction else game
@@ -76,7 +76,7 @@ def rules_for(game: str, jurisdiction: str | None, source: str | None) -> Rules:
     return rules
 
 
-class Terms:
+class GameOptions:
     """What the options of a command chose."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Terms:
         *,
         several: bool = False,
     ) -> None:
-        given = rules_for(game, jurisdiction, rules)
+        given = choose_rules(game, jurisdiction, rules)
         self.game: Game = given.game
         base: Rules | None = given if rules else None
         #: The wagers that a rules file offers; None where there is no such file.
@@ -100,9 +100,9 @@ class Terms:
         )
         self._several = several
         self.readings: dict[str, str] = dict(base.readings if base else self.game.default_readings)
-        for option in once(paytables, "--paytable"):
+        for option in check_unique(paytables, "--paytable"):
             self._choose_paytable(option)
-        for option in once(readings, "--reading"):
+        for option in check_unique(readings, "--reading"):
             self._choose_reading(option)
 
     def _choose_paytable(self, option: str) -> None:
@@ -152,7 +152,7 @@ class Terms:
         return replace(base, paytables={**base.paytables, **self.paytables}, readings=self.readings)
 
 
-def once(options: list[str] | None, name: str) -> list[str]:
+def check_unique(options: list[str] | None, name: str) -> list[str]:
     """Options of the form NAME=VALUE, none of which may be given twice."""
     names = [option.partition("=")[0] for option in options or []]
     for one in names:
@@ -161,10 +161,10 @@ def once(options: list[str] | None, name: str) -> list[str]:
     return list(options or [])
 
 
-def pairs_of(options: list[str] | None, name: str) -> dict[str, str]:
+def parse_pairs(options: list[str] | None, name: str) -> dict[str, str]:
     """Options of the form NAME=DOLLARS, the amounts as they were written."""
     found = {}
-    for option in once(options, name):
+    for option in check_unique(options, name):
         key, _, value = option.partition("=")
         if not value:
             raise BadInputError(f"{name} is NAME=DOLLARS, not {quoted(option)}")
@@ -172,15 +172,15 @@ def pairs_of(options: list[str] | None, name: str) -> dict[str, str]:
     return found
 
 
-def meters_of(options: list[str] | None) -> dict[str, Fraction]:
+def parse_meters(options: list[str] | None) -> dict[str, Fraction]:
     """What the meters show, from `--meter`."""
     return {
-        name: amount_of(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
-        for name, value in pairs_of(options, "--meter").items()
+        name: parse_dollars(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
+        for name, value in parse_pairs(options, "--meter").items()
     }
 
 
-def percent_of(text: str, name: str) -> Fraction:
+def parse_percent(text: str, name: str) -> Fraction:
     """A percentage from an option, as a fraction of one."""
     try:
         value = Decimal(text.removesuffix("%"))
@@ -191,7 +191,9 @@ def percent_of(text: str, name: str) -> Fraction:
     return Fraction(value) / 100
 
 
-def amount_of(text: str, what: str, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -> Fraction:
+def parse_dollars(
+    text: str, what: str, *, per_dollar: int = CENTS, most: int = MAX_STAKE
+) -> Fraction:
     """A dollar amount from an option."""
     try:
         units = parse_amount(parse_json(text), per_dollar=per_dollar)

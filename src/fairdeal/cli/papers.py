@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.options import rules_of_file
-from fairdeal.cli.show import TerminalProgress
+from fairdeal.cli.options import read_rules_file
+from fairdeal.cli.output import TerminalProgress
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.progress import shown_by
@@ -45,7 +45,7 @@ def papers(
     if names == []:
         raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
     chosen = choose(names)
-    rules = rules_of_file(source)
+    rules = read_rules_file(source)
     for paper in chosen:
         path = folder / paper.file
         with shown_by(TerminalProgress):

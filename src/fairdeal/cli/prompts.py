@@ -17,7 +17,7 @@ _AMOUNT: Final = re.compile(r"\$? ?([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,9})(\.[
 _BET: Final = re.compile(r"^b(et)? ?")
 
 
-class Choice(NamedTuple):
+class MenuItem(NamedTuple):
     """A line of the menu."""
 
     label: str
@@ -30,30 +30,30 @@ def read_amount(answer: str) -> int | None:
     return parse_amount(Decimal((found[1] + (found[2] or "")).replace(",", ""))) if found else None
 
 
-def menu(actions: Sequence[Action]) -> list[Choice]:
+def menu(actions: Sequence[Action]) -> list[MenuItem]:
     """The choices of a decision. Of a bet that may have many sizes, the multiples of the least."""
     return [choice for action in actions for choice in _choices(action)]
 
 
-def _choices(action: Action) -> list[Choice]:
+def _choices(action: Action) -> list[MenuItem]:
     match action.do:
         case "ride":
-            return [Choice("ride", cmd.Ride(seat=action.seat))]
+            return [MenuItem("ride", cmd.Ride(seat=action.seat))]
         case "withdraw":
-            return [Choice("withdraw", cmd.Withdraw(seat=action.seat))]
+            return [MenuItem("withdraw", cmd.Withdraw(seat=action.seat))]
         case "fold":
-            return [Choice("fold", cmd.Fold(seat=action.seat))]
+            return [MenuItem("fold", cmd.Fold(seat=action.seat))]
         case _:
             least, most = action.least or 0, action.most or 0
             sizes = range(least, most + 1, least) if most > least else [least]
             return [
-                Choice(f"bet {dollars(cents)}", bet_of(action, cents))
+                MenuItem(f"bet {dollars(cents)}", bet_of(action, cents))
                 for cents in sizes
                 if cents in (least, most) or not cents % (action.step or 1)
             ]
 
 
-def choose(answer: str, actions: Sequence[Action]) -> cmd.Command | Action:
+def read_decision(answer: str, actions: Sequence[Action]) -> cmd.Command | Action:
     """The command that an answer means; the action itself for a bet whose size is still open.
 
     A number is one of the menu, or an amount where the menu has no such number. Where it could be
@@ -83,7 +83,7 @@ def choose(answer: str, actions: Sequence[Action]) -> cmd.Command | Action:
     raise UnclearError(f"choose by its number{or_amount}")
 
 
-def read_cards(answer: str, held: Sequence[Card]) -> tuple[Card, ...]:
+def read_held_cards(answer: str, held: Sequence[Card]) -> tuple[Card, ...]:
     """Cards by face in any case, or by their place in the hand."""
     places = {str(place): card for place, card in enumerate(held, start=1)}
     named: list[Card] = []

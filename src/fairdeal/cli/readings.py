@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.padding import Padding
 
-from fairdeal.cli.show import AsJson, console, print_json
+from fairdeal.cli.output import AsJson, console, print_json
 from fairdeal.english import all_of, did_you_mean, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, NAMES, READINGS

@@ -20,10 +20,10 @@ from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.event_words import round_reports
 
 #: No command comes near it.
-MAX_LINE: Final = 64 * 1024
+MAX_LINE_BYTES: Final = 64 * 1024
 
 
-class Script:
+class CommandScript:
     """A session, the one who is sent the answers, and what was answered to each key."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -41,7 +41,7 @@ class Script:
         cut = False
         for line in lines:
             # The rest of a line that was too long belongs to what was refused.
-            goes_on, cut = cut, len(line) > MAX_LINE and not line.endswith(b"\n")
+            goes_on, cut = cut, len(line) > MAX_LINE_BYTES and not line.endswith(b"\n")
             if goes_on or not line.strip():
                 continue
             self._seen.clear()
@@ -141,8 +141,8 @@ class Script:
 
 
 def _text(line: bytes) -> str:
-    if len(line) > MAX_LINE:
-        raise BadInputError(f"a line of a script is up to {MAX_LINE // 1024} KiB long")
+    if len(line) > MAX_LINE_BYTES:
+        raise BadInputError(f"a line of a script is up to {MAX_LINE_BYTES // 1024} KiB long")
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:

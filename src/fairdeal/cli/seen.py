@@ -6,14 +6,14 @@ import typer
 from rich.markup import escape
 
 from fairdeal.cli.figures import show_readings
-from fairdeal.cli.options import PaytableChoices, ReadingChoices, RulesFile, Terms
-from fairdeal.cli.show import (
+from fairdeal.cli.options import GameOptions, PaytableChoices, ReadingChoices, RulesFile
+from fairdeal.cli.output import (
     AsJson,
     GameName,
     Jurisdiction,
     TerminalProgress,
     console,
-    grid,
+    plain_table,
     print_json,
     print_table,
 )
@@ -62,7 +62,7 @@ def command(
     can be counted, else an estimate with its 99 % interval, the same for the same seed. The first
     time can take minutes; then the answer is kept.
     """
-    terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading).rules()
     numbers = None if hands is None else _numbers(hands)
     with shown_by(TerminalProgress):
         found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
@@ -73,7 +73,7 @@ def command(
     called = "" if main_table(terms) == STANDARD else f", paytable {escape(main_table(terms))}"
     title = f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}{called}"
     out.print(f"{title}: other hands seen\n")
-    table = grid("hands", "cards", "value", "gain", "edge", "", right=_FIGURES)
+    table = plain_table("hands", "cards", "value", "gain", "edge", "", right=_FIGURES)
     before = found[0].before
     table.add_row("none", "0", f"{float(before):+.6f}", "", f"{-float(before):.4%}", str(before))
     for one in found:

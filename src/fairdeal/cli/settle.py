@@ -6,7 +6,7 @@ from typing import Any, Final
 import typer
 from rich.console import Console
 
-from fairdeal.cli.show import (
+from fairdeal.cli.output import (
     AsJson,
     Source,
     console,

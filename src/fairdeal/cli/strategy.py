@@ -8,21 +8,21 @@ from msgspec import UNSET
 from rich.console import Console
 
 from fairdeal.cards import parse_cards
-from fairdeal.cli.card import print_card
-from fairdeal.cli.options import PaytableChoices, ReadingChoices, RulesFile, Terms
-from fairdeal.cli.show import (
+from fairdeal.cli.options import GameOptions, PaytableChoices, ReadingChoices, RulesFile
+from fairdeal.cli.output import (
     AsJson,
     GameName,
     Jurisdiction,
     TerminalProgress,
     console,
-    grid,
+    plain_table,
     print_array,
     print_json,
     print_line,
     print_table,
-    with_suits,
+    with_suit_signs,
 )
+from fairdeal.cli.strategy_card import print_card
 from fairdeal.english import printable
 from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.known_cards import decide_knowing
@@ -86,7 +86,7 @@ def strategy(
 
     Every choice is shown with its exact value.
     """
-    terms = Terms(game, jurisdiction, rules, paytable, reading).rules()
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading).rules()
     given = situation_of_options(
         cards=cards, board=board, discards=discards, bets=bets, withdrawn=withdrawn
     )
@@ -116,7 +116,7 @@ def strategy(
     else:
         out = console()
         if known:
-            out.print(with_suits(out, f"known to be out: {' '.join(known)}"))
+            out.print(with_suit_signs(out, f"known to be out: {' '.join(known)}"))
         _show(out, answer)
 
 
@@ -143,17 +143,17 @@ def _show(out: Console, answer: StrategyAnswer | dict[str, str]) -> None:
         told = [f"{k}={v}" for k, v in value.items()] if isinstance(value, dict) else value
         words.append(f"{key} {' '.join(told) or 'none'}")
     if out.is_terminal:
-        out.print(with_suits(out, ", ".join(words), "bold"))
+        out.print(with_suit_signs(out, ", ".join(words), "bold"))
     else:
         print_line(out, ", ".join(words))
-    table = grid("choice", "value", "exactly", "", right="value")
+    table = plain_table("choice", "value", "exactly", "", right="value")
     for choice in sorted(answer.choices, key=lambda one: -one.ev_decimal):
         best = (choice.action, choice.discard) == (answer.best.action, answer.best.discard)
         named = choice.action
         if choice.discard is not UNSET:
             thrown = " ".join(choice.discard)
             named += f", throwing {thrown} away" if thrown else ", keeping all"
-        shown = with_suits(out, named)
+        shown = with_suit_signs(out, named)
         row = (shown, f"{choice.ev_decimal:+.6f}", choice.ev, "best" if best else "")
         table.add_row(*row, style="bold green" if best else None)
     print_table(out, table)

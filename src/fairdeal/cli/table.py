@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from fairdeal.cards import Card
-from fairdeal.cli import deal, play
-from fairdeal.cli.options import RulesFile, rules_for
-from fairdeal.cli.script import MAX_LINE, Script
-from fairdeal.cli.show import Jurisdiction, print_json
+from fairdeal.cli import terminal_deal, terminal_play
+from fairdeal.cli.options import RulesFile, choose_rules
+from fairdeal.cli.output import Jurisdiction, print_json
+from fairdeal.cli.script import MAX_LINE_BYTES, CommandScript
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES
@@ -105,7 +105,7 @@ def table(
         return
     if game is None:
         raise BadInputError(f"say which game: {one_of(NAMES)}")
-    terms = rules_for(game, jurisdiction, rules)
+    terms = choose_rules(game, jurisdiction, rules)
     if show_schema:
         print_json(schema())
         return
@@ -124,7 +124,7 @@ def table(
         raise BadInputError(f"--bots is 0 to {len(PROGRAMS)}, not {bots}")
     if practice and (deals or not on_terminal):
         raise BadInputError("--practice is for a player at a terminal")
-    script = Script(who or FLOOR_VIEW)
+    script = CommandScript(who or FLOOR_VIEW)
     journal = None
     if going_on is not None:
         # The log says itself under which regulation it was played, unless an option does.
@@ -138,15 +138,17 @@ def table(
             journal = Journal.begin(Path(log), session)
     if commands is not None:
         with open_input(commands) as lines:
-            script.run(session, iter(partial(lines.line, MAX_LINE + 1), b""), sys.stdout, journal)
+            script.run(
+                session, iter(partial(lines.line, MAX_LINE_BYTES + 1), b""), sys.stdout, journal
+            )
         if journal is not None:
             journal.close()
     elif deals:
-        deal.as_dealer(session, players=2 if bots is None else bots)
+        terminal_deal.deal_at_terminal(session, players=2 if bots is None else bots)
     elif on_terminal:
-        play.at_terminal(session, practice=practice, bots=bots or 0)
+        terminal_play.play_at_terminal(session, practice=practice, bots=bots or 0)
     else:
-        play.by_itself(session, players=2 if bots is None else bots)
+        terminal_play.play_sample_round(session, players=2 if bots is None else bots)
 
 
 def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None) -> Session:

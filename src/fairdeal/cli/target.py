@@ -6,23 +6,23 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import amount_words, show_readings, title_of
+from fairdeal.cli.figures import dollars_of, show_readings, title_of
 from fairdeal.cli.options import (
+    GameOptions,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Stake,
-    Terms,
-    amount_of,
-    percent_of,
+    parse_dollars,
+    parse_percent,
 )
-from fairdeal.cli.show import (
+from fairdeal.cli.output import (
     AsJson,
     GameName,
     Jurisdiction,
     TerminalProgress,
     console,
-    grid,
+    plain_table,
     print_json,
     print_table,
 )
@@ -63,13 +63,13 @@ def target(
     Every edge that is shown is exact. A side bet is answered at once. The main wagers are solved
     again for each paytable, one line at a time.
     """
-    terms = Terms(game, jurisdiction, rules, paytable, reading)
-    wanted = percent_of(edge, "--edge")
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading)
+    wanted = parse_percent(edge, "--edge")
     names = [MAIN, *(one.name for one in terms.game.wagers if one.optional)]
     if wager not in names:
         hint = did_you_mean(wager, names) or f": choose {one_of(names)}"
         raise BadInputError(f"{game} has no wager {quoted(wager)} to change{hint}")
-    dollars = None if stake is None else amount_of(stake, "--stake")
+    dollars = None if stake is None else parse_dollars(stake, "--stake")
     if wager == MAIN:
         if dollars is not None:
             raise BadInputError("a stake changes nothing about main: name a side bet")
@@ -86,14 +86,14 @@ def target(
     out = console()
     title = title_of(terms.game, wager)
     out.print(f"[bold]{escape(title)}[/bold], {terms.game.place}: nearest to {float(wanted):.2%}\n")
-    table = grid("change", "edge", "off by", "exactly", right="edge")
+    table = plain_table("change", "edge", "off by", "exactly", right="edge")
     for one in found:
         changes = ", ".join(f"{hand} {pays}" for hand, pays in one.changes)
         off = f"{float(one.house_edge - wanted):+.4%}"
         table.add_row(changes, f"{float(one.house_edge):.4%}", off, str(one.house_edge))
     print_table(out, table, drop=("exactly",))
     if wager != MAIN:
-        out.print(f"{amount_words(dollars or Fraction(1))} staked", style="dim")
+        out.print(f"{dollars_of(dollars or Fraction(1))} staked", style="dim")
     show_readings(out, terms.readings)
 
 

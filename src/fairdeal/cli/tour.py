@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from fairdeal.cli import play
+from fairdeal.cli import terminal_play
 from fairdeal.cli.games import show_paytables
+from fairdeal.cli.output import console
 from fairdeal.cli.settle import show_answer
-from fairdeal.cli.show import console
 from fairdeal.games import NAMES, find_game
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource, SystemSource
@@ -46,7 +46,9 @@ def tour(
         _open_table(out)
     else:
         for name in NAMES:
-            play.by_itself(open_table(house_rules(find_game(name)), SeededSource(1)))
+            terminal_play.play_sample_round(
+                open_table(house_rules(find_game(name)), SeededSource(1))
+            )
             out.print()
     out.print("Go on with:")
     for command, what in (
@@ -74,7 +76,9 @@ def _open_table(out: Console) -> None:
             return
         chosen = [n for k, n in enumerate(NAMES, start=1) if answer in (str(k), n, n[0])]
         if chosen and answer:
-            play.at_terminal(open_table(house_rules(find_game(chosen[0])), SystemSource()))
+            terminal_play.play_at_terminal(
+                open_table(house_rules(find_game(chosen[0])), SystemSource())
+            )
             return
 
 

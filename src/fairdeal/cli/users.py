@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from fairdeal.cli.output import AsJson, print_json
 from fairdeal.cli.serve import Db, database_url, read_password
-from fairdeal.cli.show import AsJson, print_json
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.log.connection import connect

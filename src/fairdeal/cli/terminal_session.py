@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fairdeal.cli.explain import show_game
 from fairdeal.cli.games import show_paytables
-from fairdeal.cli.show import with_suits
+from fairdeal.cli.output import with_suit_signs
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.play.session import Session, told_by_event
@@ -30,31 +30,31 @@ from fairdeal.wording.event_words import event_sentence
 from fairdeal.wording.wagers import joint_title, shared_paytables
 
 #: What the script's words have said already, or the line with a person's own cards.
-_SAID_BEFORE = (
+_SCRIPTED_EVENTS = (
     *(ev.DecksReceived, ev.CardsSpread, ev.DeckShuffled, ev.DeckCut),
     *(ev.BetsClosed, ev.BetsCalled, ev.StakesCollected, ev.CardsDealt),
 )
 #: How many letters an answer may have before it goes over the end of the line.
-_ROOM: Final = 12
+_ANSWER_WIDTH: Final = 12
 
 
-class GoneError(Exception):
+class LeaveTableError(Exception):
     """The person has had enough."""
 
 
-class AgainError(Exception):
+class AskAgainError(Exception):
     """A command was typed and obeyed: what is asked now depends on the table as it is now."""
 
 
-def with_room(prompt: str, width: int) -> str:
+def wrap_prompt(prompt: str, width: int) -> str:
     """A question with room for its answer on the last line: where it is too long for that, what is
     asked for stands on a line above.
     """
-    if len(prompt) + _ROOM <= width:
+    if len(prompt) + _ANSWER_WIDTH <= width:
         return prompt
     asked, colon, how = prompt.partition(": ")
     parts = [f"{asked}:", how] if colon else [prompt]
-    room = max(width - _ROOM, _ROOM)
+    room = max(width - _ANSWER_WIDTH, _ANSWER_WIDTH)
     return "\n".join(line for part in parts for line in wrap(part, room, break_on_hyphens=False))
 
 
@@ -73,7 +73,7 @@ def narrate(
     def say(state: State, event: ev.Event) -> None:
         if heard is not None:
             heard(state, event)
-        if scripted and isinstance(event, _SAID_BEFORE):
+        if scripted and isinstance(event, _SCRIPTED_EVENTS):
             return
         if words := event_sentence(state, event, viewer):
             style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else ""
@@ -84,27 +84,27 @@ def narrate(
 
 def print_indented(out: Console, words: str, style: str = "") -> None:
     """A sentence of the table, two places in, with the suits of its cards."""
-    out.print(Padding(with_suits(out, words, style), (0, 0, 0, 2), expand=False))
+    out.print(Padding(with_suit_signs(out, words, style), (0, 0, 0, 2), expand=False))
 
 
-def cited(line: Instruction) -> str:
+def with_clause(line: Instruction) -> str:
     """An instruction with its clause."""
     return f"{line.say} ({line.clause})" if line.clause else line.say
 
 
-def tell_purses(session: Session, out: Console) -> None:
+def print_purses(session: Session, out: Console) -> None:
     """What everybody at the table has won or lost."""
     names = {seat.player: seat.name for seat in session.state.seats.values()}
     for player, cents in sorted(session.state.purses.items()):
-        out.print(f"{escape(names.get(player, player))}: {signed(cents)}", style="bold")
+        out.print(f"{escape(names.get(player, player))}: {signed_dollars(cents)}", style="bold")
 
 
-def signed(cents: int) -> str:
+def signed_dollars(cents: int) -> str:
     """Dollars won with a plus, lost with a minus."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
-class AtTerminal:
+class TerminalSession:
     """A person at the terminal: questions, answers, and commands typed as JSON."""
 
     #: What else may be typed, told at the end of the help.
@@ -122,13 +122,13 @@ class AtTerminal:
     def _say_script(self, *, style: str = "dim") -> None:
         """What the dealer does next, with the clause."""
         for line in instructions(self._session.state):
-            print_indented(self._out, cited(line), style)
+            print_indented(self._out, with_clause(line), style)
 
     def _ask(self, prompt: str, now: str) -> str:
         """A line from the person, who may do `now`. A JSON command is carried out: then there is no
         answer.
         """
-        shown = with_room(prompt, self._out.width)
+        shown = wrap_prompt(prompt, self._out.width)
         while True:
             try:
                 answer = self._out.input(f"[cyan]{escape(shown)}[/cyan] ").strip()
@@ -137,7 +137,7 @@ class AtTerminal:
             word = answer.lower()
             if word in ("q", "quit", "exit"):
                 if self._may_go():
-                    raise GoneError
+                    raise LeaveTableError
             elif word in self._asides:
                 self._asides[word](now)
             elif word.startswith("pays "):
@@ -145,7 +145,7 @@ class AtTerminal:
             elif not answer.startswith("{"):
                 return answer
             elif self._obeyed(answer):
-                raise AgainError
+                raise AskAgainError
 
     @cached_property
     def _asides(self) -> dict[str, Callable[[str], None]]:

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from fairdeal.cards import cards_text
-from fairdeal.cli.practice import Coach
-from fairdeal.cli.prompts import choose, menu, read_amount, read_cards
-from fairdeal.cli.show import console, with_suits
-from fairdeal.cli.terminal import (
-    AgainError,
-    AtTerminal,
-    GoneError,
+from fairdeal.cli.output import console, with_suit_signs
+from fairdeal.cli.prompts import menu, read_amount, read_decision, read_held_cards
+from fairdeal.cli.terminal_coach import TerminalCoach
+from fairdeal.cli.terminal_session import (
+    AskAgainError,
+    LeaveTableError,
+    TerminalSession,
     narrate,
-    signed,
-    tell_purses,
+    print_purses,
+    signed_dollars,
 )
 from fairdeal.english import all_of, one_of, up_to_cards
 from fairdeal.errors import NotACardError, UnclearError
@@ -37,8 +37,8 @@ from fairdeal.table.state import Phase, State
 from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.wording.player import hand_so_far
 
-SEAT = 1
-YOU = Actor("you", PLAYER, "You")
+PLAYER_SEAT = 1
+PLAYER_ACTOR = Actor("you", PLAYER, "You")
 _HELP = "? says what you can do now, pays what pays what, rules how it is played; q leaves."
 _HINT = " At practice: hint tells what each choice is worth."
 _MORE = (
@@ -49,7 +49,7 @@ _MORE = (
 _YES = ("y", "yes")
 
 
-def by_itself(session: Session, *, players: int = 2) -> None:
+def play_sample_round(session: Session, *, players: int = 2) -> None:
     """Play one round with cautious players and tell it in words."""
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold], one round told in words\n")
@@ -58,13 +58,13 @@ def by_itself(session: Session, *, players: int = 2) -> None:
     session.run_dealer()
     _bots_bet(session)
     play_out(session)
-    tell_purses(session, out)
+    print_purses(session, out)
 
 
 def _bots_bet(session: Session) -> None:
     """Every program at the table bets, unless its bets lie there."""
     for number, seat in session.state.seats.items():
-        if seat.player != YOU.id and not seat.stakes:
+        if seat.player != PLAYER_ACTOR.id and not seat.stakes:
             bets = bets_of_bot(session.state, number)
             session.do(cmd.PlaceBets(seat=number, cents=bets))
 
@@ -72,27 +72,29 @@ def _bots_bet(session: Session) -> None:
 # A person at the terminal -------------------------------------------------------------------------
 
 
-def at_terminal(session: Session, *, practice: bool = False, bots: int = 0) -> None:
+def play_at_terminal(session: Session, *, practice: bool = False, bots: int = 0) -> None:
     """Sit a person down at seat 1 and play until the person leaves."""
     out = console()
     what = ", practice" if practice else ""
     out.print(f"[bold]{session.state.rules.game.title}[/bold]{what}. Play chips only.")
     out.print(_HELP + (_HINT if practice else "") + "\n", style="dim")
-    person = _Person(session, out, practice=practice)
-    session.do(cmd.Sit(SEAT), YOU)
-    take_seats(session, bots, first=SEAT + 1)
+    person = _TerminalPlayer(session, out, practice=practice)
+    session.do(cmd.Sit(PLAYER_SEAT), PLAYER_ACTOR)
+    take_seats(session, bots, first=PLAYER_SEAT + 1)
     gone = session.state.gone
     try:
         while person.sits:
             try:
                 person.go_on()
-            except AgainError:
+            except AskAgainError:
                 continue
-    except (GoneError, EOFError, KeyboardInterrupt):
+    except (LeaveTableError, EOFError, KeyboardInterrupt):
         out.print()
         if person.sits:
-            session.do(cmd.Leave(seat=SEAT), YOU)
-    if seat := session.state.seats.get(SEAT):  # it stays taken to the end of a round that is on
+            session.do(cmd.Leave(seat=PLAYER_SEAT), PLAYER_ACTOR)
+    if seat := session.state.seats.get(
+        PLAYER_SEAT
+    ):  # it stays taken to the end of a round that is on
         if seat.live:
             lose = session.state.rules.readings["abandoned"] == "lose"
             fate = "stay behind, and lose" if lose else "play on, decided at the least cost"
@@ -102,14 +104,14 @@ def at_terminal(session: Session, *, practice: bool = False, bots: int = 0) -> N
     person.part(session.state.gone - gone)
 
 
-class _Person(AtTerminal):
+class _TerminalPlayer(TerminalSession):
     """Whoever sits at seat 1: what the table asks next, and what becomes of the answer."""
 
     more = _MORE
 
     def __init__(self, session: Session, out: Console, *, practice: bool) -> None:
-        self._coach = Coach(out, YOU.id) if practice else None
-        super().__init__(session, out, Viewer(PLAYER, id=YOU.id))
+        self._coach = TerminalCoach(out, PLAYER_ACTOR.id) if practice else None
+        super().__init__(session, out, Viewer(PLAYER, id=PLAYER_ACTOR.id))
         self._rounds = 0
         self._total = 0
         #: The optional wagers of this round that were asked for and not wanted.
@@ -120,7 +122,7 @@ class _Person(AtTerminal):
     @property
     def sits(self) -> bool:
         """Whether the person has not left, in a round or between two."""
-        seat = self._session.state.seats.get(SEAT)
+        seat = self._session.state.seats.get(PLAYER_SEAT)
         return seat is not None and not seat.left
 
     def go_on(self) -> None:
@@ -135,11 +137,11 @@ class _Person(AtTerminal):
             if next_command(session.state) is None:
                 self._wait()
                 return
-            self._before = dict(session.state.seats[SEAT].stakes) or self._before
+            self._before = dict(session.state.seats[PLAYER_SEAT].stakes) or self._before
         self._deal()
         if session.state.phase is Phase.OPEN:
             return  # the round is over
-        if actions := legal_actions(session.state, SEAT):
+        if actions := legal_actions(session.state, PLAYER_SEAT):
             self._decide(actions)
         elif self._bot_to_act():
             session.do(cautious(session.state))
@@ -150,7 +152,7 @@ class _Person(AtTerminal):
         """Say goodbye."""
         if self._coach:
             self._coach.tally()
-        self._out.print(f"You leave. In all: {signed(net)}.", style="bold")
+        self._out.print(f"You leave. In all: {signed_dollars(net)}.", style="bold")
 
     def _heard(self, state: State, event: ev.Event) -> None:
         if self._coach:
@@ -160,11 +162,11 @@ class _Person(AtTerminal):
         if self._coach is None:
             self._out.print("  A hint is for practice: fairdeal table GAME --practice", style="dim")
         else:
-            self._coach.hint(self._session.state, SEAT)
+            self._coach.hint(self._session.state, PLAYER_SEAT)
 
     def _may_go(self) -> bool:
         """Whether the person means it, where wagers would be left behind."""
-        seat = self._session.state.seats.get(SEAT)
+        seat = self._session.state.seats.get(PLAYER_SEAT)
         if seat is None or not seat.live or self._session.state.phase is Phase.OPEN:
             return True
         lose = self._session.state.rules.readings["abandoned"] == "lose"
@@ -179,9 +181,11 @@ class _Person(AtTerminal):
         state = self._session.state
         self._rounds = state.rounds
         self._passed.clear()
-        total = state.purses[YOU.id]
+        total = state.purses[PLAYER_ACTOR.id]
         net, self._total = total - self._total, total
-        self._out.print(f"  This round: {signed(net)}. In all: {signed(total)}\n", style="bold")
+        self._out.print(
+            f"  This round: {signed_dollars(net)}. In all: {signed_dollars(total)}\n", style="bold"
+        )
 
     def _bot_to_act(self) -> bool:
         state = self._session.state
@@ -218,9 +222,9 @@ class _Person(AtTerminal):
 
     def _ask_required(self) -> bool:
         """Ask for the wagers that everybody makes, unless they lie there, all of one size."""
-        actions = required_bets(self._session, SEAT)
+        actions = required_bets(self._session, PLAYER_SEAT)
         state = self._session.state
-        stakes = state.seats[SEAT].stakes
+        stakes = state.seats[PLAYER_SEAT].stakes
         lying = {stakes.get(action.wager or "") for action in actions}
         if len(lying) == 1 and None not in lying:
             return False
@@ -250,7 +254,7 @@ class _Person(AtTerminal):
 
     def _repeat(self) -> bool:
         """Make the bets of the last round again: all, or none."""
-        if self._try(cmd.PlaceBets(seat=SEAT, cents=dict(self._before))):
+        if self._try(cmd.PlaceBets(seat=PLAYER_SEAT, cents=dict(self._before))):
             self._passed = {wager.name for wager in self._session.state.rules.wagers}
         return True
 
@@ -259,11 +263,11 @@ class _Person(AtTerminal):
         at the table bet when that is done.
         """
         state = self._session.state
-        for action in legal_actions(state, SEAT):
+        for action in legal_actions(state, PLAYER_SEAT):
             if action.wager is None:
                 continue
             wager = state.rules.game.wager[action.wager]
-            lies = wager.name in state.seats[SEAT].stakes
+            lies = wager.name in state.seats[PLAYER_SEAT].stakes
             if lies or not wager.optional or wager.name in self._passed:
                 continue
             amounts = f"{dollars(action.least or 0)} to {dollars(action.most or 0)}"
@@ -298,13 +302,13 @@ class _Person(AtTerminal):
 
     def _decide(self, actions: list[Action]) -> None:
         state = self._session.state
-        own = state.seats[SEAT].cards
+        own = state.seats[PLAYER_SEAT].cards
         lying = {area: state.board[area][:n] for area, n in state.revealed.items()}
         up = [f"{area} {cards_text(cards)}" for area, cards in lying.items()]
         board = f"; {', '.join(up)}" if up else ""
         made = hand_so_far(state.rules, own, lying)
         words = f"your cards {cards_text(own)}{board}" + (f" ({made})" if made else "")
-        self._out.print(with_suits(self._out, f"  {words}", "bold"))
+        self._out.print(with_suit_signs(self._out, f"  {words}", "bold"))
         self._say_script()
         try:
             if actions[0].do == "draw":
@@ -325,7 +329,7 @@ class _Person(AtTerminal):
             f"Answer with the number or the first letter of {one_of([c.label for c in choices])}"
             f"{between}; with a $ it is always the amount."
         )
-        meant = choose(self._ask(f"{listed}{between}:", now).lower(), actions)
+        meant = read_decision(self._ask(f"{listed}{between}:", now).lower(), actions)
         if isinstance(meant, Action):
             least, most = dollars(meant.least or 0), dollars(meant.most or 0)
             span = f"{least} to {most}"
@@ -341,5 +345,5 @@ class _Person(AtTerminal):
         prompt = f"Discard {most}, by face or place, such as 2c or 3 (Enter: none):"
         now = f"Name {most} to throw away: 2c, 10s, or 3 for the third card. Enter keeps all."
         answer = self._ask(prompt, now)
-        discard = read_cards(answer, self._session.state.seats[SEAT].cards)
-        self._try(cmd.Draw(seat=SEAT, discard=discard))
+        discard = read_held_cards(answer, self._session.state.seats[PLAYER_SEAT].cards)
+        self._try(cmd.Draw(seat=PLAYER_SEAT, discard=discard))

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from fairdeal.cli.show import TerminalProgress, grid, print_table, with_suits
+from fairdeal.cli.output import TerminalProgress, plain_table, print_table, with_suit_signs
 from fairdeal.english import counted
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, seat_deciding, verdict_on
@@ -12,7 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import DECISIONS, State
 
 
-class Coach:
+class TerminalCoach:
     """Watches the decisions of one person. It thinks only when it is asked, or when a decision has
     been made.
     """
@@ -36,7 +36,7 @@ class Coach:
             decision = self._think(before, seat)
             told = verdict_on(before.version, before, event, seat, decision)
             self._judged.append(told)
-            self._out.print(with_suits(self._out, f"  Coach: {_verdict(told)}", "magenta"))
+            self._out.print(with_suit_signs(self._out, f"  Coach: {_verdict(told)}", "magenta"))
 
     def hint(self, state: State, seat: int) -> None:
         """What each choice is worth now."""
@@ -44,7 +44,7 @@ class Coach:
             self._out.print("  There is nothing to decide now.", style="magenta")
             return
         told = advice(state, seat, self._think(state, seat))
-        table = grid("choice", "worth", "exactly", "", right="worth")
+        table = plain_table("choice", "worth", "exactly", "", right="worth")
         for choice in told.choices:
             worth = f"{'+' if choice.cents > 0 else ''}{choice.dollars}"
             best = "best" if choice.best else ""

@@ -37,9 +37,9 @@ Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for st
 _CARD: Final = re.compile(rf"(?<![\w$-])([{RANKS}])([{SUITS}])(?![\w-])")
 _RED: Final = (SUITS.index("d"), SUITS.index("h"))
 #: The columns whose texts are one word, whatever spaces are in them.
-_WHOLE: Final = ("clause", "pays", "name")
+_UNBROKEN_COLUMNS: Final = ("clause", "pays", "name")
 #: A text is not squeezed into fewer letters a line while there is a column to do without.
-_COMFORT: Final = 22
+_COMFORTABLE_WIDTH: Final = 22
 #: A file or a pipe has no width.
 _PLAIN_WIDTH: Final = 110
 
@@ -55,7 +55,7 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def write_no_more(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Nothing more can be written to standard output or error, also not what is left at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -77,17 +77,17 @@ def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> list
     No word and no figure is cut. The columns that were left out are returned.
     """
     if _is_plain(out):
-        columns = [[_text(cell) for cell in (one.header, *one.cells)] for one in table.columns]
+        columns = [[_cell_text(cell) for cell in (one.header, *one.cells)] for one in table.columns]
         ends = [column.justify == "right" for column in table.columns]
-        title = None if table.title is None else _text(table.title)
-        if lines := _lay_out(columns, ends, title):
+        title = None if table.title is None else _cell_text(table.title)
+        if lines := _plain_text_table(columns, ends, title):
             out.file.write(lines)
             return []
     if table.title is not None:  # rich would break it at the width of the table
         out.print(table.title, style="bold")
         table.title = None
     left_out = list(drop)
-    while not _fits(out, table, comfort=_COMFORT if left_out else 0):
+    while not _fits(out, table, comfort=_COMFORTABLE_WIDTH if left_out else 0):
         if not left_out:
             _print_rows_as_lines(out, table)
             break
@@ -101,7 +101,7 @@ def _without_column(table: Table, header: str) -> Table:
     """Return a `grid` without the columns of that header; a column cannot be removed from one."""
     columns = [column for column in table.columns if column.header != header]
     right = " ".join(str(column.header) for column in columns if column.justify == "right")
-    narrower = grid(*(str(column.header) for column in columns), right=right)
+    narrower = plain_table(*(str(column.header) for column in columns), right=right)
     for row, cells in zip(table.rows, zip(*(c.cells for c in columns), strict=True), strict=True):
         narrower.add_row(*cells, style=row.style)
     return narrower
@@ -111,7 +111,7 @@ def _fits(out: Console, table: Table, *, comfort: int) -> bool:
     """Give the columns of a table their widths, each at least that of its longest word, and of so
     many letters where it has them; whether the terminal has room for them.
     """
-    spans = [_span(column) for column in table.columns]
+    spans = [_column_width_range(column) for column in table.columns]
     spans = [(max(least, min(most, comfort)), most) for least, most in spans]
     room = out.width - 2 * (len(spans) - 1)
     if sum(least for least, _ in spans) > room:
@@ -129,13 +129,13 @@ def _fits(out: Console, table: Table, *, comfort: int) -> bool:
     return True
 
 
-def _span(column: Column) -> tuple[int, int]:
+def _column_width_range(column: Column) -> tuple[int, int]:
     """The width of a column's longest word, and of its longest text. Figures and clauses are not
     broken.
     """
-    texts = [_text(cell) for cell in (column.header, *column.cells)]
+    texts = [_cell_text(cell) for cell in (column.header, *column.cells)]
     most = max(map(cell_len, texts))
-    if column.justify == "right" or column.header in _WHOLE:
+    if column.justify == "right" or column.header in _UNBROKEN_COLUMNS:
         return most, most
     return max(cell_len(word) for text in texts for word in text.split() or [""]), most
 
@@ -143,11 +143,11 @@ def _span(column: Column) -> tuple[int, int]:
 def _print_rows_as_lines(out: Console, table: Table) -> None:
     """A table for which a terminal is too narrow by far."""
     for row in zip(*(column.cells for column in table.columns), strict=True):
-        first, *others = map(_text, row)
+        first, *others = map(_cell_text, row)
         out.print(first, markup=False, soft_wrap=True)
         for column, cell in zip(table.columns[1:], others, strict=True):
             if cell:
-                header = _text(column.header)
+                header = _cell_text(column.header)
                 text = f"{header}: {cell}" if header else cell
                 out.print(Padding(Text(text), (0, 0, 0, 2)))
 
@@ -166,10 +166,10 @@ def print_rows(
     """
     if _is_plain(out):
         ends = [column in right.split() for column in columns]
-        if lines := _lay_out(list(zip(columns, *rows, strict=True)), ends, title):
+        if lines := _plain_text_table(list(zip(columns, *rows, strict=True)), ends, title):
             out.file.write(lines)
             return []
-    table = grid(*columns, title=None if title is None else escape(title), right=right)
+    table = plain_table(*columns, title=None if title is None else escape(title), right=right)
     for row in rows:
         table.add_row(*map(escape, row))
     return print_table(out, table, drop=drop)
@@ -179,7 +179,7 @@ def _is_plain(out: Console) -> bool:
     return isinstance(out, _Console) and out.plain
 
 
-def _lay_out(
+def _plain_text_table(
     columns: Sequence[Sequence[str]], to_the_right: Sequence[bool], title: str | None
 ) -> str:
     """A `grid` without colours, letter for letter as rich lays it out, but a hundred times faster:
@@ -204,14 +204,14 @@ def _lay_out(
     return "" if text.count("\n") >= len(lines) else text + "\n"
 
 
-def _text(cell: RenderableType) -> str:
+def _cell_text(cell: RenderableType) -> str:
     """What a cell says without its markup; whatever is no text cannot be laid out here."""
     if isinstance(cell, str):
         return render(cell, emoji=False).plain if "[" in cell else cell
     return cell.plain if isinstance(cell, Text) else "\n"
 
 
-def with_suits(out: Console, words: str, style: str = "") -> Text:
+def with_suit_signs(out: Console, words: str, style: str = "") -> Text:
     """Words in which cards are named, such as `seat 1 shows As Kd`: with the signs of their suits,
     hearts and diamonds in red, on a terminal that has them; elsewhere as they are.
     """
@@ -262,7 +262,7 @@ def json_text(document: Any) -> str:
     return text if text.isascii() and "\x7f" not in text else escape_controls(text)
 
 
-def grid(*columns: str, title: str | None = None, right: str = "") -> Table:
+def plain_table(*columns: str, title: str | None = None, right: str = "") -> Table:
     """A plain table; the columns named in `right` are numbers."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for column in columns:

@@ -1,4 +1,4 @@
-"""`fairdeal doctor`, `backup` and `restore`: a floor's health, and copies of it."""
+"""`fairdeal doctor`: check the health of a floor's database, machine and settings."""
 
 import os
 import platform
@@ -10,18 +10,16 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import typer
 from typer.exceptions import Exit
 
 from fairdeal import __version__
+from fairdeal.cli.output import AsJson, console, print_json
 from fairdeal.cli.serve import Db, database_url
-from fairdeal.cli.show import AsJson, console, print_json
 from fairdeal.errors import FairdealError
 from fairdeal.floor.audit.integrity import ledger_error
-from fairdeal.floor.log.backup import back_up
-from fairdeal.floor.log.backup import restore as restore_copy
 from fairdeal.floor.log.connection import connect, is_postgres, server_version, sqlite_path
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import Postgres
@@ -35,17 +33,17 @@ LIBRARIES: Final = (
     *("cryptography", "prometheus-client", "psycopg"),
 )
 #: A disk that does fewer in a second holds a busy floor up.
-LEAST_SYNCS: Final = 100
+MIN_SYNCS_PER_SECOND: Final = 100
 SYNC_SECONDS: Final = 0.25
 #: A floor needs room to write.
-LEAST_BYTES: Final = 1 << 30
+MIN_FREE_BYTES: Final = 1 << 30
 #: The machine's clock may stand this far behind the log.
-MOST_BEHIND: Final = 5
+MAX_SECONDS_BEHIND_LOG: Final = 5
 #: When this program was written: no clock is right that says less.
-WRITTEN: Final = 1_735_689_600
+EARLIEST_TIME: Final = 1_735_689_600
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """What was looked at, how it is (`ok`, `warn`, `fail`), and a sentence."""
 
     what: str
@@ -54,14 +52,10 @@ class Finding(NamedTuple):
 
 
 def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
+    """Register the command."""
     app.command(
         epilog="Examples: fairdeal doctor · fairdeal doctor --json --db postgresql://localhost/f"
     )(doctor)
-    app.command(
-        epilog="Examples: fairdeal backup monday.db · fairdeal backup copy.db --db floor.db"
-    )(backup)
-    app.command(epilog="Examples: fairdeal restore monday.db --db new/floor.db")(restore)
 
 
 def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
@@ -85,54 +79,24 @@ def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
         raise Exit(1)
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a new file for the copy")],
-    *,
-    db: Db = None,
-) -> None:
-    """Copy a floor's database while its server runs, and check the copy.
-
-    The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
-    database itself.
-    """
-    entries = back_up(database_url(db), file)
-    typer.echo(f"{file}: {entries:,} entries, hashes and ledger in order")
-
-
-def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a copy that `backup` made")],
-    *,
-    db: Annotated[str, typer.Option("--db", metavar="URL", help="a database without entries")],
-) -> None:
-    """Restore a copy into an empty database, and check it before it is committed.
-
-    Sessions are not restored: people sign in again, and guests start as new guests.
-    """
-    entries = restore_copy(file, db)
-    typer.echo(f"{entries:,} entries are back, hashes and ledger in order")
-
-
-# What the doctor looks at -------------------------------------------------------------------------
-
-
-def examine(url: str) -> Iterator[Finding]:
+def examine(url: str) -> Iterator[Diagnosis]:
     """Everything that the doctor finds, one after the other."""
     right = sys.version_info >= (3, 11)
-    yield Finding("python", "ok" if right else "fail", platform.python_version())
-    yield Finding("fairdeal", "ok", __version__)
+    yield Diagnosis("python", "ok" if right else "fail", platform.python_version())
+    yield Diagnosis("fairdeal", "ok", __version__)
     yield _libraries()
     try:
         database = connect(url, read_only=not is_postgres(url))
     except FairdealError as error:
-        yield Finding("database", "fail", str(error))
+        yield Diagnosis("database", "fail", str(error))
         yield _clock(None)
         return
     try:
-        for what, look in _LOOKS:
+        for what, look in _CHECKS:
             try:
                 yield look(database)
             except Exception as error:
-                yield Finding(what, "fail", f"{type(error).__name__}: {error}")
+                yield Diagnosis(what, "fail", f"{type(error).__name__}: {error}")
     finally:
         database.close()
     if not is_postgres(url):
@@ -140,10 +104,10 @@ def examine(url: str) -> Iterator[Finding]:
         yield _disk(path.resolve().parent)
         yield _file(path)
         using = "a server has it open" if is_served(str(path)) else "no server has it open"
-        yield Finding("server", "ok", using)
+        yield Diagnosis("server", "ok", using)
 
 
-def _libraries() -> Finding:
+def _libraries() -> Diagnosis:
     found, missing = [], []
     for name in LIBRARIES:
         try:
@@ -152,36 +116,36 @@ def _libraries() -> Finding:
             missing.append(name)
     if missing:
         how = "pip install 'fairdeal[floor]'"
-        return Finding("libraries", "fail", f"missing: {', '.join(missing)}; {how}")
-    return Finding("libraries", "ok", ", ".join(found))
+        return Diagnosis("libraries", "fail", f"missing: {', '.join(missing)}; {how}")
+    return Diagnosis("libraries", "ok", ", ".join(found))
 
 
-def _database(database: Database) -> Finding:
+def _database(database: Database) -> Diagnosis:
     database.execute("SELECT 1")
-    return Finding("database", "ok", server_version(database))
+    return Diagnosis("database", "ok", server_version(database))
 
 
-def _schema(database: Database) -> Finding:
+def _schema(database: Database) -> Diagnosis:
     missing = missing_migrations(database)
     if missing < 0:
-        return Finding("schema", "fail", "of a newer version of this program")
+        return Diagnosis("schema", "fail", "of a newer version of this program")
     if missing:
-        return Finding("schema", "fail", f"{missing} steps behind: `fairdeal serve` makes them")
-    return Finding("schema", "ok", "the one of this version")
+        return Diagnosis("schema", "fail", f"{missing} steps behind: `fairdeal serve` makes them")
+    return Diagnosis("schema", "ok", "the one of this version")
 
 
-def _log(database: Database) -> Finding:
+def _log(database: Database) -> Diagnosis:
     store = Store(database)
     store.check_tail()
-    return Finding("log", "ok", f"{store.leaves:,} entries, the last ones in order")
+    return Diagnosis("log", "ok", f"{store.leaves:,} entries, the last ones in order")
 
 
-def _ledger(database: Database) -> Finding:
+def _ledger(database: Database) -> Diagnosis:
     wrong = ledger_error(database)
-    return Finding("ledger", "fail" if wrong else "ok", wrong or "all accounts together are zero")
+    return Diagnosis("ledger", "fail" if wrong else "ok", wrong or "all accounts together are zero")
 
 
-def _settings(database: Database) -> Finding:
+def _settings(database: Database) -> Diagnosis:
     """Whether a commit is durable under the settings of the database."""
     if isinstance(database, Postgres):
         told = {
@@ -194,26 +158,26 @@ def _settings(database: Database) -> Finding:
         wrong = [] if told["journal"] == "wal" else ["journal"]
         checked = database.execute("PRAGMA quick_check(1)")[0][0]
         if checked != "ok":
-            return Finding("settings", "fail", f"the file is damaged: {checked}")
+            return Diagnosis("settings", "fail", f"the file is damaged: {checked}")
     words = ", ".join(f"{name} {value}" for name, value in told.items())
-    return Finding("settings", "fail" if wrong else "ok", words)
+    return Diagnosis("settings", "fail" if wrong else "ok", words)
 
 
-def _clock(database: Database | None) -> Finding:
+def _clock(database: Database | None) -> Diagnosis:
     now = time.time()
     shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
-    if now < WRITTEN:
-        return Finding("clock", "fail", f"it says {shown}")
+    if now < EARLIEST_TIME:
+        return Diagnosis("clock", "fail", f"it says {shown}")
     if database is not None:
         rows = database.execute("SELECT body FROM entries ORDER BY leaf DESC LIMIT 1")
         last = parse_json(rows[0][0]).get("time", 0) if rows else 0
-        if last > now + MOST_BEHIND:
+        if last > now + MAX_SECONDS_BEHIND_LOG:
             behind = int(last - now)
-            return Finding("clock", "warn", f"it stands {behind} seconds behind the log's end")
-    return Finding("clock", "ok", shown)
+            return Diagnosis("clock", "warn", f"it stands {behind} seconds behind the log's end")
+    return Diagnosis("clock", "ok", shown)
 
 
-def _disk(folder: Path) -> Finding:
+def _disk(folder: Path) -> Diagnosis:
     """How often in a second the disk makes something durable, and how much room there is."""
     free = shutil.disk_usage(folder).free
     try:
@@ -225,20 +189,24 @@ def _disk(folder: Path) -> Finding:
                 os.fsync(file.fileno())
                 done += 1
     except OSError as error:
-        return Finding("disk", "fail", f"nothing can be written beside the database: {error}")
+        return Diagnosis("disk", "fail", f"nothing can be written beside the database: {error}")
     rate = int(done / took)
-    words = f"{rate:,} durable writes a second, {free / LEAST_BYTES:.1f} GiB free"
-    return Finding("disk", "ok" if rate >= LEAST_SYNCS and free >= LEAST_BYTES else "warn", words)
+    words = f"{rate:,} durable writes a second, {free / MIN_FREE_BYTES:.1f} GiB free"
+    return Diagnosis(
+        "disk", "ok" if rate >= MIN_SYNCS_PER_SECOND and free >= MIN_FREE_BYTES else "warn", words
+    )
 
 
-def _file(path: Path) -> Finding:
+def _file(path: Path) -> Diagnosis:
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:
-        return Finding("file", "warn", f"others may read or write it (mode {mode:03o}): chmod 600")
-    return Finding("file", "ok", f"mode {mode:03o}")
+        return Diagnosis(
+            "file", "warn", f"others may read or write it (mode {mode:03o}): chmod 600"
+        )
+    return Diagnosis("file", "ok", f"mode {mode:03o}")
 
 
-_LOOKS: Final[tuple[tuple[str, Callable[[Database], Finding]], ...]] = (
+_CHECKS: Final[tuple[tuple[str, Callable[[Database], Diagnosis]], ...]] = (
     ("database", _database),
     ("schema", _schema),
     ("log", _log),

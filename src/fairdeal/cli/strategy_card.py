@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS
-from fairdeal.cli.show import TerminalProgress, console, print_json
+from fairdeal.cli.output import TerminalProgress, console, print_json
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.documents import card_answer

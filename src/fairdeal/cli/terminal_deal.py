@@ -1,13 +1,13 @@
 """A person deals at the terminal, led by the script; cautious players do the rest."""
 
-from fairdeal.cli.show import console
-from fairdeal.cli.terminal import (
-    AgainError,
-    AtTerminal,
-    GoneError,
-    cited,
+from fairdeal.cli.output import console
+from fairdeal.cli.terminal_session import (
+    AskAgainError,
+    LeaveTableError,
+    TerminalSession,
     print_indented,
-    tell_purses,
+    print_purses,
+    with_clause,
 )
 from fairdeal.play.bots import bets_of_bot, cautious, take_seats
 from fairdeal.play.session import Session
@@ -31,25 +31,25 @@ _MORE = (
 _NOW = "Enter does the step that is shown."
 
 
-def as_dealer(session: Session, *, players: int = 2) -> None:
+def deal_at_terminal(session: Session, *, players: int = 2) -> None:
     """Lead a dealer through rounds, step by step, until the dealer leaves."""
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold]. Play chips only.")
     out.print(_HELP + "\n", style="dim")
-    dealer = _Dealer(session, out, Viewer(DEALER))
+    dealer = _TerminalDealer(session, out, Viewer(DEALER))
     take_seats(session, players)
     try:
         while True:
             try:
                 dealer.go_on()
-            except AgainError:
+            except AskAgainError:
                 continue
-    except (GoneError, EOFError, KeyboardInterrupt):
+    except (LeaveTableError, EOFError, KeyboardInterrupt):
         out.print()
-    tell_purses(session, out)
+    print_purses(session, out)
 
 
-class _Dealer(AtTerminal):
+class _TerminalDealer(TerminalSession):
     """Whoever deals: the next step, done when the dealer says so."""
 
     more = _MORE
@@ -79,7 +79,7 @@ class _Dealer(AtTerminal):
 
     def _say(self, lines: list[Instruction]) -> None:
         for line in lines:
-            print_indented(self._out, cited(line), "bold")
+            print_indented(self._out, with_clause(line), "bold")
 
     def _does_it(self) -> bool:
         if not self._ask("Enter does it:", _NOW):
