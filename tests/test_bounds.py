@@ -16,7 +16,7 @@ from deals import draw, five
 from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.submission.check import check
-from fairdeal.submission.lines import key_lines, line_of
+from fairdeal.submission.toml_lines import find_key_lines, line_of
 from fairdeal.wire.json import parse_json, parse_toml
 from fairdeal.wire.nesting import MAX_DEPTH, MAX_DOTS
 
@@ -197,7 +197,7 @@ def test_findings_take_time_in_proportion(table: str) -> None:
 
 def test_the_line_of_a_key_is_looked_up_not_searched() -> None:
     def looked_up(count: int) -> float:
-        lines = key_lines("".join(f"a.k{n} = 1\n" for n in range(count)))
+        lines = find_key_lines("".join(f"a.k{n} = 1\n" for n in range(count)))
         start = time.process_time()
         for n in range(2_000):
             assert line_of(lines, ("a", f"k{n}")) == n + 1

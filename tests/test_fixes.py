@@ -16,8 +16,14 @@ from test_check import BROKEN, GOOD, changed
 
 from fairdeal.errors import BadInputError
 from fairdeal.submission.check import check
-from fairdeal.submission.fixes import mend
-from fairdeal.submission.places import places, with_key, with_value, without, written
+from fairdeal.submission.fixes import fix_text
+from fairdeal.submission.toml_positions import (
+    comment_out,
+    key_positions,
+    rename_key,
+    replace_value,
+    toml_value,
+)
 
 LIR, RET, PA, DD = (
     "let-it-ride",
@@ -91,7 +97,7 @@ NEAREST = [
 def test_the_nearest_lawful_value(name: str, old: str, broken: str, mended: str) -> None:
     text, line = changed(name, old, broken)
     assert told(text)
-    found = mend(text)
+    found = fix_text(text)
     assert found.text == changed(name, old, mended)[0]
     assert found.left == ()
     assert found.fixes
@@ -122,7 +128,7 @@ def test_a_missing_key_is_added_where_a_value_is_usual(
     lines = GOOD[name].split("\n")
     (at,) = (n for n, line in enumerate(lines) if line.startswith(f"{key} ="))
     text = newline.join([*lines[:at], *lines[at + 1 :]])
-    found = mend(text)
+    found = fix_text(text)
     assert (found.left, [(fix.old, fix.new.rstrip()) for fix in found.fixes]) == ((), [("", added)])
     after = found.text.split(newline)
     assert [line for line in after if line != added] == text.split(newline)
@@ -133,17 +139,17 @@ def test_a_missing_key_is_added_where_a_value_is_usual(
 @pytest.mark.parametrize("key", ["operator", "game", "minimum", "maximum", "dealing", "shuffling"])
 def test_a_missing_key_that_is_the_operators_is_left(key: str) -> None:
     lines = [line for line in GOOD[RET].split("\n") if not line.startswith(f"{key} =")]
-    found = mend("\n".join(lines))
+    found = fix_text("\n".join(lines))
     assert found.fixes == ()
     assert [one.field for one in found.left] == [key]
     # In two places it is played: which of them is the operator's to say.
     lines = [line for line in GOOD[RET].split("\n") if not line.startswith("jurisdiction =")]
-    assert mend("\n".join(lines)).fixes == ()
+    assert fix_text("\n".join(lines)).fixes == ()
 
 
 def test_one_meter_is_added_among_the_others() -> None:
     text = GOOD[LIR].replace("reset = { mega = 20000, major", "reset = { major")
-    found = mend(text)
+    found = fix_text(text)
     assert found.left == ()
     assert tomllib.loads(found.text)["progressive"]["reset"] == {
         **tomllib.loads(GOOD[LIR])["progressive"]["reset"],
@@ -174,16 +180,16 @@ def test_who_has_just_begun_is_told_of_init(fairdeal: Run) -> None:
 )
 def test_what_is_the_operators_to_decide_is_left(name: str, old: str, broken: str) -> None:
     text, _ = changed(name, old, broken)
-    found = mend(text)
+    found = fix_text(text)
     assert (found.text, found.fixes) == (text, ())
     assert found.left == check(text).findings
 
 
 def test_a_file_in_order_has_nothing_to_mend() -> None:
     for text in GOOD.values():
-        assert mend(text) == type(mend(text))(text, (), ())
+        assert fix_text(text) == type(fix_text(text))(text, (), ())
     with pytest.raises(BadInputError, match="not TOML"):
-        mend("minimum =")
+        fix_text("minimum =")
 
 
 # Fewer findings, and never a new one --------------------------------------------------------------
@@ -211,7 +217,7 @@ def test_fewer_findings_and_never_a_new_one(choice: random.Random) -> None:
         before = told(text)
     except BadInputError:  # two changes together can be no TOML
         return
-    found = mend(text)
+    found = fix_text(text)
     after = told(found.text)
     assert not after - before
     assert bool(found.fixes) == (found.text != text)
@@ -219,7 +225,7 @@ def test_fewer_findings_and_never_a_new_one(choice: random.Random) -> None:
         assert after.total() < before.total()
     assert Counter((one.clause, one.field, one.message) for one in found.left) == after
     # Once is enough.
-    again = mend(found.text)
+    again = fix_text(found.text)
     assert (again.fixes, again.text) == ((), found.text)
     # Comments stay, and no line comes or goes.
     pairs = zip(text.splitlines(), found.text.splitlines(), strict=True)
@@ -261,7 +267,7 @@ def at(document: Any, path: tuple[str, ...]) -> Any:
 def test_every_key_and_value_is_found(newline: str) -> None:
     text = ODD.replace("\n", newline)
     document = tomllib.loads(text)
-    found = places(text)
+    found = key_positions(text)
     values = {
         ("a",), ("b c",), ("d",), ("f",), ("h", "i", "j"), ("k", "l m", "n"),
         ("k", "l m", "n", "o"), ("k", "l m", "n", "p"), ("k", "l m", "n", "p", "q"),
@@ -273,14 +279,14 @@ def test_every_key_and_value_is_found(newline: str) -> None:
         start, end = place.value
         assert tomllib.loads(f"x = {text[start:end]}")["x"] == at(document, path)
         # Changed, it is that value, and everything else is as it was.
-        after = with_value(text, place, "new")
+        after = replace_value(text, place, "new")
         assert after is not None
         assert at(tomllib.loads(after), path) == "new"
         assert text[:start] == after[:start]
         assert after.endswith(text[end:])
-        renamed = tomllib.loads(with_key(text, place, "re named"))
+        renamed = tomllib.loads(rename_key(text, place, "re named"))
         assert at(renamed, (*path[:-1], "re named")) == at(document, path)
-        gone = without(text, place)
+        gone = comment_out(text, place)
         if gone is not None:
             with pytest.raises(KeyError):
                 at(tomllib.loads(gone), path)
@@ -291,7 +297,7 @@ def test_every_key_and_value_is_found(newline: str) -> None:
     "value", [1, 0.25, True, 'a "text"', [1, 5], {"mega": 0.1, "a b": [True, "x"]}]
 )
 def test_a_value_is_written_as_it_is_read(value: Any) -> None:
-    assert tomllib.loads(f"x = {written(value)}")["x"] == value
+    assert tomllib.loads(f"x = {toml_value(value)}")["x"] == value
 
 
 # The command --------------------------------------------------------------------------------------
@@ -374,6 +380,6 @@ def test_a_file_that_cannot_be_written(fairdeal: Run, tmp_path: Path) -> None:
 
 def test_very_many_findings_end_soon() -> None:
     text = GOOD[LIR] + "[floor]\n" + "".join(f"namee{n} = {n}\n" for n in range(1_000))
-    found = mend(text)
+    found = fix_text(text)
     assert len(found.fixes) <= 400
     assert not told(found.text) - told(text)

@@ -18,7 +18,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.submission.check import check
 from fairdeal.submission.review import review
 from fairdeal.submission.schema import FILE_NAME, REQUIRED, rules_schema
-from fairdeal.submission.starting import starting_text
+from fairdeal.submission.template import rules_template
 from fairdeal.wire.additions import FLOOR_KEYS
 from fairdeal.wire.rules import KEYS, PROGRESSIVE_KEYS
 
@@ -44,7 +44,7 @@ def validator() -> Draft7Validator:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_file_to_start_from_is_in_order(game: Game, validator: Draft7Validator) -> None:
-    text = starting_text(game)
+    text = rules_template(game)
     checked = review(text)
     assert checked.findings == ()
     assert checked.rules is not None
@@ -64,7 +64,7 @@ def test_a_file_to_start_from_is_in_order(game: Game, validator: Draft7Validator
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_it_tells_every_choice(game: Game) -> None:
-    text = starting_text(game)
+    text = rules_template(game)
     comments = " ".join(line.lstrip("# ") for line in text.splitlines())
     for name, group in game.paytables.items():
         assert re.search(rf"^(# )?{name} = ", text, re.MULTILINE), name
@@ -81,7 +81,7 @@ def test_it_tells_every_choice(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_in_comments_may_be_let_in(game: Game, validator: Draft7Validator) -> None:
     """Every line that is a choice behind a # is a lawful one."""
-    text = starting_text(game)
+    text = rules_template(game)
     # Choices stand on the left of an equals sign, tables in brackets; words do not.
     choice = re.compile(r"^# (\[[a-z-]+\]|[a-z-]+ = .*)$", re.MULTILINE)
     assert choice.search(text)
@@ -92,12 +92,12 @@ def test_what_is_in_comments_may_be_let_in(game: Game, validator: Draft7Validato
 
 def test_its_figures_are_the_published_ones() -> None:
     """Let It Ride's main tables, the Three Card Bonus and Double Draw, as they are printed."""
-    text = starting_text(next(game for game in GAMES if game.name == "let-it-ride"))
+    text = rules_template(next(game for game in GAMES if game.name == "let-it-ride"))
     assert "A 3.51%, B 3.43%" in text
     assert "A 2.32%" in text
     assert "C 7.28%" in text
     assert "C 13.77%" in text
-    assert "A 6.72%" in starting_text(next(game for game in GAMES if game.name == "double-draw"))
+    assert "A 6.72%" in rules_template(next(game for game in GAMES if game.name == "double-draw"))
 
 
 def test_init_prints_or_writes_a_new_file(fairdeal: Run, tmp_path: Path) -> None:

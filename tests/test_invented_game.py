@@ -30,10 +30,10 @@ from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import BetOrFold, Dealing, Game, Settle, Shuffling
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
-from fairdeal.submission.fixes import mend
+from fairdeal.submission.fixes import fix_text
 from fairdeal.submission.review import review
 from fairdeal.submission.schema import rules_schema
-from fairdeal.submission.starting import starting_text
+from fairdeal.submission.template import rules_template
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import player
@@ -301,7 +301,7 @@ def test_a_file_to_start_from(
     """In its own jurisdiction and in another that is made up."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     with registered(game.differs(jurisdiction="lemuria")):
-        text = starting_text(find_game(game.name, place))
+        text = rules_template(find_game(game.name, place))
         checked = review(text)
         assert checked.findings == ()
         assert checked.rules is not None
@@ -319,7 +319,7 @@ def test_a_file_to_start_from(
 
 
 def test_what_is_wrong_is_mended(game: Game) -> None:
-    found = mend(RULES.replace("seats = 5", "seats = 6").replace('main = "B"', 'main = "b"'))
+    found = fix_text(RULES.replace("seats = 5", "seats = 6").replace('main = "B"', 'main = "b"'))
     assert (found.text, found.left) == (RULES, ())
     assert len(found.fixes) == 2
     assert game.seats == 5

@@ -5,13 +5,13 @@ from textwrap import dedent
 
 import pytest
 
-from fairdeal.submission.lines import key_lines, line_of
+from fairdeal.submission.toml_lines import find_key_lines, line_of
 
 
 def lines(text: str) -> dict[str, int]:
     text = dedent(text).lstrip("\n")
     tomllib.loads(text)
-    return {".".join(path): line for path, line in key_lines(text).items()}
+    return {".".join(path): line for path, line in find_key_lines(text).items()}
 
 
 @pytest.mark.parametrize(
@@ -59,4 +59,4 @@ def test_lines(text: str, expected: dict[str, int]) -> None:
 )
 def test_line_of(path: tuple[str, ...], line: int) -> None:
     text = "maximum = 1\n[progressive]\nrate = { mega = 1 }\n[a.b]\nc = 1\n"
-    assert line_of(key_lines(text), path) == line
+    assert line_of(find_key_lines(text), path) == line

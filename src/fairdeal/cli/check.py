@@ -22,9 +22,9 @@ from fairdeal.cli.output import (
 )
 from fairdeal.english import counted, printable
 from fairdeal.errors import BadInputError
-from fairdeal.submission.check import Checked
+from fairdeal.submission.check import CheckResult
 from fairdeal.submission.findings import Finding
-from fairdeal.submission.fixes import Fix, Mended, mend
+from fairdeal.submission.fixes import Fix, FixedText, fix_text
 from fairdeal.submission.review import review
 from fairdeal.submission.schema import rules_schema
 from fairdeal.wire.files import MAX_TOML_BYTES, read_text
@@ -77,22 +77,22 @@ def check(
     if write and not fix:
         raise BadInputError("--write is for --fix: it puts the fixes into the file")
     text = read_text(source, most=MAX_TOML_BYTES)
-    mended = mend(text) if fix else None
-    if mended is not None and write and mended.fixes and source != "-":
-        replace_file(Path(source), mended.text)
+    fixed = fix_text(text) if fix else None
+    if fixed is not None and write and fixed.fixes and source != "-":
+        replace_file(Path(source), fixed.text)
     # Of a file that was written, what it is now counts.
-    checked = review(mended.text if mended is not None and write else text)
+    checked = review(fixed.text if fixed is not None and write else text)
     try:
         if as_json:
-            print_json(_document(checked, mended))
-        elif mended is not None and write and source == "-":
-            typer.echo(mended.text, nl=False)
+            print_json(_document(checked, fixed))
+        elif fixed is not None and write and source == "-":
+            typer.echo(fixed.text, nl=False)
         else:
             # A file name may hold bytes that are no text, and others that a terminal obeys.
             name = printable(os.fsencode(Path(source).name).decode(errors="replace"))
-            if mended is not None:
-                _show_fixes(name, mended, written=write)
-            if mended is None or write:
+            if fixed is not None:
+                _show_fixes(name, fixed, written=write)
+            if fixed is None or write:
                 _show(name, checked)
     except BrokenPipeError:
         discard_output(sys.stdout)  # the exit code still tells the verdict
@@ -100,19 +100,19 @@ def check(
         raise typer.Exit(1)
 
 
-def _document(checked: Checked, mended: Mended | None) -> dict[str, Any]:
+def _document(checked: CheckResult, fixed: FixedText | None) -> dict[str, Any]:
     document: dict[str, Any] = {
         "valid": checked.valid,
         "findings": [asdict(finding) for finding in checked.findings],
         "warnings": [asdict(warning) for warning in checked.warnings],
     }
-    if mended is not None:
-        document["fixes"] = [asdict(one) for one in mended.fixes]
-        document["unfixed"] = [asdict(finding) for finding in mended.left]
+    if fixed is not None:
+        document["fixes"] = [asdict(one) for one in fixed.fixes]
+        document["unfixed"] = [asdict(finding) for finding in fixed.left]
     return document
 
 
-def _show(name: str, checked: Checked) -> None:
+def _show(name: str, checked: CheckResult) -> None:
     out = console()
     findings, warnings = checked.findings, checked.warnings
     if findings:
@@ -146,10 +146,10 @@ def _show_warning(out: Console, one: Finding) -> None:
     print_line(out)
 
 
-def _show_fixes(name: str, mended: Mended, *, written: bool) -> None:
+def _show_fixes(name: str, fixed: FixedText, *, written: bool) -> None:
     """The offers as a diff, and what is left for a person to decide."""
     out = console()
-    for one in mended.fixes:
+    for one in fixed.fixes:
         print_line(out, ("fixed" if written else "fix", "green"), f": {_place(one)}")
         _show_words(out, one.message)
         for sign, colour, lines in (("-", "red", one.old), ("+", "green", one.new)):
@@ -158,15 +158,15 @@ def _show_fixes(name: str, mended: Mended, *, written: bool) -> None:
         print_line(out)
     if written:
         return
-    for finding in mended.left:
+    for finding in fixed.left:
         print_line(out, ("yours to decide", "yellow"), f": {_place(finding)}")
         _show_words(out, finding.message)
         print_line(out)
-    offered, left = counted(len(mended.fixes), "fix", "fixes"), len(mended.left)
+    offered, left = counted(len(fixed.fixes), "fix", "fixes"), len(fixed.left)
     rest = f", {counted(left, 'finding')} left" if left else ""
-    how = "; --fix --write puts them in" if mended.fixes else ""
+    how = "; --fix --write puts them in" if fixed.fixes else ""
     nothing = "in order, nothing to fix" if not left else f"nothing to offer{rest}"
-    print_line(out, f"{name}: {f'{offered} offered{rest}{how}' if mended.fixes else nothing}")
+    print_line(out, f"{name}: {f'{offered} offered{rest}{how}' if fixed.fixes else nothing}")
 
 
 def _show_line(out: Console, sign: str, line: str, colour: str) -> None:

@@ -12,7 +12,7 @@ from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.submission.schema import FILE_NAME, rules_schema
-from fairdeal.submission.starting import starting_text
+from fairdeal.submission.template import rules_template
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,7 +46,7 @@ def init(
     if output == "-":
         if schema:
             raise BadInputError("--schema needs a file to lie beside: name one with -o")
-        typer.echo(starting_text(found), nl=False)
+        typer.echo(rules_template(found), nl=False)
         return
     path = Path(output)
     beside = path.with_name(FILE_NAME)
@@ -55,7 +55,7 @@ def init(
     if new and beside.exists() and not force:  # before anything is written
         how = f"--force replaces it, fairdeal check --schema > {FILE_NAME} renews it"
         raise BadInputError(f"{quoted(str(beside))} is there already and is another: {how}")
-    write_new(path, starting_text(found, schema=f"./{FILE_NAME}" if schema else None), force=force)
+    write_new(path, rules_template(found, schema=f"./{FILE_NAME}" if schema else None), force=force)
     typer.echo(f"{printable(str(path))}  change what is yours, then: fairdeal check FILE")
     if new:
         write_new(beside, described, force=force)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from fairdeal.rulebook.rules import Rules
-from fairdeal.submission.findings import Finding, Paper
-from fairdeal.submission.lines import key_lines
+from fairdeal.submission.findings import Finding, FindingLog
+from fairdeal.submission.toml_lines import find_key_lines
 from fairdeal.wire.json import parse_toml
 from fairdeal.wire.rules import check_rules
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """A rules file after the check: `rules` is there where nothing was found."""
 
     rules: Rules | None
@@ -24,23 +24,23 @@ class Checked:
         return not self.findings
 
 
-def check(text: str) -> Checked:
+def check(text: str) -> CheckResult:
     """Check the text of a rules file; `BadInputError` where it is no TOML at all.
 
     Whoever wants the rules asks here; `fairdeal.submission.review` has the warnings too.
     """
-    rules, paper = read_paper(text)
-    findings = in_order(paper)
-    return Checked(None if findings else rules, findings)
+    rules, log = read_submission(text)
+    findings = sorted_findings(log)
+    return CheckResult(None if findings else rules, findings)
 
 
-def read_paper(text: str) -> tuple[Rules, Paper]:
+def read_submission(text: str) -> tuple[Rules, FindingLog]:
     """The rules of a text as far as they can be told, and all that was found."""
     document = parse_toml(text)
-    paper = Paper(key_lines(text))
-    return check_rules(document, paper.find), paper
+    log = FindingLog(find_key_lines(text))
+    return check_rules(document, log.add), log
 
 
-def in_order(paper: Paper) -> tuple[Finding, ...]:
+def sorted_findings(log: FindingLog) -> tuple[Finding, ...]:
     """What was found, in the order of lines."""
-    return tuple(sorted(paper.findings, key=lambda finding: finding.line))
+    return tuple(sorted(log.findings, key=lambda finding: finding.line))

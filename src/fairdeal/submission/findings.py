@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from fairdeal.submission.lines import KeyLines, line_of
+from fairdeal.submission.toml_lines import KeyLines, line_of
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.nearest import Offer
 
@@ -18,7 +18,7 @@ class Finding:
 
 
 @dataclass
-class Paper:
+class FindingLog:
     """The submission being read, and what was found so far."""
 
     lines: KeyLines
@@ -28,7 +28,7 @@ class Paper:
     #: What would be in order instead, where whoever found them can say.
     offers: list[Offer | None] = field(default_factory=list)
 
-    def find(
+    def add(
         self,
         path: Path,
         message: str,
@@ -43,7 +43,7 @@ class Paper:
         self.paths.append(path)
         self.offers.append(nearest)
 
-    def sound(self, *paths: Path) -> bool:
+    def is_sound(self, *paths: Path) -> bool:
         """Whether nothing was found at these places, around them or inside them."""
         return not any(
             one[: len(other)] == other or other[: len(one)] == one

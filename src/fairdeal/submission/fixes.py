@@ -14,25 +14,32 @@ from itertools import islice
 from typing import Final
 
 from fairdeal.errors import BadInputError
-from fairdeal.submission.check import in_order, read_paper
-from fairdeal.submission.findings import Finding, Paper
-from fairdeal.submission.places import Place, places, with_key, with_new, with_value, without
+from fairdeal.submission.check import read_submission, sorted_findings
+from fairdeal.submission.findings import Finding, FindingLog
+from fairdeal.submission.toml_positions import (
+    KeyPosition,
+    comment_out,
+    insert_key,
+    key_positions,
+    rename_key,
+    replace_value,
+)
 from fairdeal.wire.fields import Path
 from fairdeal.wire.nearest import Nearest
 
 #: So often a changed text is looked at, but of letters no more than so many: each look takes longer
 #: the longer a text is.
-_LOOKS: Final = 400
-_LETTERS: Final = 500_000
+_MAX_CHECKS: Final = 400
+_MAX_CHARACTERS: Final = 500_000
 #: So many findings are looked at again after each fix; nobody mends a file that has more.
-_MANY: Final = 100
+_MAX_FINDINGS: Final = 100
 #: A key that is spelt right may have a value that is wrong in turn.
-_DEEP: Final = 3
+_MAX_DEPTH: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One finding mended: its lines before and after."""
+    """One finding fixed: its lines before and after."""
 
     clause: str | None
     field: str
@@ -43,7 +50,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FixedText:
     """A text with all fixes in it, and what is left to be found."""
 
     text: str
@@ -51,32 +58,32 @@ class Mended:
     left: tuple[Finding, ...]
 
 
-def mend(text: str) -> Mended:
+def fix_text(text: str) -> FixedText:
     """Put the nearest lawful value wherever there is one; `BadInputError` where it is no TOML."""
-    return _Mending(text).mended()
+    return _Fixer(text).fixed()
 
 
-class _Mending:
+class _Fixer:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.paper = read_paper(text)[1]
-        self._looks = min(_LOOKS, _LETTERS // max(len(text), 1) + 1)
+        self.log = read_submission(text)[1]
+        self._looks = min(_MAX_CHECKS, _MAX_CHARACTERS // max(len(text), 1) + 1)
 
-    def mended(self) -> Mended:
+    def fixed(self) -> FixedText:
         fixes: list[Fix] = []
         while (fix := self._one()) is not None:
             fixes.append(fix)
         fixes.sort(key=lambda one: one.line)
-        return Mended(self.text, tuple(fixes), in_order(self.paper))
+        return FixedText(self.text, tuple(fixes), sorted_findings(self.log))
 
     def _one(self) -> Fix | None:
         """Mend the first finding that can be."""
-        before = _findings(self.paper)
-        for finding, path, nearest in _offers(self.paper):
-            better = self._better(self.text, path, nearest, before, _DEEP)
+        before = _count_findings(self.log)
+        for finding, path, nearest in _suggestions(self.log):
+            better = self._better(self.text, path, nearest, before, _MAX_DEPTH)
             if better is not None:
                 old, new = _changed_lines(self.text, better)
-                self.text, self.paper = better, read_paper(better)[1]
+                self.text, self.log = better, read_submission(better)[1]
                 return Fix(finding.clause, finding.field, finding.line, finding.message, old, new)
         return None
 
@@ -84,60 +91,60 @@ class _Mending:
         self, text: str, path: Path, nearest: Nearest, before: Counter[str], deep: int
     ) -> str | None:
         """The text with that change if there are then fewer findings and no new ones, or if what is
-        new can be mended in turn.
+        new can be fixed in turn.
         """
         if self._looks <= 0:
             return None
         self._looks -= 1
-        changed = _put(text, path, nearest)
+        changed = _apply(text, path, nearest)
         if changed is None:
             return None
         try:
-            paper = read_paper(changed)[1]
+            log = read_submission(changed)[1]
         except BadInputError:  # a key that is there twice
             return None
-        after = _findings(paper)
+        after = _count_findings(log)
         new = after - before
         if not new:
             return changed if after.total() < before.total() else None
         if deep:
-            for finding, further, offer in _offers(paper):
-                if _told(finding) in new:
+            for finding, further, offer in _suggestions(log):
+                if _finding_text(finding) in new:
                     better = self._better(changed, further, offer, before, deep - 1)
                     if better is not None:
                         return better
         return None
 
 
-def _offers(paper: Paper) -> Iterator[tuple[Finding, Path, Nearest]]:
-    found = zip(paper.findings, paper.paths, paper.offers, strict=True)
-    for finding, path, offer in islice(found, _MANY):
+def _suggestions(log: FindingLog) -> Iterator[tuple[Finding, Path, Nearest]]:
+    found = zip(log.findings, log.paths, log.offers, strict=True)
+    for finding, path, offer in islice(found, _MAX_FINDINGS):
         if offer is not None and (nearest := offer()) is not None:
             yield finding, path, nearest
 
 
-def _findings(paper: Paper) -> Counter[str]:
-    return Counter(map(_told, paper.findings))
+def _count_findings(log: FindingLog) -> Counter[str]:
+    return Counter(map(_finding_text, log.findings))
 
 
-def _told(finding: Finding) -> str:
+def _finding_text(finding: Finding) -> str:
     return f"{finding.field}: {finding.message}"
 
 
 @lru_cache(maxsize=4)
-def _places(text: str) -> dict[Path, Place]:
-    return places(text)
+def _places(text: str) -> dict[Path, KeyPosition]:
+    return key_positions(text)
 
 
-def _put(text: str, path: Path, nearest: Nearest) -> str | None:
+def _apply(text: str, path: Path, nearest: Nearest) -> str | None:
     place = _places(text).get(path)
     if place is None:
-        return with_new(text, _places(text), path, nearest.value)
+        return insert_key(text, _places(text), path, nearest.value)
     if nearest.gone:
-        return without(text, place)
+        return comment_out(text, place)
     if nearest.key is not None:
-        return with_key(text, place, nearest.key)
-    return with_value(text, place, nearest.value)
+        return rename_key(text, place, nearest.key)
+    return replace_value(text, place, nearest.value)
 
 
 def _changed_lines(before: str, after: str) -> tuple[str, str]:

@@ -9,34 +9,34 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from fairdeal.rulebook.rules import Rules
-from fairdeal.submission.findings import Finding, Paper
-from fairdeal.submission.lines import line_of
-from fairdeal.submission.warnings.draft import Draft, Warned
+from fairdeal.submission.findings import Finding, FindingLog
+from fairdeal.submission.toml_lines import line_of
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext
 from fairdeal.submission.warnings.meters import unfunded_meters
-from fairdeal.submission.warnings.returns import hold_outside, over_the_stake
-from fairdeal.submission.warnings.seats import seats_and_deck
-from fairdeal.submission.warnings.signs import contradictions
-from fairdeal.submission.warnings.winnings import most_at_the_minimum
+from fairdeal.submission.warnings.returns import hold_out_of_range, returns_over_stake
+from fairdeal.submission.warnings.seats import seats_over_deck
+from fairdeal.submission.warnings.signs import contradicting_paytables
+from fairdeal.submission.warnings.winnings import winnings_over_limit
 from fairdeal.wire.fields import field_name
 
-_ALL: Final[tuple[Callable[[Draft], Iterator[Warned]], ...]] = (
-    over_the_stake,
-    hold_outside,
+_WARNINGS: Final[tuple[Callable[[WarningContext], Iterator[RulesWarning]], ...]] = (
+    returns_over_stake,
+    hold_out_of_range,
     unfunded_meters,
-    contradictions,
-    most_at_the_minimum,
-    seats_and_deck,
+    contradicting_paytables,
+    winnings_over_limit,
+    seats_over_deck,
 )
 
 
-def warnings_of(rules: Rules, paper: Paper) -> tuple[Finding, ...]:
+def warnings_of(rules: Rules, log: FindingLog) -> tuple[Finding, ...]:
     """The warnings that can be said of a file, in the order of lines."""
-    if not paper.sound(("game",), ("jurisdiction",)):
+    if not log.is_sound(("game",), ("jurisdiction",)):
         return ()
-    draft = Draft(rules, paper.sound)
+    context = WarningContext(rules, log.is_sound)
     found = [
-        Finding(one.clause, field_name(one.path), line_of(paper.lines, one.path), one.message)
-        for warn in _ALL
-        for one in warn(draft)
+        Finding(one.clause, field_name(one.path), line_of(log.lines, one.path), one.message)
+        for warn in _WARNINGS
+        for one in warn(context)
     ]
     return tuple(sorted(found, key=lambda warning: warning.line))

@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 from math import ceil
 
-from fairdeal.submission.warnings.draft import Draft, Warned, amount
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext, amount
 
 
-def unfunded_meters(draft: Draft) -> Iterator[Warned]:
+def unfunded_meters(context: WarningContext) -> Iterator[RulesWarning]:
     """Meters to which less comes between two that take them whole than the house then puts in."""
-    rules = draft.rules
+    rules = context.rules
     for wager in rules.wagers:
         table = rules.table_of(wager)
         if not wager.progressive or table is None or rules.progressive is None:
             continue
         shared = (("paytables", wager.pays.name), ("readings",), ("progressive", "stakes"))
-        if not draft.sound(*shared):
+        if not context.is_sound(*shared):
             continue
         whole = {meter.name for meter in table.meters}
         if not whole <= set(rules.progressive.rates) & set(rules.progressive.resets):
             continue
-        stake = min(draft.stakes(wager))
-        meters = draft.meters(wager, table, stake)
+        stake = min(context.stakes(wager))
+        meters = context.meters(wager, table, stake)
         for meter in meters.meters if meters else ():
             path = ("progressive", "rate", meter.name)
-            if meter.funded or not draft.sound(path, ("progressive", "reset", meter.name)):
+            if meter.funded or not context.is_sound(path, ("progressive", "reset", meter.name)):
                 continue
             wagers = meter.wagers_for(meter.reset)
             message = (
@@ -33,4 +33,4 @@ def unfunded_meters(draft: Draft) -> Iterator[Warned]:
                 f"{amount(wagers * stake)} of stakes, {ceil(wagers / rules.seats):,} rounds with "
                 f"all {rules.seats} seats"
             )
-            yield Warned(path, message, rules.game.clauses.rates)
+            yield RulesWarning(path, message, rules.game.clauses.rates)

@@ -9,61 +9,61 @@ from fairdeal.lab.figures.payouts import MAIN, required
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.wager import Wager
-from fairdeal.submission.warnings.draft import Draft, Warned, amount, percent
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext, amount, percent
 from fairdeal.wire.fields import Path
 
 
-def over_the_stake(draft: Draft) -> Iterator[Warned]:
+def returns_over_stake(context: WarningContext) -> Iterator[RulesWarning]:
     """Wagers that return more than 100 percent, at the reset of their meters or in the long run."""
-    yield from _main_over(draft)
-    for wager, table in draft.side_bets():
-        yield from _side_over(draft, wager, table)
+    yield from _main_over(context)
+    for wager, table in context.side_bets():
+        yield from _side_over(context, wager, table)
 
 
-def _main_path(draft: Draft) -> Path:
+def _main_path(context: WarningContext) -> Path:
     """Where the file says what pays the main wagers."""
-    game = draft.rules.game
+    game = context.rules.game
     chosen = [name for name in game.paytables if required(game, name)]
     several = [name for name in chosen if len(game.paytables[name].tables) > 1]
     return ("paytables", (several or chosen or [MAIN])[0])
 
 
-def _main_is_sound(draft: Draft) -> bool:
-    game = draft.rules.game
+def _main_is_sound(context: WarningContext) -> bool:
+    game = context.rules.game
     tables = [("paytables", name) for name in game.paytables if required(game, name)]
-    return draft.sound(("readings",), *tables)
+    return context.is_sound(("readings",), *tables)
 
 
-def _main_over(draft: Draft) -> Iterator[Warned]:
-    if not _main_is_sound(draft):
+def _main_over(context: WarningContext) -> Iterator[RulesWarning]:
+    if not _main_is_sound(context):
         return
-    path, game = _main_path(draft), draft.rules.game
+    path, game = _main_path(context), context.rules.game
     group = game.paytables.get(path[1])
     clause = group.clause if group else None
-    if draft.main_ev is None:
+    if context.main_ev is None:
         message = (
             "what the main wagers return is not known here and takes long to work out: "
             f"fairdeal analyze {game.name} --wager main --rules FILE does"
         )
-        yield Warned(path, message)
-    elif draft.main_ev > 0:
-        gives = percent(draft.main_ev)
+        yield RulesWarning(path, message)
+    elif context.main_ev > 0:
+        gives = percent(context.main_ev)
         message = f"the main wagers give the player {gives} of one {game.unit} in a round"
-        yield Warned(path, message, clause)
+        yield RulesWarning(path, message, clause)
 
 
-def _side_over(draft: Draft, wager: Wager, table: Paytable) -> Iterator[Warned]:
-    stake, path = min(draft.stakes(wager)), ("paytables", wager.pays.name)
-    counts = draft.counts(wager)
-    back = draft.returned(wager, stake, counts)
+def _side_over(context: WarningContext, wager: Wager, table: Paytable) -> Iterator[RulesWarning]:
+    stake, path = min(context.stakes(wager)), ("paytables", wager.pays.name)
+    counts = context.counts(wager)
+    back = context.returned(wager, stake, counts)
     if back is None or counts is None:
         message = (
             f"what {wager.name} returns is not known here and takes long to work out: fairdeal "
-            f"analyze {draft.rules.game.name} --wager {wager.name} --rules FILE does"
+            f"analyze {context.rules.game.name} --wager {wager.name} --rules FILE does"
         )
-        yield Warned(path, message)
+        yield RulesWarning(path, message)
         return
-    meters = draft.meters(wager, table, stake)
+    meters = context.meters(wager, table, stake)
     if back > 1:
         where = ""
         if meters is not None:
@@ -71,40 +71,42 @@ def _side_over(draft: Draft, wager: Wager, table: Paytable) -> Iterator[Warned]:
             where = f" with {all_of(resets)}"
         message = (
             f"{wager.name} returns {percent(back)} of a stake of {amount(stake)}{where}: the house "
-            f"gives {percent(back - 1)} away{_other_readings(draft, wager, stake)}"
+            f"gives {percent(back - 1)} away{_other_readings(context, wager, stake)}"
         )
-        yield Warned(path, message, table.clause)
+        yield RulesWarning(path, message, table.clause)
     elif meters is not None:
-        envy = envy_of(table, counts, stake) * (draft.rules.seats - 1)
-        yield from _grows_over(draft, wager, meters, envy)
+        envy = envy_of(table, counts, stake) * (context.rules.seats - 1)
+        yield from _grows_over(context, wager, meters, envy)
 
 
-def _other_readings(draft: Draft, wager: Wager, stake: Fraction) -> str:
+def _other_readings(context: WarningContext, wager: Wager, stake: Fraction) -> str:
     """The readings under which the wager keeps something for the house."""
     told = []
-    for reading, choices in _readings(draft, wager).items():
+    for reading, choices in _readings(context, wager).items():
         for choice in choices:
-            other = draft.under(reading, choice)
+            other = context.under(reading, choice)
             back = other.returned(wager, stake, other.counts(wager))
             if back is not None and back <= 1:
                 told.append(f"{percent(back)} under the reading {choice} of {reading}")
     return f"; it returns {one_of(told)}" if told else ""
 
 
-def _readings(draft: Draft, wager: Wager) -> dict[str, list[str]]:
+def _readings(context: WarningContext, wager: Wager) -> dict[str, list[str]]:
     """The readings that a wager's hand depends on, with the choices that are not in force."""
     found: dict[str, list[str]] = {}
-    for spec in specs_in(draft.rules.hand_of(wager)):
+    for spec in specs_in(context.rules.hand_of(wager)):
         if isinstance(spec, ByReading):
-            chosen = draft.rules.readings[spec.reading]
+            chosen = context.rules.readings[spec.reading]
             found[spec.reading] = [choice for choice in spec.choices if choice != chosen]
     return found
 
 
-def _grows_over(draft: Draft, wager: Wager, meters: Meters, envy: Fraction) -> Iterator[Warned]:
+def _grows_over(
+    context: WarningContext, wager: Wager, meters: Meters, envy: Fraction
+) -> Iterator[RulesWarning]:
     """A progressive that is below 100 percent at its reset, but not where its meters get to."""
     path = ("progressive", "rate")
-    clause = draft.rules.game.clauses.rates
+    clause = context.rules.game.clauses.rates
     at_reset, long_run = percent(meters.at_reset), percent(meters.long_run)
     begins = f"{wager.name} returns {at_reset} of a stake of {amount(meters.stake)} at the reset"
     if meters.long_run > 1:
@@ -114,14 +116,14 @@ def _grows_over(draft: Draft, wager: Wager, meters: Meters, envy: Fraction) -> I
             f"{begins}, and {long_run} where its meters stand on average when they are hit "
             f"({averages}): {_break_even(meters, likely)}"
         )
-        yield Warned(path, message, clause)
+        yield RulesWarning(path, message, clause)
     elif meters.long_run + envy > 1:
         message = (
             f"{begins}, {long_run} where its meters stand on average when they are hit, and "
-            f"{percent(meters.long_run + envy)} with the envy of {draft.rules.seats} seats that "
+            f"{percent(meters.long_run + envy)} with the envy of {context.rules.seats} seats that "
             "all stake as much"
         )
-        yield Warned(path, message, clause)
+        yield RulesWarning(path, message, clause)
 
 
 def _break_even(meters: Meters, meter: Meter) -> str:
@@ -135,23 +137,23 @@ def _break_even(meters: Meters, meter: Meter) -> str:
     )
 
 
-def hold_outside(draft: Draft) -> Iterator[Warned]:
+def hold_out_of_range(context: WarningContext) -> Iterator[RulesWarning]:
     """Holds outside the range that the file sets, in percent of the unit."""
-    side = {wager.name: (wager, table) for wager, table in draft.side_bets()}
-    for name, (low, high) in draft.rules.hold.items():
+    side = {wager.name: (wager, table) for wager, table in context.side_bets()}
+    for name, (low, high) in context.rules.hold.items():
         held: list[tuple[Fraction, str]] = []
         meters = ""
         if name in side:
             wager, table = side[name]
             meters = " with its meters at their resets" if table.meters else ""
-            for stake in sorted(draft.stakes(wager)):
-                back = draft.returned(wager, stake, draft.counts(wager))
+            for stake in sorted(context.stakes(wager)):
+                back = context.returned(wager, stake, context.counts(wager))
                 held += [] if back is None else [(1 - back, f"a stake of {amount(stake)}")]
-        elif name == MAIN and _main_is_sound(draft) and draft.main_ev is not None:
-            held = [(-draft.main_ev, f"one {draft.rules.game.unit}")]
+        elif name == MAIN and _main_is_sound(context) and context.main_ev is not None:
+            held = [(-context.main_ev, f"one {context.rules.game.unit}")]
         for edge, unit in held:
             if not Fraction(low) <= edge * 100 <= Fraction(high):
                 wanted = f"outside {low:f}% to {high:f}%"
                 message = f"{name} holds {percent(edge)} of {unit}{meters}, {wanted}"
-                yield Warned(("hold", name), message)
+                yield RulesWarning(("hold", name), message)
                 break

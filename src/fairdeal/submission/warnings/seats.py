@@ -4,30 +4,30 @@ from collections.abc import Iterator
 
 from fairdeal.rulebook.game import Deal
 from fairdeal.rulebook.rules import Rules
-from fairdeal.submission.warnings.draft import Draft, Warned
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext
 from fairdeal.table.state import dealing_steps
 
 
-def seats_and_deck(draft: Draft) -> Iterator[Warned]:
+def seats_over_deck(context: WarningContext) -> Iterator[RulesWarning]:
     """A table at which the last draw can find no card: for good, or once a card is set aside.
 
     A card that is found face up is set aside and the round goes on, where the text says so.
     """
-    if not draft.sound(("seats",), ("dealing",), ("shuffling",), ("paytables",)):
+    if not context.is_sound(("seats",), ("dealing",), ("shuffling",), ("paytables",)):
         return
-    rules = draft.rules
+    rules = context.rules
     game, deck = rules.game, len(rules.game.deck)
     needed = cards_needed(rules)
     irregular = game.procedure.irregular
     if needed > deck:
         message = f"{rules.seats} seats can need {needed} cards, and the deck has {deck}"
-        yield Warned(("seats",), message, game.clauses.seats or game.clauses.one_deck)
+        yield RulesWarning(("seats",), message, game.clauses.seats or game.clauses.one_deck)
     elif needed == deck and not irregular.face_up_voids:
         message = (
             f"{rules.seats} seats can need all {deck} cards of the deck: with one found face up "
             "and set aside there are too few, and the round is void"
         )
-        yield Warned(("seats",), message, irregular.face_up)
+        yield RulesWarning(("seats",), message, irregular.face_up)
 
 
 def cards_needed(rules: Rules) -> int:

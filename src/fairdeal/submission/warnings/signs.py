@@ -22,11 +22,11 @@ from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import Paytable, PaytableLine
 from fairdeal.rulebook.wager import Wager
-from fairdeal.submission.warnings.draft import Draft, Warned, amount
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext, amount
 from fairdeal.wire.fields import Path
 
 
-class _Back(NamedTuple):
+class _Payback(NamedTuple):
     """What a line brings back: some dollars, and some for each dollar staked."""
 
     fixed: Fraction
@@ -36,88 +36,96 @@ class _Back(NamedTuple):
         return self.fixed + self.per_dollar * stake
 
 
-def contradictions(draft: Draft) -> Iterator[Warned]:
+def contradicting_paytables(context: WarningContext) -> Iterator[RulesWarning]:
     """The contradictions of the tables on offer."""
-    offered = list(draft.side_bets())
+    offered = list(context.side_bets())
     for wager, table in offered:
-        lower = list(_lower_pays_more(draft, wager, table))
-        yield from lower or _envy_pays_more(draft, wager, table)
+        lower = list(_lower_pays_more(context, wager, table))
+        yield from lower or _envy_pays_more(context, wager, table)
     for one, other in combinations(offered, 2):
-        yield from _dearer_pays_less(draft, one, other)
+        yield from _dearer_pays_less(context, one, other)
 
 
-def _back(draft: Draft, wager: Wager, line: PaytableLine) -> _Back:
+def _payback(context: WarningContext, wager: Wager, line: PaytableLine) -> _Payback:
     odds, nothing = line.pays, Fraction(0)
     kept = Fraction(0 if wager.collected else 1)
     match odds.form:
         case Form.METER:
-            return _Back(draft.resets[odds.meter] * odds.amount / 100, nothing)
+            return _Payback(context.resets[odds.meter] * odds.amount / 100, nothing)
         case Form.DOLLARS:
-            return _Back(Fraction(odds.amount), kept)
+            return _Payback(Fraction(odds.amount), kept)
         case Form.TO:
-            return _Back(nothing, 1 + Fraction(odds.amount, odds.per))
+            return _Payback(nothing, 1 + Fraction(odds.amount, odds.per))
         case Form.FOR:
-            return _Back(nothing, Fraction(odds.amount, odds.per))
+            return _Payback(nothing, Fraction(odds.amount, odds.per))
         case Form.PUSH:
-            return _Back(nothing, Fraction(1))
+            return _Payback(nothing, Fraction(1))
 
 
-def _place(draft: Draft, wager: Wager, line: PaytableLine) -> tuple[Path, str | None]:
+def _place(context: WarningContext, wager: Wager, line: PaytableLine) -> tuple[Path, str | None]:
     """Where the file says what a line pays, as far as the operator can change it."""
     if line.pays.form is Form.METER:
-        meters = table_for(draft.rules, wager).meters
+        meters = table_for(context.rules, wager).meters
         clause = next(meter.clause for meter in meters if meter.name == line.pays.meter)
         return ("progressive", "reset", line.pays.meter), clause
-    if wager.name in draft.rules.side_maximum_cents:
+    if wager.name in context.rules.side_maximum_cents:
         return ("side-maximum", wager.name), line.clause
     return ("paytables", wager.pays.name), line.clause
 
 
-def _lower_pays_more(draft: Draft, wager: Wager, table: Paytable) -> Iterator[Warned]:
-    backs = [(line, _back(draft, wager, line)) for line in table.lines]
-    for stake in sorted(draft.stakes(wager)):
-        for at, (high, back) in enumerate(backs):
-            below = max(backs[at + 1 :], key=lambda one: one[1].at(stake), default=None)
+def _lower_pays_more(
+    context: WarningContext, wager: Wager, table: Paytable
+) -> Iterator[RulesWarning]:
+    paybacks = [(line, _payback(context, wager, line)) for line in table.lines]
+    for stake in sorted(context.stakes(wager)):
+        for at, (high, back) in enumerate(paybacks):
+            below = max(paybacks[at + 1 :], key=lambda one: one[1].at(stake), default=None)
             if below is None or below[1].at(stake) <= back.at(stake):
                 continue
             low, more = below
-            path, clause = _place(draft, wager, high)
+            path, clause = _place(context, wager, high)
             message = (
                 f"on a stake of {amount(stake)} {wager.name} brings {amount(back.at(stake))} for "
                 f"{high.hand} and {amount(more.at(stake))} for {low.hand}, which ranks below it"
-                f"{_remedy(draft, wager, high, (back, more), stake)}"
+                f"{_remedy(context, wager, high, (back, more), stake)}"
             )
-            yield Warned(path, message, clause)
+            yield RulesWarning(path, message, clause)
             return
 
 
 def _remedy(
-    draft: Draft, wager: Wager, high: PaytableLine, backs: tuple[_Back, _Back], stake: Fraction
+    context: WarningContext,
+    wager: Wager,
+    high: PaytableLine,
+    backs: tuple[_Payback, _Payback],
+    stake: Fraction,
 ) -> str:
     """From where on the order is right, where the operator can bring it there."""
-    back, more = backs
+    back, more = paybacks
     if high.pays.form is Form.METER:
         reset = more.at(stake) * 100 / high.pays.amount
         return f"; a reset of {amount(reset)} is enough"
     steeper = more.per_dollar - back.per_dollar
     most = (back.fixed - more.fixed) / steeper if steeper > 0 else Fraction(0)
-    if most >= min(draft.stakes(wager)):
+    if most >= min(context.stakes(wager)):
         return f"; a stake of no more than {amount(most)} keeps the order"
     return ""
 
 
-def _envy_pays_more(draft: Draft, wager: Wager, table: Paytable) -> Iterator[Warned]:
-    for stake in sorted(draft.stakes(wager)):
+def _envy_pays_more(
+    context: WarningContext, wager: Wager, table: Paytable
+) -> Iterator[RulesWarning]:
+    for stake in sorted(context.stakes(wager)):
         for envied in table.envy:
             others = Fraction(envied.pays_cents.get(int(stake * CENTS), 0), CENTS)
             cells = table.ranking.lines[envied.hand]
             lines = [line for cell in cells if (line := table.by_cell[cell]) is not None]
             if not lines:
                 continue
-            least = min(lines, key=lambda line: _back(draft, wager, line).at(stake))
-            own = _back(draft, wager, least).at(stake)
+            least = min(lines, key=lambda line: _payback(context, wager, line).at(stake))
+            own = _payback(context, wager, least).at(stake)
             if own < others:
-                path, clause = _place(draft, wager, least)
+                path, clause = _place(context, wager, least)
                 message = (
                     f"on a stake of {amount(stake)} {least.hand} brings its holder {amount(own)} "
                     f"and each of the others an envy bonus of {amount(others)}"
@@ -125,33 +133,35 @@ def _envy_pays_more(draft: Draft, wager: Wager, table: Paytable) -> Iterator[War
                 if least.pays.form is Form.METER:
                     enough = others * 100 / least.pays.amount
                     message += f"; a reset of {amount(enough)} is enough"
-                yield Warned(path, message, clause)
+                yield RulesWarning(path, message, clause)
                 return
 
 
 def _dearer_pays_less(
-    draft: Draft, one: tuple[Wager, Paytable], other: tuple[Wager, Paytable]
-) -> Iterator[Warned]:
-    hands = [draft.rules.hand_of(wager).under(draft.rules.readings) for wager, _ in (one, other)]
+    context: WarningContext, one: tuple[Wager, Paytable], other: tuple[Wager, Paytable]
+) -> Iterator[RulesWarning]:
+    hands = [
+        context.rules.hand_of(wager).under(context.rules.readings) for wager, _ in (one, other)
+    ]
     if hands[0] != hands[1] or one[1].ranking is not other[1].ranking:
         return
     if not all(wager.size.amounts for wager, _ in (one, other)):
         return
     for (dear, dear_table), (cheap, cheap_table) in ((one, other), (other, one)):
-        stake, less = max(draft.stakes(dear)), min(draft.stakes(cheap))
+        stake, less = max(context.stakes(dear)), min(context.stakes(cheap))
         if stake <= less:
             continue
         pairs = zip(dear_table.by_cell, cheap_table.by_cell, strict=True)
         for mine, theirs in reversed(list(pairs)):
             if mine is None or theirs is None:
                 continue
-            brings = _back(draft, dear, mine).at(stake)
-            better = _back(draft, cheap, theirs).at(less)
+            brings = _payback(context, dear, mine).at(stake)
+            better = _payback(context, cheap, theirs).at(less)
             if brings < better:
-                path, clause = _place(draft, dear, mine)
+                path, clause = _place(context, dear, mine)
                 message = (
                     f"{mine.hand} brings {amount(brings)} on a {dear.name} of {amount(stake)} and "
                     f"{amount(better)} on a {cheap.name} of {amount(less)}"
                 )
-                yield Warned(path, message, clause)
+                yield RulesWarning(path, message, clause)
                 return

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from fairdeal.rulebook.money import dollars
-from fairdeal.submission.warnings.draft import Draft, Warned
+from fairdeal.submission.warnings.context import RulesWarning, WarningContext
 from fairdeal.table.limits import most_winnable
 
 
-def most_at_the_minimum(draft: Draft) -> Iterator[Warned]:
+def winnings_over_limit(context: WarningContext) -> Iterator[RulesWarning]:
     """The most that a hand can win with every bet as small as it may be, where that is more than
     the payout limit, or where the limit follows from it (the second branch of MD-RET 12.C).
     """
-    rules = draft.rules
+    rules = context.rules
     limit, law = rules.payout_limit_cents, rules.game.limit
     needs = (("minimum",), ("payout-limit",), ("readings",), ("paytables",))
-    if limit is None or not rules.minimum_cents or not draft.sound(*needs):
+    if limit is None or not rules.minimum_cents or not context.is_sound(*needs):
         return
     lines = tuple((name, table.lines) for name, table in rules.paytables.items())
     units = most_winnable(rules.game, tuple(rules.readings.items()), lines)
@@ -22,10 +22,10 @@ def most_at_the_minimum(draft: Draft) -> Iterator[Warned]:
     told = f"a hand with every bet at the minimum of {dollars(rules.minimum_cents)} can win"
     if most > limit:
         message = f"{told} {dollars(most)}, and the payout limit of {dollars(limit)} cuts that"
-        yield Warned(("payout-limit",), message, law.clause)
+        yield RulesWarning(("payout-limit",), message, law.clause)
     elif law.or_best_at_minimum and law.cents is not None and limit > law.cents:
         message = (
             f"{told} {dollars(most)}: the payout limit is {dollars(limit)} by the second branch, "
             f"above {dollars(law.cents)}, and grows with the minimum"
         )
-        yield Warned(("minimum",), message, f"{law.clause}(2)")
+        yield RulesWarning(("minimum",), message, f"{law.clause}(2)")

@@ -36,7 +36,7 @@ class KeyLines(dict[Path, int]):
             self.implied.setdefault(path[:depth], line)
 
 
-def key_lines(text: str) -> KeyLines:
+def find_key_lines(text: str) -> KeyLines:
     """Where the keys of a text stand."""
     lines = KeyLines()
     table: Path = ()

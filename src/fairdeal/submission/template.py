@@ -19,17 +19,17 @@ from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules, house_rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.submission.review import review
-from fairdeal.submission.starting_text import Start, comment, text_of
+from fairdeal.submission.template_text import TemplateChoices, comment_lines, template_text
 
 #: How many times the least reset is tried, and which bounds of a side bet in dollars.
-_RESETS: Final = (1, 2, 5, 10, 20)
-_BOUNDS: Final = (None, 100, 25)
+_RESET_MULTIPLES: Final = (1, 2, 5, 10, 20)
+_SIDE_MAXIMUMS: Final = (None, 100, 25)
 
 
-def starting_text(game: Game, *, schema: str | None = None) -> str:
+def rules_template(game: Game, *, schema: str | None = None) -> str:
     """A rules file to start from; `schema` is where an editor finds its JSON Schema."""
     house = house_rules(game)
-    start = Start(
+    start = TemplateChoices(
         game,
         house,
         {name: group.tables[0] for name, group in game.paytables.items() if required(game, name)},
@@ -37,38 +37,42 @@ def starting_text(game: Game, *, schema: str | None = None) -> str:
     )
     for wager in game.wagers:
         if wager.optional and wager.pays.name in game.paytables:
-            start = _with(start, wager)
-    return _with_warnings(text_of(start, schema))
+            start = _with_side_bet(start, wager)
+    return _with_warnings(template_text(start, schema))
 
 
-def _with(start: Start, wager: Wager) -> Start:
+def _with_side_bet(start: TemplateChoices, wager: Wager) -> TemplateChoices:
     """The start with a side bet on offer, or with the reason why it is not."""
-    before = set(_told(start))
+    before = set(_review_messages(start))
     reason = ""
-    for tried in _offers(start, wager):
-        if not (new := [told for told in _told(tried) if told not in before]):
+    for tried in _ways_to_offer(start, wager):
+        if not (new := [told for told in _review_messages(tried) if told not in before]):
             return tried
         reason = reason or new[0]
     return replace(start, left_out={**start.left_out, wager.pays.name: reason})
 
 
-def _told(start: Start) -> list[str]:
+def _review_messages(start: TemplateChoices) -> list[str]:
     """What `check` says of a start."""
-    checked = review(text_of(start, None))
+    checked = review(template_text(start, None))
     return [one.message for one in (*checked.findings, *checked.warnings)]
 
 
-def _offers(start: Start, wager: Wager) -> Iterator[Start]:
+def _ways_to_offer(start: TemplateChoices, wager: Wager) -> Iterator[TemplateChoices]:
     """The ways to offer a side bet, those nearest to the least of the text first."""
     name = wager.pays.name
     tables = start.game.paytables[name].tables
     if wager.progressive:
-        for times in _RESETS:
+        for times in _RESET_MULTIPLES:
             for table in tables:
                 chosen = {**start.tables, name: table}
-                yield replace(start, tables=chosen, progressive=_funded(start, wager, table, times))
+                yield replace(
+                    start,
+                    tables=chosen,
+                    progressive=_funded_progressive(start, wager, table, times),
+                )
         return
-    for most in _BOUNDS:
+    for most in _SIDE_MAXIMUMS:
         if most is not None and not wager.size.has_side_maximum:
             return
         bounds = start.bounds if most is None else {**start.bounds, wager.name: most}
@@ -76,7 +80,9 @@ def _offers(start: Start, wager: Wager) -> Iterator[Start]:
             yield replace(start, tables={**start.tables, name: table}, bounds=bounds)
 
 
-def _funded(start: Start, wager: Wager, table: Paytable, times: int) -> Progressive:
+def _funded_progressive(
+    start: TemplateChoices, wager: Wager, table: Paytable, times: int
+) -> Progressive:
     """Resets so many times the least, and rates in whole percents that earn them."""
     stakes = wager.size.amounts or (wager.size.default_cents,)
     resets = {m.name: times * m.least_reset_cents * UNITS_PER_CENT for m in table.meters}
@@ -120,6 +126,6 @@ def _with_warnings(text: str) -> str:
     """The text with a comment above each line that `check` still warns of."""
     lines = text.split("\n")
     for warning in reversed(review(text).warnings):
-        told = comment(f"check warns here: {warning.message}")
+        told = comment_lines(f"check warns here: {warning.message}")
         lines[warning.line - 1 : warning.line - 1] = told
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from decimal import Decimal
 from json import dumps
 from typing import Any, Final
 
-from fairdeal.submission.lines import KEY, key_path
+from fairdeal.submission.toml_lines import KEY, key_path
 from fairdeal.wire.fields import Path
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -26,7 +26,7 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeyPosition:
     """Where a key stands, and its value; a table's header has none."""
 
     key: tuple[int, int]
@@ -35,7 +35,7 @@ class Place:
     alone: bool = True
 
 
-def places(text: str) -> dict[Path, Place]:
+def key_positions(text: str) -> dict[Path, KeyPosition]:
     """Every key of a text by its path; the first place counts."""
     return _Finder(text).found
 
@@ -43,7 +43,7 @@ def places(text: str) -> dict[Path, Place]:
 class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.found: dict[Path, Place] = {}
+        self.found: dict[Path, KeyPosition] = {}
         table: Path = ()
         at = self._skip(0)
         while at < len(text):
@@ -62,7 +62,7 @@ class _Finder:
         at = self._skip(at + (2 if many else 1), _SPACE)
         path, key, at = self._key(at, ())
         if not many:
-            self.found.setdefault(path, Place(key))
+            self.found.setdefault(path, KeyPosition(key))
         return path, self.text.index("]", at) + (2 if many else 1)
 
     def _key(self, at: int, table: Path) -> tuple[Path, tuple[int, int], int]:
@@ -73,14 +73,14 @@ class _Finder:
         path = (*table, *key_path(match[0]))
         for depth, part in enumerate(parts[:-1], start=len(table) + 1):
             # `rates.mega = 1` is also where the key `rates` can be renamed.
-            self.found.setdefault(path[:depth], Place(part.span(), alone=False))
+            self.found.setdefault(path[:depth], KeyPosition(part.span(), alone=False))
         return path, parts[-1].span(), match.end()
 
     def _assignment(self, at: int, table: Path, *, alone: bool) -> int:
         path, key, at = self._key(at, table)
         at = self._skip(self.text.index("=", at) + 1, _SPACE)
         end = self._value(at, path)
-        self.found.setdefault(path, Place(key, (at, end), alone))
+        self.found.setdefault(path, KeyPosition(key, (at, end), alone))
         return end
 
     def _value(self, at: int, path: Path) -> int:
@@ -106,7 +106,7 @@ class _Finder:
         return self._skip(at + 1) if self.text[at] == "," else at
 
 
-def written(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A value as TOML writes it."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -115,36 +115,36 @@ def written(value: Any) -> str:
     if isinstance(value, str):
         return dumps(value, ensure_ascii=False)
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key_written(key)} = {written(one)}" for key, one in value.items())
+        inside = ", ".join(f"{_toml_key(key)} = {toml_value(one)}" for key, one in value.items())
         return f"{{ {inside} }}"
-    return f"[{', '.join(map(written, value))}]"
+    return f"[{', '.join(map(toml_value, value))}]"
 
 
-def _key_written(key: str) -> str:
+def _toml_key(key: str) -> str:
     return key if _PLAIN.fullmatch(key) else dumps(key, ensure_ascii=False)
 
 
-def with_value(text: str, place: Place, value: Any) -> str | None:
+def replace_value(text: str, place: KeyPosition, value: Any) -> str | None:
     """The text with another value there."""
     if place.value is None:
         return None
     start, end = place.value
-    return f"{text[:start]}{written(value)}{text[end:]}"
+    return f"{text[:start]}{toml_value(value)}{text[end:]}"
 
 
-def with_key(text: str, place: Place, key: str) -> str:
+def rename_key(text: str, place: KeyPosition, key: str) -> str:
     """The text with another key there."""
     start, end = place.key
-    return f"{text[:start]}{_key_written(key)}{text[end:]}"
+    return f"{text[:start]}{_toml_key(key)}{text[end:]}"
 
 
-def with_new(text: str, found: Mapping[Path, Place], path: Path, value: Any) -> str | None:
+def insert_key(text: str, found: Mapping[Path, KeyPosition], path: Path, value: Any) -> str | None:
     """The text with a key that it does not have: below the last one of its table, or in its braces.
 
     None where there is no such table.
     """
     *table, key = path
-    line = f"{_key_written(key)} = {written(value)}"
+    line = f"{_toml_key(key)} = {toml_value(value)}"
     around = found.get(tuple(table))
     if around is not None and around.value is not None:  # inside braces
         start, end = around.value
@@ -170,7 +170,7 @@ def with_new(text: str, found: Mapping[Path, Place], path: Path, value: Any) -> 
     return f"{text[:end]}{line}{newline}{text[end:]}"
 
 
-def without(text: str, place: Place) -> str | None:
+def comment_out(text: str, place: KeyPosition) -> str | None:
     """The text with a key put into a comment, where it stands on lines of its own."""
     if not place.alone or place.value is None:
         return None

@@ -17,7 +17,7 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.wire.fields import Path
 
 
-class Warned(NamedTuple):
+class RulesWarning(NamedTuple):
     """One warning: where it stands, what it says, and the clause where a text speaks."""
 
     path: Path
@@ -25,7 +25,7 @@ class Warned(NamedTuple):
     clause: str | None = None
 
 
-class Sound(Protocol):
+class IsSound(Protocol):
     """Whether nothing was found at some places of the file."""
 
     def __call__(self, *paths: Path) -> bool:
@@ -33,11 +33,11 @@ class Sound(Protocol):
 
 
 @dataclass
-class Draft:
+class WarningContext:
     """A file that is being looked at."""
 
     rules: Rules
-    sound: Sound
+    is_sound: IsSound
     _counts: dict[str, Counts | None] = field(default_factory=dict)
 
     @cached_property
@@ -92,10 +92,10 @@ class Draft:
             return None
         return meters_of(table, counts, progressive, stake)
 
-    def under(self, reading: str, choice: str) -> "Draft":
+    def under(self, reading: str, choice: str) -> "WarningContext":
         """The same under another reading."""
         readings = {**self.rules.readings, reading: choice}
-        return Draft(replace(self.rules, readings=readings), self.sound)
+        return WarningContext(replace(self.rules, readings=readings), self.is_sound)
 
 
 def percent(part: Fraction) -> str:

@@ -12,7 +12,7 @@ from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
-from fairdeal.submission.places import written
+from fairdeal.submission.toml_positions import toml_value
 from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
 from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
 
@@ -20,7 +20,7 @@ _WIDTH: Final = 100
 
 
 @dataclass(frozen=True)
-class Start:
+class TemplateChoices:
     """What a file to start from chooses; amounts in dollars."""
 
     game: Game
@@ -35,7 +35,7 @@ class Start:
     progressive: Progressive | None = None
 
 
-def text_of(start: Start, schema: str | None) -> str:
+def template_text(start: TemplateChoices, schema: str | None) -> str:
     """The file."""
     game = start.game
     parts = [
@@ -50,20 +50,22 @@ def text_of(start: Start, schema: str | None) -> str:
     return "\n".join(parts) + "\n"
 
 
-def comment(words: str) -> list[str]:
+def comment_lines(words: str) -> list[str]:
     """Words as lines of a comment."""
     return [f"# {line}" for line in wrap(words, _WIDTH - 2, break_on_hyphens=False)]
 
 
-def _cited(clause: str | None) -> str:
+def _clause_suffix(clause: str | None) -> str:
     return f" ({clause})" if clause else ""
 
 
 def _head(game: Game) -> list[str]:
     paper = f": {game.document}" if game.document else ""
     return [
-        *comment(f"A Rules Submission for {game.title} in {game.place} under {game.text}{paper}."),
-        *comment(
+        *comment_lines(
+            f"A Rules Submission for {game.title} in {game.place} under {game.text}{paper}."
+        ),
+        *comment_lines(
             "Change what is yours. What stands behind a # is a comment: what may be chosen, and "
             "where the text says so. fairdeal check looks the file over, fairdeal papers sets what "
             "hangs at the table."
@@ -72,34 +74,34 @@ def _head(game: Game) -> list[str]:
     ]
 
 
-def _choices(start: Start) -> Iterator[str]:
+def _choices(start: TemplateChoices) -> Iterator[str]:
     game, house = start.game, start.house
     clauses = game.clauses
     yield f'operator = "Your Casino"  # {KEY_WORDS["operator"]}'
-    yield f"jurisdiction = {written(game.jurisdiction)}"
-    yield f"game = {written(game.name)}"
+    yield f"jurisdiction = {toml_value(game.jurisdiction)}"
+    yield f"game = {toml_value(game.name)}"
     yield ""
     bases = [w.title for w in game.wagers if w.size.binding]
-    yield from comment(f"The limits of {all_of(bases)} in dollars, multiples of chip-step.")
+    yield from comment_lines(f"The limits of {all_of(bases)} in dollars, multiples of chip-step.")
     yield f"minimum = {to_json(house.minimum_cents or CENTS)}"
     yield f"maximum = {to_json(house.maximum_cents or CENTS)}"
     yield f"chip-step = {to_json(house.chip_step_cents)}  # {KEY_WORDS['chip-step']}"
     yield ""
     for way in game.dealing:
         needs = clauses.hand_needs_machine if way is Dealing.HAND else None
-        device = f", with a shuffling device only{_cited(needs)}" if needs else ""
+        device = f", with a shuffling device only{_clause_suffix(needs)}" if needs else ""
         yield f"# {way}: {DEALING_WORDS[way]}{device}"
-    yield f"dealing = {written(str(next(iter(game.dealing))))}"
+    yield f"dealing = {toml_value(str(next(iter(game.dealing))))}"
     for shuffling in Shuffling:
         yield f"# {shuffling}: {SHUFFLING_WORDS[shuffling]}"
-    yield f"shuffling = {written(str(Shuffling.MANUAL))}"
-    two = f"; two take turns, with a shuffling device only{_cited(clauses.two_decks)}"
-    yield f"decks = 1  # one{_cited(clauses.one_deck)}{two if clauses.two_decks else ''}"
-    yield f"seats = {game.seats}  # 1 to {game.seats}{_cited(clauses.seats)}"
+    yield f"shuffling = {toml_value(str(Shuffling.MANUAL))}"
+    two = f"; two take turns, with a shuffling device only{_clause_suffix(clauses.two_decks)}"
+    yield f"decks = 1  # one{_clause_suffix(clauses.one_deck)}{two if clauses.two_decks else ''}"
+    yield f"seats = {game.seats}  # 1 to {game.seats}{_clause_suffix(clauses.seats)}"
     if game.several_boxes:
-        boxes = f"{KEY_WORDS['adjacent-boxes']}: 1 to seats{_cited(clauses.boxes)}"
+        boxes = f"{KEY_WORDS['adjacent-boxes']}: 1 to seats{_clause_suffix(clauses.boxes)}"
         yield f"adjacent-boxes = 1  # {boxes}"
-    yield from comment(f"{_limit_words(game)} To set one, write payout-limit = 25000, say.")
+    yield from comment_lines(f"{_limit_words(game)} To set one, write payout-limit = 25000, say.")
     yield ""
 
 
@@ -107,16 +109,18 @@ def _limit_words(game: Game) -> str:
     limit = game.limit
     scope = "The most that is won on one hand, side bets and progressive apart"
     if limit.cents is None:
-        return f"{scope}: the text sets no amount{_cited(limit.clause)}, and yours may be any."
+        return (
+            f"{scope}: the text sets no amount{_clause_suffix(limit.clause)}, and yours may be any."
+        )
     more = ", or what a bettor of the minimum could win if that is more"
     most = f"at most {dollars(limit.cents)}{more if limit.or_best_at_minimum else ''}"
-    return f"{scope}: {most}{_cited(limit.clause)}; it is that where nothing is written."
+    return f"{scope}: {most}{_clause_suffix(limit.clause)}; it is that where nothing is written."
 
 
-def _paytables(start: Start) -> Iterator[str]:
+def _paytables(start: TemplateChoices) -> Iterator[str]:
     game = start.game
     yield "[paytables]"
-    yield from comment(
+    yield from comment_lines(
         "One for each wager on offer, with what each keeps for the house of one unit; a side bet "
         "without one is not offered."
     )
@@ -126,13 +130,15 @@ def _paytables(start: Start) -> Iterator[str]:
         tables = [f"{one} {_percent(known[one])}" if one in known else one for one in group.names]
         meters = any(table.meters for table in group.tables)
         least = " with the meters at the text's least" if meters else ""
-        yield from comment(f"{titles}{_cited(group.clause)}{least}: {', '.join(tables)}")
+        yield from comment_lines(
+            f"{titles}{_clause_suffix(group.clause)}{least}: {', '.join(tables)}"
+        )
         if (chosen := start.tables.get(name)) is not None:
-            yield f"{name} = {written(chosen.name)}"
+            yield f"{name} = {toml_value(chosen.name)}"
         else:
             if reason := start.left_out.get(name):
-                yield from comment(f"Not offered here, for check would warn: {reason}")
-            yield f"# {name} = {written(group.names[0])}"
+                yield from comment_lines(f"Not offered here, for check would warn: {reason}")
+            yield f"# {name} = {toml_value(group.names[0])}"
     yield ""
 
 
@@ -140,7 +146,7 @@ def _percent(edge: Fraction) -> str:
     return f"{float(edge):.2%}"
 
 
-def _progressive(start: Start) -> Iterator[str]:
+def _progressive(start: TemplateChoices) -> Iterator[str]:
     game, chosen = start.game, start.progressive
     wager = next((one for one in game.wagers if one.progressive), None)
     if wager is None:
@@ -149,9 +155,9 @@ def _progressive(start: Start) -> Iterator[str]:
     amounts = wager.size.amounts
     stakes = f"{PROGRESSIVE_WORDS['stakes']}: {one_of([dollars(one) for one in amounts])}"
     told = [
-        (f"{stakes}{_cited(clauses.progressive_stakes)}", "stakes"),
-        (f"{PROGRESSIVE_WORDS['rate']}{_cited(clauses.rates)}", "rate"),
-        (f"{PROGRESSIVE_WORDS['reset']}{_cited(clauses.resets)}", "reset"),
+        (f"{stakes}{_clause_suffix(clauses.progressive_stakes)}", "stakes"),
+        (f"{PROGRESSIVE_WORDS['rate']}{_clause_suffix(clauses.rates)}", "rate"),
+        (f"{PROGRESSIVE_WORDS['reset']}{_clause_suffix(clauses.resets)}", "reset"),
     ]
     table = start.tables.get(wager.pays.name) or wager.pays.tables[0]
     least = all_of([f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters])
@@ -168,12 +174,12 @@ def _progressive(start: Start) -> Iterator[str]:
         "reset": {n: to_json(r, per_dollar=UNITS) for n, r in begun.resets.items()},
     }
     if off:
-        yield from comment(f"With {wager.pays.name} offered, this too:")
+        yield from comment_lines(f"With {wager.pays.name} offered, this too:")
     yield f"{off}[progressive]"
     for words, key in told:
         bound = f"; at least {least}" if key == "reset" else ""
-        yield from comment(f"{words[0].upper()}{words[1:]}{bound}.")
-        yield f"{off}{key} = {written(values[key])}"
+        yield from comment_lines(f"{words[0].upper()}{words[1:]}{bound}.")
+        yield f"{off}{key} = {toml_value(values[key])}"
     yield ""
 
 
@@ -183,29 +189,29 @@ def _readings(game: Game) -> Iterator[str]:
         return
     yield "[readings]"
     for reading in chosen:
-        yield from comment(f"{reading.question} ({', '.join(reading.clauses)})")
+        yield from comment_lines(f"{reading.question} ({', '.join(reading.clauses)})")
         for name, meaning in reading.choices:
-            yield from comment(f"{name}: {meaning}")
-        yield f"{reading.id} = {written(reading.default)}"
+            yield from comment_lines(f"{name}: {meaning}")
+        yield f"{reading.id} = {toml_value(reading.default)}"
     yield ""
 
 
-def _additions(start: Start) -> Iterator[str]:
+def _additions(start: TemplateChoices) -> Iterator[str]:
     game = start.game
-    yield from comment("The house's own, which no text asks for; each may be left out.")
+    yield from comment_lines("The house's own, which no text asks for; each may be left out.")
     free = [w.name for w in game.wagers if w.optional and w.size.has_side_maximum]
     if free:
-        yield from comment(f"side-maximum: {KEY_WORDS['side-maximum']}.")
+        yield from comment_lines(f"side-maximum: {KEY_WORDS['side-maximum']}.")
         yield from _table("side-maximum", [f"{n} = {m}" for n, m in start.bounds.items()])
         others = [name for name in free if name not in start.bounds]
         yield from (f"# {name} = 100" for name in others)
-    yield from comment(f"hold: {KEY_WORDS['hold']}.")
+    yield from comment_lines(f"hold: {KEY_WORDS['hold']}.")
     yield "# [hold]"
     yield f"# main = {_around_main(start)}"
-    yield from comment(f"floor: {KEY_WORDS['floor']}.")
+    yield from comment_lines(f"floor: {KEY_WORDS['floor']}.")
     yield "# [floor]"
     samples = {
-        "name": written(f"{game.title} 1"),
+        "name": toml_value(f"{game.title} 1"),
         "practice": "false",
         "bots": "2",
         "linked": '{ meter = "house" }',
@@ -215,11 +221,11 @@ def _additions(start: Start) -> Iterator[str]:
         if key != "linked" or start.progressive is not None:
             value = samples[key]
             if key == "linked" and start.progressive is not None:
-                value = written({next(iter(start.progressive.resets)): "house"})
+                value = toml_value({next(iter(start.progressive.resets)): "house"})
             yield f"# {key} = {value}  # {words}"
 
 
-def _around_main(start: Start) -> str:
+def _around_main(start: TemplateChoices) -> str:
     """A range that the main wagers hold within, where it is known what they hold."""
     game = start.game
     for name in game.paytables:
