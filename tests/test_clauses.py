@@ -9,8 +9,8 @@ from conftest import ROOT
 from games.three_streets import THREE_STREETS
 from lettering import Texts, printed
 
-from fairdeal.clauses.index import Clause, above, counts, index_of, within
-from fairdeal.clauses.shown import by_clause, shown
+from fairdeal.clauses.clause_tests import shipped_tests, tests_by_clause
+from fairdeal.clauses.index import Clause, count_by_way, index_of, is_within, parent_clause
 from fairdeal.clauses.texts import FOLDER, rows_of
 from fairdeal.games import GAMES, find_game
 from fairdeal.rulebook.clauses import clauses_of, clauses_of_tables
@@ -171,7 +171,7 @@ def test_no_clause_is_without_a_test() -> None:
     """But for those that only people can meet."""
     clauses = [clause for game in INDEXED for clause in index_of(game)]
     assert [clause.name for clause in clauses if clause.is_missing] == []
-    ways = counts(clauses)
+    ways = count_by_way(clauses)
     assert ways[ComplianceMethod.PHYSICAL] < 80
     assert sum(ways.values()) == sum(not clause.chapter for clause in clauses)
 
@@ -200,7 +200,7 @@ def test_a_clause_is_shown_by_its_parts_if_each_is() -> None:
     rows = [f"MD-LIR 12.A(1)({letter})" for letter in "abcdefghi"]
 
     def missing(*shown_ones: str) -> set[str]:
-        tests = by_clause({"tests/test_x.py::test_y": shown_ones})
+        tests = tests_by_clause({"tests/test_x.py::test_y": shown_ones})
         return {one.name for one in index_of(game, tests) if one.is_missing}
 
     assert "MD-LIR 12.A(1)" not in missing(*rows)
@@ -216,7 +216,7 @@ def test_what_is_shipped_is_what_the_tests_say(request: pytest.FixtureRequest) -
     for clause, test in marks(request.session.items):
         marked.setdefault(test, set()).add(clause)
     shipped: dict[str, set[str]] = {}
-    for clause, tests in shown().items():
+    for clause, tests in shipped_tests().items():
         for test in tests:
             shipped.setdefault(test, set()).add(clause)
     assert {
@@ -231,7 +231,7 @@ def test_what_is_shipped_is_what_the_tests_say(request: pytest.FixtureRequest) -
 
 
 def test_every_test_that_is_shipped_exists() -> None:
-    tests = {test for found in shown().values() for test in found}
+    tests = {test for found in shipped_tests().values() for test in found}
     assert len(tests) > 300
     texts = {
         path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
@@ -262,15 +262,15 @@ def test_every_test_that_is_shipped_exists() -> None:
     ],
 )
 def test_what_a_clause_is_a_part_of(name: str, up: str) -> None:
-    assert above(name) == up
+    assert parent_clause(name) == up
 
 
 def test_a_clause_is_within_what_is_above_it() -> None:
-    assert within("MD-RET 11.I(3)(b)", "MD-RET 11.I")
-    assert within("MD-RET 11.I(3)(b)", "md-ret 11.i(3)(B)")
-    assert not within("MD-RET 11.I(3)", "MD-RET 11.I(3)(b)")
-    assert not within("MD-RET 11.A", "MD-RET 1")
-    assert not within("MD-LIR 12.A(1)(i)", "MD-LIR 12.A(1)(ii)")
+    assert is_within("MD-RET 11.I(3)(b)", "MD-RET 11.I")
+    assert is_within("MD-RET 11.I(3)(b)", "md-ret 11.i(3)(B)")
+    assert not is_within("MD-RET 11.I(3)", "MD-RET 11.I(3)(b)")
+    assert not is_within("MD-RET 11.A", "MD-RET 1")
+    assert not is_within("MD-LIR 12.A(1)(i)", "MD-LIR 12.A(1)(ii)")
 
 
 # A game of one's own ------------------------------------------------------------------------------

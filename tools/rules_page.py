@@ -14,9 +14,9 @@ from pkgutil import iter_modules
 import pytest
 
 from fairdeal import games
+from fairdeal.clauses.clause_tests import PATH, TestsByClause, tests_by_clause
 from fairdeal.clauses.index import Clause, index_of
-from fairdeal.clauses.shown import PATH, Shown, by_clause
-from fairdeal.clauses.words import WAY_WORDS, met_by, totals
+from fairdeal.clauses.summary import WAY_WORDS, totals_text, ways_met
 from fairdeal.games import GAMES, games_in
 from fairdeal.rulebook.game import Game
 from fairdeal.wording.clauses import ComplianceMethod
@@ -79,19 +79,19 @@ def collected() -> dict[str, list[str]]:
     return {test: sorted(clauses) for test, clauses in sorted(collector.found.items())}
 
 
-def page(tests: Shown) -> str:
+def page(tests: TestsByClause) -> str:
     """The page as it should be."""
     return "\n".join([_HEAD, *(_game(game, tests) for game in GAMES)])
 
 
-def _game(game: Game, tests: Shown) -> str:
+def _game(game: Game, tests: TestsByClause) -> str:
     clauses = index_of(game, tests)
     lines = [f"## {game.title}, {game.place} ({game.text})", ""]
     if game.document:
         lines += [f"{game.document}.", ""]
     file = _file(game)
     lines += [f"Its numbers, odds and hands: [{file}](../src/fairdeal/games/{file}).", ""]
-    lines += [f"{totals(clauses)}.", ""]
+    lines += [f"{totals_text(clauses)}.", ""]
     if not clauses[0].chapter:
         lines += _TABLE
     for clause in clauses:
@@ -115,7 +115,7 @@ _TABLE = ("| clause | what it asks | how it is met | shown by |", "| --- | --- |
 
 
 def _row(clause: Clause) -> str:
-    how = [_met(way, where, words) for (way, where), words in met_by(clause).items()]
+    how = [_met(way, where, words) for (way, where), words in ways_met(clause).items()]
     if clause.readings:
         how.append("reading " + ", ".join(f"`{name}`" for name in clause.readings))
     by = "<br>".join(f"`{_short(test)}`" for test in clause.tests)
@@ -139,7 +139,7 @@ def main() -> None:
     """Write what the tests say, and the page."""
     found = collected()
     PATH.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(by_clause(found)), encoding="utf-8")
+    PAGE.write_text(page(tests_by_clause(found)), encoding="utf-8")
     sys.stdout.write(f"{PATH.name} and {PAGE.name} are written\n")
 
 

@@ -11,9 +11,9 @@ from conftest import ROOT
 from reading import MM, QUICK, RULES, Word, paper
 
 from fairdeal.papers.catalogue import PAPERS
-from fairdeal.papers.drawing import Part, corners, on_cloth, overlap
+from fairdeal.papers.geometry import Shape, corners, is_on_cloth, overlaps
 from fairdeal.papers.layout import SCALE, layout_of
-from fairdeal.papers.press import FONTS
+from fairdeal.papers.typesetting import FONTS
 
 every = pytest.mark.parametrize("of", RULES)
 quick = pytest.mark.parametrize("name", QUICK)
@@ -108,8 +108,8 @@ def test_no_area_lies_on_another_or_off_the_cloth(of: str) -> None:
     drawn = layout_of(RULES[of])
     places = [*drawn.parts, *(column.part for column in drawn.odds), drawn.middle]
     for part in places:
-        assert on_cloth(part), part
-    pairs = [(a.title, b.title) for a, b in combinations(places, 2) if overlap(a, b)]
+        assert is_on_cloth(part), part
+    pairs = [(a.title, b.title) for a, b in combinations(places, 2) if overlaps(a, b)]
     assert pairs == []
 
 
@@ -132,13 +132,13 @@ def test_it_is_to_scale(of: str) -> None:
 
 
 def test_parts_that_are_turned_are_told_apart() -> None:
-    bar = Part("spot", "", 0, 0, 100, 10)
-    assert overlap(bar, Part("spot", "", 0, 0, 10, 10))
-    assert not overlap(bar, Part("spot", "", 0, 11, 100, 10))
+    bar = Shape("spot", "", 0, 0, 100, 10)
+    assert overlaps(bar, Shape("spot", "", 0, 0, 10, 10))
+    assert not overlaps(bar, Shape("spot", "", 0, 11, 100, 10))
     # Turned by 90 degrees it stands upright, and reaches another that lay beside it.
-    upright = Part("spot", "", 0, 0, 100, 10, 90)
-    assert overlap(upright, Part("spot", "", 0, 40, 10, 10))
-    assert not overlap(bar, Part("spot", "", 0, 40, 10, 10))
+    upright = Shape("spot", "", 0, 0, 100, 10, 90)
+    assert overlaps(upright, Shape("spot", "", 0, 40, 10, 10))
+    assert not overlaps(bar, Shape("spot", "", 0, 40, 10, 10))
     assert {(round(x), round(y)) for x, y in corners(upright)} == {
         *((5, 50), (5, -50), (-5, 50), (-5, -50))
     }

@@ -14,8 +14,8 @@ from reading import RULES, paper
 from fairdeal.games import find_game
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.papers.catalogue import PAPERS
+from fairdeal.papers.elements import digest_of, split_in_columns
 from fairdeal.papers.layout import LEAST_SPOT, SCALE, layout_of
-from fairdeal.papers.parts import digest_of, in_columns
 from fairdeal.rulebook.game import Settle
 from fairdeal.rulebook.money import UNITS, dollars
 from fairdeal.rulebook.rules import Rules, house_rules
@@ -350,8 +350,8 @@ def test_the_math_report_says_what_a_reading_is_worth() -> None:
 
 
 def test_columns_are_balanced_and_keep_their_order() -> None:
-    assert in_columns([12, 12]) == ((0,), (1,))
-    left, right = in_columns([3, 10, 9, 7])
+    assert split_in_columns([12, 12]) == ((0,), (1,))
+    left, right = split_in_columns([3, 10, 9, 7])
     assert sorted((*left, *right)) == [0, 1, 2, 3]
     assert left == (0, 1)
     assert right == (2, 3)

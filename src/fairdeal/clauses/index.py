@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fairdeal.clauses.shown import Shown, shown
+from fairdeal.clauses.clause_tests import TestsByClause, shipped_tests
 from fairdeal.clauses.texts import rows_of
 from fairdeal.english import all_of
 from fairdeal.rulebook.game import Game
@@ -58,7 +58,7 @@ class Clause:
         return asks and not self.is_shown
 
 
-def index_of(game: Game, tests: Shown | None = None) -> tuple[Clause, ...]:
+def index_of(game: Game, tests: TestsByClause | None = None) -> tuple[Clause, ...]:
     """Every clause of a game's text in its order, chapters too; by the tests that are shipped,
     where no others are given.
     """
@@ -67,19 +67,19 @@ def index_of(game: Game, tests: Shown | None = None) -> tuple[Clause, ...]:
     done = {
         name: found for name, found in compliance_by_clause(game).items() if name.startswith(own)
     }
-    asked = dict(_asked(game))
+    asked = dict(_paytable_clauses(game))
     names = _sorted(game, {*rows, *done})
     parts: dict[str, list[str]] = {}
     for name in names:
-        parts.setdefault(above(name), []).append(name)
-    marked = shown() if tests is None else tests
+        parts.setdefault(parent_clause(name), []).append(name)
+    marked = shipped_tests() if tests is None else tests
     told: dict[str, Clause] = {}
     for name in reversed(names):  # what is below comes first
         below = parts.get(name, [])
         row = rows.get(name)
         met = (*([row.met] if row and row.met else ()), *done.get(name, ()))
         if not met and not below:
-            met = _as_above(name, done)
+            met = _met_by_parent(name, done)
         own_tests = marked.get(name, ())
         told[name] = Clause(
             name,
@@ -88,13 +88,13 @@ def index_of(game: Game, tests: Shown | None = None) -> tuple[Clause, ...]:
             tuple(one.id for one in game.readings if name in one.clauses),
             own_tests,
             tuple(below),
-            chapter=bool(row) and not game.headings and not above(name),
-            is_shown=bool(own_tests) or _by_parts(met, [told[part] for part in below]),
+            chapter=bool(row) and not game.headings and not parent_clause(name),
+            is_shown=bool(own_tests) or _is_shown_by_parts(met, [told[part] for part in below]),
         )
     return tuple(told[name] for name in names)
 
 
-def above(name: str) -> str:
+def parent_clause(name: str) -> str:
     """The clause that one is a part of; none for a chapter."""
     text, _, place = name.partition(" ")
     if "(" in place:
@@ -105,16 +105,16 @@ def above(name: str) -> str:
     return f"{text} {chapter if chapter.startswith('.') else chapter.removesuffix('.')}"
 
 
-def within(name: str, place: str) -> bool:
+def is_within(name: str, place: str) -> bool:
     """Whether a clause is another, or a part of it, however deep; in capitals or not."""
     while name:
         if name.casefold() == place.casefold():
             return True
-        name = above(name)
+        name = parent_clause(name)
     return False
 
 
-def counts(clauses: Iterable[Clause]) -> dict[ComplianceMethod, int]:
+def count_by_way(clauses: Iterable[Clause]) -> dict[ComplianceMethod, int]:
     """How many clauses are met in each way; chapters are none."""
     found = Counter(clause.way for clause in clauses if not clause.chapter)
     return {way: found[way] for way in ComplianceMethod}
@@ -126,16 +126,16 @@ def _sorted(game: Game, names: Iterable[str]) -> list[str]:
     return sorted(names, key=in_order)
 
 
-def _as_above(name: str, done: dict[str, list[Compliance]]) -> tuple[Compliance, ...]:
+def _met_by_parent(name: str, done: dict[str, list[Compliance]]) -> tuple[Compliance, ...]:
     """What is done about the nearest clause that this one is a part of."""
-    while name := above(name):
+    while name := parent_clause(name):
         if name in done:
             place = name.partition(" ")[2]
             return tuple(deed._replace(words=f"with {place}") for deed in done[name][:1])
     return ()
 
 
-def _by_parts(met: tuple[Compliance, ...], parts: list[Clause]) -> bool:
+def _is_shown_by_parts(met: tuple[Compliance, ...], parts: list[Clause]) -> bool:
     """A clause is shown by its parts if each of them is, as far as tests can; what only opens a
     list has nothing of its own to show.
     """
@@ -145,7 +145,7 @@ def _by_parts(met: tuple[Compliance, ...], parts: list[Clause]) -> bool:
     return opens or any(part.is_shown for part in parts)
 
 
-def _asked(game: Game) -> Iterator[tuple[str, str]]:
+def _paytable_clauses(game: Game) -> Iterator[tuple[str, str]]:
     """What the clauses of paytables, meters and envy ask: the digits stand in the data once."""
     for group in {wager.pays.name: wager.pays for wager in game.wagers}.values():
         titles = all_of([wager.title for wager in game.wagers if wager.pays.name == group.name])

@@ -15,7 +15,7 @@ from fairdeal.wording.clauses import Compliance, ComplianceMethod
 FOLDER: Final = Path(__file__).with_name("texts")
 
 
-class Row(NamedTuple):
+class ClauseRow(NamedTuple):
     """A line of a text's index: a place, what it asks, and how it is met where that is written."""
 
     place: str
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 
 @cache
-def rows_of(text: str) -> tuple[Row, ...]:
+def rows_of(text: str) -> tuple[ClauseRow, ...]:
     """The index of a text by its name; none for a text that has no file."""
     path = FOLDER / f"{text}.txt"
     if not path.is_file():
@@ -33,9 +33,9 @@ def rows_of(text: str) -> tuple[Row, ...]:
     return tuple(_row(line) for line in lines if line.strip() and not line.startswith("#"))
 
 
-def _row(line: str) -> Row:
+def _row(line: str) -> ClauseRow:
     place, asks, *how = (part.strip() for part in line.split("|"))
-    return Row(place, asks, _met(how[0]) if how else None)
+    return ClauseRow(place, asks, _met(how[0]) if how else None)
 
 
 def _met(how: str) -> Compliance:

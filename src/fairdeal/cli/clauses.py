@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fairdeal.clauses.index import Clause, above, counts, index_of, within
-from fairdeal.clauses.words import WAY_WORDS, met_by, totals
+from fairdeal.clauses.index import Clause, count_by_way, index_of, is_within, parent_clause
+from fairdeal.clauses.summary import WAY_WORDS, totals_text, ways_met
 from fairdeal.cli.output import AsJson, console, print_json, print_line, print_rows
 from fairdeal.english import did_you_mean, quoted
 from fairdeal.errors import BadInputError
@@ -71,7 +71,7 @@ def _chosen(which: str) -> dict[Game, list[Clause]]:
     if not place:
         return found
     below = {
-        game: [one for one in all_of_it if within(one.name, f"{game.text} {place}")]
+        game: [one for one in all_of_it if is_within(one.name, f"{game.text} {place}")]
         for game, all_of_it in found.items()
     }
     if not any(below.values()):
@@ -88,7 +88,7 @@ def _nearest(game: Game, place: str, known: Sequence[str]) -> str:
     """What was meant perhaps: the clause above, where there is one, else one that reads alike."""
     name = f"{game.text} {place}"
     names = {one.casefold(): one for one in known}
-    while name := above(name):
+    while name := parent_clause(name):
         if found := names.get(name.casefold()):
             return f": {found} has no such part"
     wanted = f"{game.text} {place}"
@@ -105,7 +105,7 @@ def _document(chosen: dict[Game, list[Clause]]) -> dict[str, Any]:
             for clause in found
             if not clause.chapter
         ],
-        "counts": {str(way): number for way, number in counts(every).items()},
+        "counts": {str(way): number for way, number in count_by_way(every).items()},
         "missing": sum(one.is_missing for one in every),
     }
 
@@ -119,7 +119,7 @@ def _clause_document(game: Game, clause: Clause) -> dict[str, Any]:
         "met": str(clause.way),
         "how": [
             {"way": str(way), "where": where or None, "words": words}
-            for (way, where), words in met_by(clause).items()
+            for (way, where), words in ways_met(clause).items()
         ],
         "readings": list(clause.readings),
         "tests": list(clause.tests),
@@ -139,7 +139,7 @@ def _print(out: Console, chosen: dict[Game, list[Clause]], *, few: bool) -> None
             _list(out, found)
         print_line(out)
     every = [one for found in chosen.values() for one in found]
-    print_line(out, f"{totals(every)}." if every else "No clause is without a test.")
+    print_line(out, f"{totals_text(every)}." if every else "No clause is without a test.")
     if not few:
         print_line(out, ("One clause with its code and tests: fairdeal clauses CLAUSE", "dim"))
 
@@ -171,7 +171,7 @@ def _tell(out: Console, clause: Clause) -> None:
     """All that is known of a clause."""
     print_line(out)
     print_line(out, (clause.place, "bold"), f"  {clause.asks}")
-    for (way, where), words in met_by(clause).items():
+    for (way, where), words in ways_met(clause).items():
         told = ", ".join([*([f"src/fairdeal/{where}"] if where else []), *words])
         _indent(out, f"{WAY_WORDS[way]}: {told}")
     if clause.way is ComplianceMethod.HEADING and not clause.chapter:

@@ -10,7 +10,7 @@ from fairdeal.cli.output import TerminalProgress
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.progress import shown_by
-from fairdeal.papers.catalogue import PAPERS, choose
+from fairdeal.papers.catalogue import PAPERS, choose_papers
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,7 +44,7 @@ def papers(
     names = None if only is None else [name.strip() for name in only.split(",") if name.strip()]
     if names == []:
         raise BadInputError(f"--only names papers, such as sign,layout, not {quoted(only)}")
-    chosen = choose(names)
+    chosen = choose_papers(names)
     rules = read_rules_file(source)
     for paper in chosen:
         path = folder / paper.file

@@ -10,10 +10,10 @@ from fairdeal.errors import BadInputError
 from fairdeal.papers.dealers_card import dealers_card_of
 from fairdeal.papers.layout import layout_of
 from fairdeal.papers.math_report import math_report_of
-from fairdeal.papers.press import typeset
 from fairdeal.papers.rack_card import rack_card_of
 from fairdeal.papers.sign import sign_of
 from fairdeal.papers.submission import submission_of
+from fairdeal.papers.typesetting import typeset
 from fairdeal.rulebook.rules import Rules
 
 
@@ -68,7 +68,7 @@ PAPERS: Final = {
 }
 
 
-def choose(names: Iterable[str] | None) -> list[Paper]:
+def choose_papers(names: Iterable[str] | None) -> list[Paper]:
     """The papers of these names, in their own order; all where none is named."""
     wanted = None if names is None else list(names)
     for name in wanted or ():

@@ -4,7 +4,7 @@ its back what to do when something goes wrong.
 
 import msgspec
 
-from fairdeal.papers.parts import Head, head_of
+from fairdeal.papers.elements import PaperHead, head_of
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
@@ -19,7 +19,7 @@ from fairdeal.wording.procedure import (
 class DealersCard(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands on a dealer's card."""
 
-    head: Head
+    head: PaperHead
     way: str
     parts: tuple[ProcedureSection, ...]
     rulings: tuple[Ruling, ...]

@@ -12,18 +12,18 @@ from typing import Final
 import msgspec
 
 from fairdeal.english import all_of, cards_in_words
-from fairdeal.papers.drawing import (
+from fairdeal.papers.elements import OddsPanel, PaperHead, head_of, panels_of, split_in_columns
+from fairdeal.papers.geometry import (
     DEPTH,
     WIDTH,
-    Part,
     Point,
-    Seat,
-    apart,
-    on_cloth,
+    SeatPosition,
+    Shape,
+    are_apart,
+    is_on_cloth,
     outline,
     seats_at,
 )
-from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.felt import FeltScene, felt_of
 
@@ -31,25 +31,25 @@ from fairdeal.wording.felt import FeltScene, felt_of
 SCALE: Final = 6
 #: A playing card with a little room around it; a gap between areas; the edge that stays free.
 _CARD: Final = (72.0, 97.0)
-_FAN: Final = 33.0
+_CARD_FAN: Final = 33.0
 _GAP: Final = 9.0
 _EDGE: Final = 38.0
 #: A chip is 39 mm: smaller than this no betting area is useful.
 LEAST_SPOT: Final = 46.0
-_SPOTS: Final = tuple(float(size) for size in range(78, int(LEAST_SPOT) - 1, -2))
-_LINES: Final = tuple(size / 2 for size in range(42, 11, -1))
+_SPOT_SIZES: Final = tuple(float(size) for size in range(78, int(LEAST_SPOT) - 1, -2))
+_LINE_HEIGHTS: Final = tuple(size / 2 for size in range(42, 11, -1))
 _TRAY: Final = (560.0, 150.0)
 #: The part of a line's height that its letters have, and how wide a letter is of that.
-_LETTER: Final = 0.7
-_WIDE: Final = 0.47
+_LETTER_HEIGHT: Final = 0.7
+_LETTER_WIDTH: Final = 0.47
 #: The inscription below an area for several cards.
-_BELOW: Final = 26.0
+_INSCRIPTION_HEIGHT: Final = 26.0
 
 
 class OddsColumn(msgspec.Struct, frozen=True, rename="kebab"):
     """A column of paytables on the cloth; `line` is the height of one of its lines."""
 
-    part: Part
+    part: Shape
     line: float
     panels: tuple[OddsPanel, ...]
 
@@ -65,19 +65,19 @@ class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
 class Layout(msgspec.Struct, frozen=True, rename="kebab"):
     """A layout as it is drawn; lengths are millimetres on the table."""
 
-    head: Head
+    head: PaperHead
     scale: int
     width: float
     depth: float
     outline: tuple[Point, ...]
     #: Betting areas, places for cards, and equipment.
-    parts: tuple[Part, ...]
+    parts: tuple[Shape, ...]
     odds: tuple[OddsColumn, ...]
     #: The middle of the cloth: operator, game, limits and other inscriptions.
-    middle: Part
+    middle: Shape
     inscriptions: tuple[str, ...]
     #: Where each seat is numbered, outside the cloth.
-    seats: tuple[Part, ...]
+    seats: tuple[Shape, ...]
     key: tuple[KeyRow, ...]
     clause: str
 
@@ -106,38 +106,38 @@ def layout_of(rules: Rules) -> Layout:
     )
 
 
-def places_of(rules: Rules) -> tuple[tuple[Part, ...], ...]:
+def board_and_seat_shapes(rules: Rules) -> tuple[tuple[Shape, ...], ...]:
     """The board, where there is one, and the places before one player, as that player sees them:
     each drawn from 0, 0 on.
     """
     felt = felt_of(rules)
     board, _ = _board(rules, felt)
-    box = _box(felt, Seat((WIDTH / 2, DEPTH), (0, 1)), _SPOTS[0])
+    box = _box(felt, SeatPosition((WIDTH / 2, DEPTH), (0, 1)), _SPOT_SIZES[0])
     return tuple(_from_corner(parts) for parts in (board, box) if parts)
 
 
-def _from_corner(parts: list[Part]) -> tuple[Part, ...]:
+def _from_corner(parts: list[Shape]) -> tuple[Shape, ...]:
     left = min(part.x - part.width / 2 for part in parts)
     top = min(part.y - part.height / 2 for part in parts)
     replace = msgspec.structs.replace
     return tuple(replace(part, x=part.x - left, y=part.y - top) for part in parts)
 
 
-def _equipment() -> tuple[Part, ...]:
+def _equipment() -> tuple[Shape, ...]:
     """What stands on every table and is no part of the cloth; the dealer's left is on the right."""
     middle = WIDTH / 2
     return (
-        Part("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
-        Part("slot", "Drop box", middle - 340, 42, 84, 44),
-        Part("slot", "Tip box", middle + 340, 42, 84, 44),
-        Part("rack", "Discards", middle + 340, 120, 84, 90),
+        Shape("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
+        Shape("slot", "Drop box", middle - 340, 42, 84, 44),
+        Shape("slot", "Tip box", middle + 340, 42, 84, 44),
+        Shape("rack", "Discards", middle + 340, 120, 84, 90),
     )
 
 
-def _board(rules: Rules, felt: FeltScene) -> tuple[list[Part], float]:
+def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
     """The areas of the board in their rows, in front of the table inventory; and where it ends."""
     lines = rules.game.felt.lines
-    parts: list[Part] = []
+    parts: list[Shape] = []
     y = 18 + _TRAY[1] + 18
     for row in felt.board:
         widths = [_area_width(felt, name) for name in row]
@@ -150,10 +150,10 @@ def _board(rules: Rules, felt: FeltScene) -> tuple[list[Part], float]:
                 )
                 title = along[0].title if along else felt.areas[name].title
                 kind = f"cards-{felt.areas[name].cards}"
-                parts.append(Part(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
+                parts.append(Shape(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
             x += width + _GAP
         several = any(name and felt.areas[name].cards > 1 for name in row)
-        y += _CARD[1] + _GAP + several * _BELOW
+        y += _CARD[1] + _GAP + several * _INSCRIPTION_HEIGHT
     return parts, y
 
 
@@ -162,9 +162,9 @@ def _area_width(felt: FeltScene, name: str) -> float:
     return cards * _CARD[0] + (cards - 1) * 4
 
 
-def _boxes(felt: FeltScene, board: list[Part]) -> tuple[float, list[Seat], list[Part]]:
+def _boxes(felt: FeltScene, board: list[Shape]) -> tuple[float, list[SeatPosition], list[Shape]]:
     """The seats and all their areas, with betting areas as large as can be."""
-    for spot in _SPOTS:
+    for spot in _SPOT_SIZES:
         depth = _depth(felt, spot)
         for reach in (0.06, 0.09, 0.12, 0.15, 0.18):
             seats = seats_at(felt.seats, depth, reach * pi)
@@ -174,12 +174,12 @@ def _boxes(felt: FeltScene, board: list[Part]) -> tuple[float, list[Seat], list[
     raise AssertionError(f"{felt.seats} seats with these areas do not fit a table")
 
 
-def _fits(boxes: list[list[Part]], board: list[Part]) -> bool:
+def _fits(boxes: list[list[Shape]], board: list[Shape]) -> bool:
     fixed = [*board, *_equipment()]
     return all(
-        all(on_cloth(part, _EDGE / 2) for part in box)
-        and apart(box, fixed)
-        and apart(box, boxes[place + 1] if place + 1 < len(boxes) else ())
+        all(is_on_cloth(part, _EDGE / 2) for part in box)
+        and are_apart(box, fixed)
+        and are_apart(box, boxes[place + 1] if place + 1 < len(boxes) else ())
         for place, box in enumerate(boxes)
     )
 
@@ -188,10 +188,10 @@ def _depth(felt: FeltScene, spot: float) -> float:
     return _EDGE + _CARD[1] + len(felt.box) * (spot + _GAP) + _GAP
 
 
-def _box(felt: FeltScene, seat: Seat, spot: float) -> list[Part]:
+def _box(felt: FeltScene, seat: SeatPosition, spot: float) -> list[Shape]:
     """The areas of one player: cards nearest, then the rows of wagers."""
-    parts: list[Part] = []
-    hand = _CARD[0] + (felt.hand - 1) * _FAN
+    parts: list[Shape] = []
+    hand = _CARD[0] + (felt.hand - 1) * _CARD_FAN
     row: list[tuple[str, str, float]] = [(f"hand-{felt.hand}", "Cards", hand)]
     if felt.discards:
         row.append(("hand-1", "Discards", _CARD[0]))
@@ -214,45 +214,49 @@ def _box(felt: FeltScene, seat: Seat, spot: float) -> list[Part]:
 
 
 def _lay(
-    parts: list[Part], seat: Seat, row: list[tuple[str, str, float]], inward: float, height: float
+    parts: list[Shape],
+    seat: SeatPosition,
+    row: list[tuple[str, str, float]],
+    inward: float,
+    height: float,
 ) -> None:
     across = -(sum(width for _, _, width in row) + _GAP * (len(row) - 1)) / 2
     for kind, title, width in row:
         x, y = seat.place(across + width / 2, inward)
-        parts.append(Part(kind, title, x, y, width, height, seat.angle))
+        parts.append(Shape(kind, title, x, y, width, height, seat.angle))
         across += width + _GAP
 
 
-def _odds(rules: Rules, others: list[Part]) -> tuple[OddsColumn, ...]:
+def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
     """The paytables left and right of the board, their lines as high as can be."""
     panels = panels_of(rules)
     heights = [_lines(panel) for panel in panels]
-    columns = [column for column in in_columns([round(one) for one in heights], 1) if column]
+    columns = [column for column in split_in_columns([round(one) for one in heights], 1) if column]
     shown = [tuple(panels[place] for place in places) for places in columns]
     lines = [sum(heights[place] for place in places) - 0.6 for places in columns]
     letters = max(map(_widest, panels))
     fixed = [*others, *_equipment()]
 
-    def placed(line: float) -> list[Part]:
-        return _free(line * _LETTER * letters, [line * number for number in lines], fixed)
+    def placed(line: float) -> list[Shape]:
+        return _free(line * _LETTER_HEIGHT * letters, [line * number for number in lines], fixed)
 
     # What has no place is too large; the smallest that has none ends the search.
-    found = bisect_left(_LINES, True, key=lambda line: bool(placed(line)))
-    assert found < len(_LINES), "the paytables do not fit the table"
-    line = _LINES[found]
+    found = bisect_left(_LINE_HEIGHTS, True, key=lambda line: bool(placed(line)))
+    assert found < len(_LINE_HEIGHTS), "the paytables do not fit the table"
+    line = _LINE_HEIGHTS[found]
     return tuple(
         OddsColumn(part, line, group) for part, group in zip(placed(line), shown, strict=True)
     )
 
 
-def _free(width: float, heights: list[float], others: list[Part]) -> list[Part]:
+def _free(width: float, heights: list[float], others: list[Shape]) -> list[Shape]:
     """Places of these heights on either side of the board, as near to the dealer and to the middle
     as on both sides is room; none where there are none.
     """
     for down in range(24, 400, 12):
         for across in range(150, 760, 12):
             parts = [
-                Part(
+                Shape(
                     "odds",
                     "",
                     WIDTH / 2 + side * (across + width / 2),
@@ -262,14 +266,14 @@ def _free(width: float, heights: list[float], others: list[Part]) -> list[Part]:
                 )
                 for side, height in zip((-1, 1), heights, strict=False)
             ]
-            if not all(on_cloth(part, _EDGE / 2) for part in parts):
+            if not all(is_on_cloth(part, _EDGE / 2) for part in parts):
                 break
-            if apart(list(map(_wider, parts)), others):
+            if are_apart(list(map(_wider, parts)), others):
                 return parts
     return []
 
 
-def _wider(part: Part) -> Part:
+def _wider(part: Shape) -> Shape:
     """A part with some free cloth around it."""
     structs = msgspec.structs.replace
     return structs(part, width=part.width + 4 * _GAP, height=part.height + 3 * _GAP)
@@ -280,26 +284,26 @@ def _widest(panel: OddsPanel) -> float:
     rows = [len(row.hand) + len(row.pays) for row in panel.rows]
     rows += [len(row.hand) + sum(len(pays) + 3 for pays in row.pays) for row in panel.envy]
     # Its title stands in wider letters, with some space between them.
-    return max(_WIDE * (max(rows) + 3), 0.72 * len(panel.title))
+    return max(_LETTER_WIDTH * (max(rows) + 3), 0.72 * len(panel.title))
 
 
 def _lines(panel: OddsPanel) -> float:
     return len(panel.rows) + 1.95 + (len(panel.envy) + 1 if panel.envy else 0)
 
 
-def _middle(top: float, bottom: float, others: list[Part]) -> Part:
+def _middle(top: float, bottom: float, others: list[Shape]) -> Shape:
     """The room between the board and the players' areas, as wide as can be."""
     height = bottom - top - 2 * _GAP
     for width in range(900, 200, -20):
-        part = Part("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
-        if apart([part], others):
+        part = Shape("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
+        if are_apart([part], others):
             return part
     raise AssertionError("there is no room for the operator's name")
 
 
-def _number(number: int, seat: Seat) -> Part:
+def _number(number: int, seat: SeatPosition) -> Shape:
     x, y = seat.place(0, -42)
-    return Part("seat", f"Seat {number}", x, y, 120, 40, seat.angle)
+    return Shape("seat", f"Seat {number}", x, y, 120, 40, seat.angle)
 
 
 def _key(rules: Rules, felt: FeltScene, spot: float) -> list[KeyRow]:

@@ -18,8 +18,8 @@ from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.payouts import MAIN, main_table
-from fairdeal.papers.parts import Head, head_of, program_digest
-from fairdeal.papers.submission import Read, readings_of
+from fairdeal.papers.elements import PaperHead, head_of, program_digest
+from fairdeal.papers.submission import ReadingInForce, readings_of
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import STANDARD
@@ -95,22 +95,22 @@ class WagerReport(msgspec.Struct, frozen=True, rename="kebab"):
     wanted: str = ""
 
 
-class Rule(msgspec.Struct, frozen=True, rename="kebab"):
+class StrategyRule(msgspec.Struct, frozen=True, rename="kebab"):
     """A line of the strategy card."""
 
     when: str
     do: str
 
 
-class Decision(msgspec.Struct, frozen=True, rename="kebab"):
+class StrategyDecision(msgspec.Struct, frozen=True, rename="kebab"):
     """A decision and its rules, of which the first that fits counts."""
 
     title: str
     note: str
-    rules: tuple[Rule, ...]
+    rules: tuple[StrategyRule, ...]
 
 
-class Cell(msgspec.Struct, frozen=True, rename="kebab"):
+class StrategyCell(msgspec.Struct, frozen=True, rename="kebab"):
     """The first decision on two own cards: a square of the grid, from its top left."""
 
     row: int
@@ -123,16 +123,16 @@ class Cell(msgspec.Struct, frozen=True, rename="kebab"):
 class Strategy(msgspec.Struct, frozen=True, rename="kebab"):
     """The strategy card and what it costs."""
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[StrategyDecision, ...]
     best: str
     card: str
     cost: str
     cost_exact: str
     unit: str
-    grid: tuple[Cell, ...]
+    grid: tuple[StrategyCell, ...]
 
 
-class Worth(msgspec.Struct, frozen=True, rename="kebab"):
+class ReadingEffect(msgspec.Struct, frozen=True, rename="kebab"):
     """What a wager's edge would be if a text were read in another way."""
 
     reading: str
@@ -148,18 +148,18 @@ class Worth(msgspec.Struct, frozen=True, rename="kebab"):
 class MathReport(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands in a math report."""
 
-    head: Head
+    head: PaperHead
     wagers: tuple[WagerReport, ...]
     strategy: Strategy
-    worths: tuple[Worth, ...]
+    worths: tuple[ReadingEffect, ...]
     #: The readings with alternatives that move no wager's value.
     idle: tuple[str, ...]
-    readings: tuple[Read, ...]
+    readings: tuple[ReadingInForce, ...]
     index: str
     program: str
 
 
-class _Asked:
+class _Analyses:
     """Analyses under the operator's choices, and under other readings."""
 
     def __init__(self, rules: Rules) -> None:
@@ -199,7 +199,7 @@ def math_report_of(rules: Rules) -> MathReport:
     """The math report of a table; what the lab does not know yet is worked out, which may take
     minutes.
     """
-    asked = _Asked(rules)
+    asked = _Analyses(rules)
     wagers = [_report(rules, asked.main(rules.readings), "Main wagers", MAIN)]
     for wager in rules.wagers:
         if wager.side:
@@ -208,7 +208,7 @@ def math_report_of(rules: Rules) -> MathReport:
                 at = f", {dollars(cents)}" if len(stakes) > 1 else ""
                 found = asked.side(wager, cents, rules.readings)
                 wagers.append(_report(rules, found, f"{wager.title}{at}", wager.name))
-    worths, idle = _worths(asked)
+    worths, idle = _reading_effects(asked)
     return MathReport(
         head=head_of(rules),
         wagers=tuple(wagers),
@@ -242,18 +242,18 @@ def _report(rules: Rules, one: Analysis, title: str, name: str) -> WagerReport:
         intervals=tuple(_intervals(one)),
         checks=tuple(_checks(one)),
         meter=_meter(one),
-        wanted=_wanted(rules, one, name),
+        wanted=_hold_words(rules, one, name),
     )
 
 
 def _figures(rules: Rules, one: Analysis, name: str) -> Iterator[Figure]:
     unit = f"of one {one.unit}"
-    yield Figure("Return to the player", percent(1 + one.ev), unit)
-    yield Figure("House edge", percent(one.house_edge), unit)
-    yield Figure("Element of risk", percent(one.element_of_risk), "of all that is wagered")
+    yield Figure("Return to the player", percent_words(1 + one.ev), unit)
+    yield Figure("House edge", percent_words(one.house_edge), unit)
+    yield Figure("Element of risk", percent_words(one.element_of_risk), "of all that is wagered")
     yield Figure("Average wagered", f"{float(one.average_wagered):.6f}", one.unit)
     ahead = "of rounds end ahead" if name == MAIN else "of wagers win"
-    yield Figure("Hit frequency", percent(one.hit_frequency), ahead)
+    yield Figure("Hit frequency", percent_words(one.hit_frequency), ahead)
     yield Figure("Standard deviation", f"{one.standard_deviation:.6f}", one.unit)
     yield Figure("Volatility index", f"{_INDEX * one.standard_deviation:.4f}", "90 percent")
     third = sum((net - one.ev) ** 3 * chance for net, chance in one.results.items())
@@ -269,18 +269,20 @@ def _figures(rules: Rules, one: Analysis, name: str) -> Iterator[Figure]:
             words = dollars(int(more.break_even * CENTS)) if more.break_even > 0 else "none"
             yield Figure("Break-even", words, f"on the {next(iter(more.return_per_1000))}")
         for meter, value in more.return_per_1000.items():
-            yield Figure(f"$1,000 more on the {meter}", percent(value), "more is returned")
+            yield Figure(f"$1,000 more on the {meter}", percent_words(value), "more is returned")
         if rules.progressive:
             fed = Fraction(sum(rules.progressive.rates.values()), 10_000)
-            yield Figure("Fed to the meters", percent(fed), "of each wager")
-        yield Figure("Envy", percent(more.envy_per_player), "for each other player, not counted")
+            yield Figure("Fed to the meters", percent_words(fed), "of each wager")
+        yield Figure(
+            "Envy", percent_words(more.envy_per_player), "for each other player, not counted"
+        )
 
 
 def _outcomes(rules: Rules, one: Analysis) -> Iterator[OutcomeRow]:
     for outcome in one.outcomes:
         often = 1 / outcome.probability
         yield OutcomeRow(
-            hand=_named(rules, outcome.hand),
+            hand=_outcome_name(rules, outcome.hand),
             pays=capital(outcome.pays or ""),
             combinations=f"{outcome.combinations:,}",
             probability=f"{float(outcome.probability):.8f}",
@@ -290,7 +292,7 @@ def _outcomes(rules: Rules, one: Analysis) -> Iterator[OutcomeRow]:
         )
 
 
-def _named(rules: Rules, hand: str) -> str:
+def _outcome_name(rules: Rules, hand: str) -> str:
     """An outcome's name, with wagers called as on the felt."""
     folded, at, wager = hand.partition(" at ")
     known = rules.game.wager.get(wager)
@@ -331,7 +333,7 @@ def _meter(one: Analysis) -> MeterLine | None:
     )
 
 
-def _wanted(rules: Rules, one: Analysis, name: str) -> str:
+def _hold_words(rules: Rules, one: Analysis, name: str) -> str:
     span = rules.hold.get(name)
     if span is None:
         return ""
@@ -340,7 +342,7 @@ def _wanted(rules: Rules, one: Analysis, name: str) -> str:
     return f"{span[0]} to {span[1]} percent: {'kept' if is_in else 'not kept'}"
 
 
-def percent(value: Fraction) -> str:
+def percent_words(value: Fraction) -> str:
     """A share to four places of a percent."""
     return f"{float(value):.4%}"
 
@@ -351,20 +353,20 @@ def percent(value: Fraction) -> str:
 def _strategy(card: StrategyCard) -> Strategy:
     return Strategy(
         decisions=tuple(
-            Decision(
+            StrategyDecision(
                 section.decision,
                 section.note,
-                tuple(Rule(capital(rule.when), rule.do) for rule in section.rules),
+                tuple(StrategyRule(capital(rule.when), rule.do) for rule in section.rules),
             )
             for section in card.sections
         ),
-        best=percent(-card.ev),
-        card=percent(-card.card_ev),
-        cost=percent(card.cost) if card.cost else "nothing",
+        best=percent_words(-card.ev),
+        card=percent_words(-card.card_ev),
+        cost=percent_words(card.cost) if card.cost else "nothing",
         cost_exact=str(card.cost),
         unit=card.unit,
         grid=tuple(
-            Cell(
+            StrategyCell(
                 row=12 - (cell.high if cell.suited else cell.low),
                 column=12 - (cell.low if cell.suited else cell.high),
                 name=cell.name,
@@ -379,13 +381,13 @@ def _strategy(card: StrategyCard) -> Strategy:
 # What a reading is worth --------------------------------------------------------------------------
 
 
-def _worths(asked: _Asked) -> tuple[tuple[Worth, ...], tuple[str, ...]]:
+def _reading_effects(asked: _Analyses) -> tuple[tuple[ReadingEffect, ...], tuple[str, ...]]:
     """Every reading with alternatives: what each does to the wagers whose hand depends on it."""
     rules = asked.rules
-    worths: list[Worth] = []
+    worths: list[ReadingEffect] = []
     idle: list[str] = []
     for reading in rules.game.readings:
-        touched = [wager for wager in rules.wagers if _reads(rules, wager, reading.id)]
+        touched = [wager for wager in rules.wagers if _depends_on(rules, wager, reading.id)]
         side = [wager for wager in touched if wager.side]
         names = [MAIN] * (len(side) < len(touched)) + [wager.name for wager in side]
         if reading.choices and not names:
@@ -398,28 +400,28 @@ def _worths(asked: _Asked) -> tuple[tuple[Worth, ...], tuple[str, ...]]:
                 now, then = (_edge(asked, name, choice) for choice in (rules.readings, changed))
                 wager = rules.game.wager.get(name)
                 worths.append(
-                    Worth(
+                    ReadingEffect(
                         reading=reading.id,
                         clauses=", ".join(reading.clauses),
                         chosen=rules.readings[reading.id],
                         other=other,
                         wager=wager.title if wager else "Main wagers",
-                        edge=percent(now),
-                        other_edge=percent(then),
+                        edge=percent_words(now),
+                        other_edge=percent_words(then),
                         difference=f"{float(then - now):+.4%}",
                     )
                 )
     return tuple(worths), tuple(idle)
 
 
-def _edge(asked: _Asked, name: str, readings: Mapping[str, str]) -> Fraction:
+def _edge(asked: _Analyses, name: str, readings: Mapping[str, str]) -> Fraction:
     if name == MAIN:
         return asked.main(readings).house_edge
     wager = asked.rules.game.wager[name]
     return asked.side(wager, asked.stakes(wager)[0], readings).house_edge
 
 
-def _reads(rules: Rules, wager: Wager, reading: str) -> bool:
+def _depends_on(rules: Rules, wager: Wager, reading: str) -> bool:
     """Whether the hand that a wager is paid on depends on a reading, as the others stand."""
     spec = rules.hand_of(wager)
     if isinstance(spec, ByReading) and spec.reading != reading:

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.papers.drawing import Part
-from fairdeal.papers.layout import places_of
-from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
+from fairdeal.papers.elements import OddsPanel, PaperHead, head_of, panels_of, split_in_columns
+from fairdeal.papers.geometry import Shape
+from fairdeal.papers.layout import board_and_seat_shapes
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.how_to_play import how_to_play
 
-_TERMS = {
+_ODDS_WORDS = {
     Form.TO: "“2 to 1” pays two dollars for each dollar of the wager, which comes back as well.",
     Form.FOR: "“9 for 1” pays nine dollars in all; the wager does not come back.",
     Form.METER: "“100% of” a meter pays what the meter shows when your turn comes.",
@@ -24,12 +24,12 @@ _TERMS = {
 class RackCard(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands on a rack card."""
 
-    head: Head
+    head: PaperHead
     steps: tuple[str, ...]
     columns: tuple[tuple[OddsPanel, ...], ...]
     advice: tuple[str, ...]
     #: The board and the places before a player, in millimetres on the table.
-    places: tuple[tuple[Part, ...], ...]
+    places: tuple[tuple[Shape, ...], ...]
     #: What the ways of stating odds mean, of those that are used.
     terms: tuple[str, ...]
 
@@ -37,7 +37,7 @@ class RackCard(msgspec.Struct, frozen=True, rename="kebab"):
 def rack_card_of(rules: Rules) -> RackCard:
     """The rack card of a table."""
     panels = panels_of(rules)
-    places = in_columns([len(panel.rows) + len(panel.envy) + 3 for panel in panels])
+    places = split_in_columns([len(panel.rows) + len(panel.envy) + 3 for panel in panels])
     if len(panels) <= 2:
         places = (tuple(range(len(panels))), ())
     forms = {line.pays.form for terms in rules.terms.values() for line in terms.table.lines}
@@ -45,9 +45,9 @@ def rack_card_of(rules: Rules) -> RackCard:
         head=head_of(rules),
         steps=tuple(_steps(rules)),
         columns=tuple(tuple(panels[place] for place in column) for column in places if column),
-        places=places_of(rules),
+        places=board_and_seat_shapes(rules),
         advice=tuple(words.words for words in felt_of(rules).inscriptions),
-        terms=tuple(words for form, words in _TERMS.items() if form in forms),
+        terms=tuple(words for form, words in _ODDS_WORDS.items() if form in forms),
     )
 
 

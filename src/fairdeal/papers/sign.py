@@ -4,7 +4,7 @@ to players where it is not inscribed on the layout.
 
 import msgspec
 
-from fairdeal.papers.parts import Head, OddsPanel, head_of, in_columns, panels_of
+from fairdeal.papers.elements import OddsPanel, PaperHead, head_of, panels_of, split_in_columns
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.clauses import in_order
 from fairdeal.wording.felt import felt_of
@@ -16,7 +16,7 @@ _ONE_COLUMN = 14
 class Sign(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands on a sign."""
 
-    head: Head
+    head: PaperHead
     columns: tuple[tuple[OddsPanel, ...], ...]
     #: What players are told beside the odds: the use of a joker.
     advice: tuple[str, ...]
@@ -30,7 +30,7 @@ def sign_of(rules: Rules) -> Sign:
     heights = [len(panel.rows) + 2 * bool(panel.envy) + len(panel.envy) + 3 for panel in panels]
     places: tuple[tuple[int, ...], ...] = (tuple(range(len(panels))),)
     if sum(heights) > _ONE_COLUMN + 6:
-        places = in_columns(heights)
+        places = split_in_columns(heights)
     felt, layout = felt_of(rules), rules.game.felt
     asks = [layout.clauses.get("odds"), layout.clauses.get("limit")]
     asks += [words.clause for words in felt.inscriptions]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.papers.parts import Head, envy_stakes, head_of
+from fairdeal.papers.elements import PaperHead, envy_stakes, head_of
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
@@ -23,7 +23,7 @@ from fairdeal.wording.procedure import (
 from fairdeal.wording.wagers import shared_paytables, size_words
 
 
-class Choice(msgspec.Struct, frozen=True, rename="kebab"):
+class ChosenValue(msgspec.Struct, frozen=True, rename="kebab"):
     """Something the operator chose, and where the text speaks of it."""
 
     what: str
@@ -39,7 +39,7 @@ class PaytableLine(msgspec.Struct, frozen=True, rename="kebab"):
     clause: str
 
 
-class ChosenTable(msgspec.Struct, frozen=True, rename="kebab"):
+class ChosenPaytable(msgspec.Struct, frozen=True, rename="kebab"):
     """A paytable in full, and the wagers that it pays."""
 
     title: str
@@ -49,7 +49,7 @@ class ChosenTable(msgspec.Struct, frozen=True, rename="kebab"):
     envy: tuple[PaytableLine, ...]
 
 
-class Read(msgspec.Struct, frozen=True, rename="kebab"):
+class ReadingInForce(msgspec.Struct, frozen=True, rename="kebab"):
     """A reading: the question, the answer in force, and what else could have been chosen."""
 
     id: str
@@ -63,11 +63,11 @@ class Read(msgspec.Struct, frozen=True, rename="kebab"):
 class Submission(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands in a Rules Submission."""
 
-    head: Head
-    choices: tuple[Choice, ...]
-    wagers: tuple[Choice, ...]
-    tables: tuple[ChosenTable, ...]
-    readings: tuple[Read, ...]
+    head: PaperHead
+    choices: tuple[ChosenValue, ...]
+    wagers: tuple[ChosenValue, ...]
+    tables: tuple[ChosenPaytable, ...]
+    readings: tuple[ReadingInForce, ...]
     parts: tuple[ProcedureSection, ...]
     rulings: tuple[Ruling, ...]
 
@@ -78,7 +78,7 @@ def submission_of(rules: Rules) -> Submission:
         head=head_of(rules),
         choices=tuple(_choices(rules)),
         wagers=tuple(
-            Choice(wager.title, capital(size_words(rules, wager)), wager.clause)
+            ChosenValue(wager.title, capital(size_words(rules, wager)), wager.clause)
             for wager in rules.wagers
         ),
         tables=tuple(_tables(rules)),
@@ -88,51 +88,51 @@ def submission_of(rules: Rules) -> Submission:
     )
 
 
-def _choices(rules: Rules) -> Iterator[Choice]:
+def _choices(rules: Rules) -> Iterator[ChosenValue]:
     game, clauses = rules.game, rules.game.clauses
     text = game.procedure
     deck = f"{len(game.deck)} cards"
     decks = f"One deck of {deck}" if rules.decks == 1 else f"{rules.decks} decks of {deck} each"
     two = clauses.two_decks if rules.decks > 1 else None
-    yield Choice("Decks", decks, two or clauses.one_deck)
-    yield Choice("Positions", str(rules.seats), clauses.seats or "")
-    yield Choice("Shuffling", capital(SHUFFLING_WORDS[rules.shuffling]), text.shuffle)
+    yield ChosenValue("Decks", decks, two or clauses.one_deck)
+    yield ChosenValue("Positions", str(rules.seats), clauses.seats or "")
+    yield ChosenValue("Shuffling", capital(SHUFFLING_WORDS[rules.shuffling]), text.shuffle)
     dealt = text.dealing[rules.dealing].no_more_bets
-    yield Choice("Dealing", capital(DEALING_WORDS[rules.dealing]), dealt)
+    yield ChosenValue("Dealing", capital(DEALING_WORDS[rules.dealing]), dealt)
     if rules.minimum_cents is not None:
-        yield Choice("Minimum wager", dollars(rules.minimum_cents), clauses.wagers)
+        yield ChosenValue("Minimum wager", dollars(rules.minimum_cents), clauses.wagers)
     if rules.maximum_cents is not None:
-        yield Choice("Maximum wager", dollars(rules.maximum_cents), clauses.wagers)
+        yield ChosenValue("Maximum wager", dollars(rules.maximum_cents), clauses.wagers)
     for name, cents in rules.side_maximum_cents.items():
         wager = game.wager[name]
-        yield Choice(f"Maximum of {wager.title}", dollars(cents), wager.clause)
-    yield Choice("Chip step", dollars(rules.chip_step_cents), clauses.wagers)
+        yield ChosenValue(f"Maximum of {wager.title}", dollars(cents), wager.clause)
+    yield ChosenValue("Chip step", dollars(rules.chip_step_cents), clauses.wagers)
     limit = rules.payout_limit_cents
     words = "None" if limit is None else dollars(limit)
-    yield Choice("Payout limit per hand", words, game.limit.clause)
+    yield ChosenValue("Payout limit per hand", words, game.limit.clause)
     if clauses.boxes:
-        yield Choice("Boxes of one player", str(rules.adjacent_boxes), clauses.boxes)
+        yield ChosenValue("Boxes of one player", str(rules.adjacent_boxes), clauses.boxes)
     yield from _progressive(rules)
 
 
-def _progressive(rules: Rules) -> Iterator[Choice]:
+def _progressive(rules: Rules) -> Iterator[ChosenValue]:
     if (progressive := rules.progressive) is None:
         return
     clauses = rules.game.clauses
     stakes = all_of([dollars(cents) for cents in progressive.stakes_cents])
-    yield Choice("Progressive wagers", stakes, clauses.progressive_stakes or "")
+    yield ChosenValue("Progressive wagers", stakes, clauses.progressive_stakes or "")
     for name, rate in progressive.rates.items():
         percent = f"{rate * 100 / UNITS_PER_CENT:.4f}".rstrip("0").rstrip(".")
         words = f"{percent} percent of each wager"
-        yield Choice(f"Rate of the {name}", words, clauses.rates or "")
+        yield ChosenValue(f"Rate of the {name}", words, clauses.rates or "")
     for name, units in progressive.resets.items():
         amount = dollars(units // UNITS_PER_CENT)
-        yield Choice(f"Initial and reset amount of the {name}", amount, clauses.resets or "")
+        yield ChosenValue(f"Initial and reset amount of the {name}", amount, clauses.resets or "")
 
 
-def _tables(rules: Rules) -> Iterator[ChosenTable]:
+def _tables(rules: Rules) -> Iterator[ChosenPaytable]:
     for table, wagers in shared_paytables(rules):
-        yield ChosenTable(
+        yield ChosenPaytable(
             title=all_of([wager.title for wager in wagers]),
             name="" if table.name == STANDARD else table.name,
             clause=table.clause,
@@ -151,14 +151,14 @@ def _envy(rules: Rules, table: Paytable) -> Iterator[PaytableLine]:
             yield PaytableLine(capital(line.hand), pays, line.clauses[stake])
 
 
-def readings_of(rules: Rules) -> Iterator[Read]:
+def readings_of(rules: Rules) -> Iterator[ReadingInForce]:
     """How the text is read where it is silent, the operator's choices among them."""
     for reading in rules.game.readings:
         meanings = dict(reading.choices)
         chosen = rules.readings.get(reading.id, "")
         # The answer in words is the default's; another choice has its own.
         default = not chosen or chosen == reading.default
-        yield Read(
+        yield ReadingInForce(
             id=reading.id,
             clauses=", ".join(reading.clauses),
             question=reading.question,

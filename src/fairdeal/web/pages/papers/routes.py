@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.papers.catalogue import PAPERS, Paper
-from fairdeal.papers.parts import digest_of, program_digest
+from fairdeal.papers.elements import digest_of, program_digest
 from fairdeal.rulebook.rules import Rules
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of

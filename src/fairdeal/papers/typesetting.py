@@ -46,7 +46,7 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
 
     main = f"{template}.typ"
     sources = {name: text for name, text in templates().items() if name != main}
-    data = msgspec.json.encode(_curled(msgspec.to_builtins(content)))
+    data = msgspec.json.encode(_with_typographic_quotes(msgspec.to_builtins(content)))
     sources |= {"main.typ": templates()[main], "data.json": data}
     try:
         # Several files in memory are taken as well, which its types do not tell.
@@ -67,10 +67,14 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
 _QUOTED: Final = re.compile(r"(?<![^\s(])'([^']+)'(?![^\s.,;:)])")
 
 
-def _curled(value: Any) -> Any:
+def _with_typographic_quotes(value: Any) -> Any:
     """Content with the quotes of a printer, not of a typewriter."""
     if isinstance(value, str):
         return _QUOTED.sub("\u2018\\1\u2019", value).replace("'", "\u2019")
     if isinstance(value, dict):
-        return {key: _curled(inner) for key, inner in value.items()}
-    return [_curled(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {key: _with_typographic_quotes(inner) for key, inner in value.items()}
+    return (
+        [_with_typographic_quotes(inner) for inner in value]
+        if isinstance(value, list | tuple)
+        else value
+    )

@@ -1,6 +1,6 @@
 """Which tests show which clause, as the marks on the tests say it.
 
-An installed package has no tests: what their marks say comes with it, in `shown.json`, which
+An installed package has no tests: what their marks say comes with it, in `clause_tests.json`, which
 `make rules` writes and a test holds fresh.
 """
 
@@ -11,19 +11,19 @@ from typing import Final
 
 import msgspec
 
-PATH: Final = Path(__file__).with_name("shown.json")
+PATH: Final = Path(__file__).with_name("clause_tests.json")
 
 #: By clause the tests that show it, each as `tests/FILE::NAME`.
-Shown = Mapping[str, tuple[str, ...]]
+TestsByClause = Mapping[str, tuple[str, ...]]
 
 
 @cache
-def shown() -> Shown:
+def shipped_tests() -> TestsByClause:
     """What the product ships."""
-    return by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
+    return tests_by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
 
 
-def by_clause(by_test: Mapping[str, Iterable[str]]) -> Shown:
+def tests_by_clause(by_test: Mapping[str, Iterable[str]]) -> TestsByClause:
     """Turned round: from the clauses of each test to the tests of each clause."""
     found: dict[str, list[str]] = {}
     for test, clauses in sorted(by_test.items()):

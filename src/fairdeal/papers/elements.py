@@ -20,7 +20,7 @@ from fairdeal.wording.how_to_play import hand_name
 from fairdeal.wording.phrases import capital
 
 
-class Head(msgspec.Struct, frozen=True, rename="kebab"):
+class PaperHead(msgspec.Struct, frozen=True, rename="kebab"):
     """What stands on top of every paper, and what tells it from another in a file."""
 
     operator: str
@@ -87,13 +87,13 @@ def program_digest() -> str:
     return whole.hexdigest()
 
 
-def head_of(rules: Rules) -> Head:
+def head_of(rules: Rules) -> PaperHead:
     """The head of a paper."""
     felt = felt_of(rules)
     limits = felt.limits
     if rules.payout_limit_cents is None:
         limits = (*limits, "No payout limit per hand")
-    return Head(
+    return PaperHead(
         operator=rules.operator,
         game=rules.game.title,
         place=rules.game.place,
@@ -116,8 +116,8 @@ def panels_of(rules: Rules) -> tuple[OddsPanel, ...]:
         panels.append(
             OddsPanel(
                 title=odds.title,
-                on=_on(list(dict.fromkeys(hand_name(rules, terms.hand) for terms in paid))),
-                rows=tuple(shortened(rows)),
+                on=_hand_words(list(dict.fromkeys(hand_name(rules, terms.hand) for terms in paid))),
+                rows=tuple(merge_equal_rows(rows)),
                 notes=tuple(_notes(rules, wager, table)),
                 clause=odds.clause,
                 envy=tuple(
@@ -133,7 +133,7 @@ def panels_of(rules: Rules) -> tuple[OddsPanel, ...]:
     return tuple(panels)
 
 
-def shortened(rows: list[OddsRow]) -> list[OddsRow]:
+def merge_equal_rows(rows: list[OddsRow]) -> list[OddsRow]:
     """Rows with one for all the best hands that pay alike: `two pair or better`."""
     alike = 0
     while alike < len(rows) and rows[alike].pays == rows[0].pays:
@@ -145,7 +145,7 @@ def shortened(rows: list[OddsRow]) -> list[OddsRow]:
     return [OddsRow(named, rows[0].pays), *rows[alike:]]
 
 
-def _on(hands: list[str]) -> str:
+def _hand_words(hands: list[str]) -> str:
     """`On the first run and second run`, `On your own cards`."""
     words = all_of(hands).removeprefix("the ")
     return f"On {'your' if words.startswith('own') else 'the'} {words}"
@@ -168,14 +168,14 @@ def envy_stakes(rules: Rules) -> tuple[int, ...]:
     return rules.limits[wager.name].amounts
 
 
-def in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def split_in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The places of panels in two columns of nearly equal height, in order in each; the first
     panel on the left. To be read down one column and then the other is `worth` some lines.
     """
 
     def taller(mask: int) -> int:
         right = sum(height for place, height in enumerate(heights) if mask >> place & 1)
-        return max(right, sum(heights) - right) + worth * _swaps(mask, len(heights))
+        return max(right, sum(heights) - right) + worth * _column_changes(mask, len(heights))
 
     best = min(range(0, 1 << len(heights), 2), key=taller)
     places = range(len(heights))
@@ -183,6 +183,6 @@ def in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tup
     return left, tuple(place for place in places if best >> place & 1)
 
 
-def _swaps(mask: int, count: int) -> int:
+def _column_changes(mask: int, count: int) -> int:
     """How often the columns change as one reads the panels in order: few is better."""
     return sum((mask >> place & 1) != (mask >> place + 1 & 1) for place in range(count - 1))

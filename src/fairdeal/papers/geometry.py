@@ -16,10 +16,10 @@ Point: TypeAlias = tuple[float, float]
 WIDTH: Final = 2100.0
 DEPTH: Final = 1120.0
 #: How far the sides go straight down before they bend to the arc where the players sit.
-_STRAIGHT: Final = 240.0
+_STRAIGHT_SIDE: Final = 240.0
 
 
-class Part(msgspec.Struct, frozen=True, rename="kebab"):
+class Shape(msgspec.Struct, frozen=True, rename="kebab"):
     """Something drawn: its middle, its size, and how far it is turned (clockwise, in degrees)."""
 
     kind: str
@@ -31,7 +31,7 @@ class Part(msgspec.Struct, frozen=True, rename="kebab"):
     angle: float = 0.0
 
 
-class Seat(NamedTuple):
+class SeatPosition(NamedTuple):
     """Where a player sits: a point of the arc, and the direction towards the player."""
 
     at: Point
@@ -48,39 +48,43 @@ class Seat(NamedTuple):
         return (x + across * out_y - inward * out_x, y - across * out_x - inward * out_y)
 
 
-def arc(at: float) -> Seat:
+def seat_on_arc(at: float) -> SeatPosition:
     """A point of the edge where players sit, from the right (0) to the left (pi)."""
-    across, down = WIDTH / 2, DEPTH - _STRAIGHT
+    across, down = WIDTH / 2, DEPTH - _STRAIGHT_SIDE
     x, y = cos(at), sin(at)
     out_x, out_y = x / across, y / down
     length = hypot(out_x, out_y)
-    return Seat((WIDTH / 2 + across * x, _STRAIGHT + down * y), (out_x / length, out_y / length))
+    return SeatPosition(
+        (WIDTH / 2 + across * x, _STRAIGHT_SIDE + down * y), (out_x / length, out_y / length)
+    )
 
 
 def outline(steps: int = 96) -> tuple[Point, ...]:
     """The edge of the cloth as a polygon."""
-    bend = [arc(pi * step / steps).at for step in range(steps + 1)]
+    bend = [seat_on_arc(pi * step / steps).at for step in range(steps + 1)]
     return ((0.0, 0.0), (WIDTH, 0.0), *bend)
 
 
-def seats_at(count: int, inward: float, reach: float) -> list[Seat]:
+def seats_at(count: int, inward: float, reach: float) -> list[SeatPosition]:
     """Places for so many players, seat 1 on the right, evenly spaced where their areas are
     narrowest: so far in from the edge. `reach`: where the first and the last sit, from 0 (at the
     ends of the arc) on.
     """
     if count == 1:
-        return [arc(pi / 2)]
+        return [seat_on_arc(pi / 2)]
     fine = [reach + (pi - 2 * reach) * step / 2000 for step in range(2001)]
-    inner = [arc(at).place(0, inward) for at in fine]
+    inner = [seat_on_arc(at).place(0, inward) for at in fine]
     run = [0.0]
     for (x, y), (next_x, next_y) in pairwise(inner):
         run.append(run[-1] + hypot(next_x - x, next_y - y))
     wanted = [run[-1] * number / (count - 1) for number in range(count)]
-    return [arc(fine[min(range(2001), key=lambda i: abs(run[i] - goal))]) for goal in wanted]
+    return [
+        seat_on_arc(fine[min(range(2001), key=lambda i: abs(run[i] - goal))]) for goal in wanted
+    ]
 
 
 @lru_cache(maxsize=4096)
-def corners(part: Part) -> tuple[Point, ...]:
+def corners(part: Shape) -> tuple[Point, ...]:
     """The corners of a part."""
     turn = radians(part.angle)
     halves = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -91,7 +95,7 @@ def corners(part: Part) -> tuple[Point, ...]:
     )
 
 
-def overlap(one: Part, other: Part) -> bool:
+def overlaps(one: Shape, other: Shape) -> bool:
     """Whether two parts lie on each other: no line keeps them apart."""
     reach = hypot(one.width, one.height) + hypot(other.width, other.height)
     if 2 * hypot(one.x - other.x, one.y - other.y) >= reach:
@@ -106,7 +110,7 @@ def overlap(one: Part, other: Part) -> bool:
     return True
 
 
-def on_cloth(part: Part, margin: float = 0.0) -> bool:
+def is_on_cloth(part: Shape, margin: float = 0.0) -> bool:
     """Whether a part lies on the cloth, so far from its edge."""
     return all(_inside(corner, margin) for corner in corners(part))
 
@@ -115,12 +119,12 @@ def _inside(point: Point, margin: float) -> bool:
     x, y = point
     if not (margin <= x <= WIDTH - margin and y >= margin):
         return False
-    if y <= _STRAIGHT:
+    if y <= _STRAIGHT_SIDE:
         return True
-    across, down = WIDTH / 2 - margin, DEPTH - _STRAIGHT - margin
-    return ((x - WIDTH / 2) / across) ** 2 + ((y - _STRAIGHT) / down) ** 2 <= 1
+    across, down = WIDTH / 2 - margin, DEPTH - _STRAIGHT_SIDE - margin
+    return ((x - WIDTH / 2) / across) ** 2 + ((y - _STRAIGHT_SIDE) / down) ** 2 <= 1
 
 
-def apart(parts: Sequence[Part], others: Iterable[Part]) -> bool:
+def are_apart(parts: Sequence[Shape], others: Iterable[Shape]) -> bool:
     """Whether no part lies on one of the others."""
-    return not any(overlap(part, other) for other in others for part in parts)
+    return not any(overlaps(part, other) for other in others for part in parts)
