@@ -9,7 +9,7 @@ from conftest import ROOT
 from games.three_streets import THREE_STREETS
 from lettering import Texts, printed
 
-from fairdeal.clauses.clause_tests import shipped_tests, tests_by_clause
+from fairdeal.clauses.clause_tests import group_by_clause, shipped_tests
 from fairdeal.clauses.index import Clause, count_by_way, index_of, is_within, parent_clause
 from fairdeal.clauses.texts import FOLDER, rows_of
 from fairdeal.games import GAMES, find_game
@@ -200,7 +200,7 @@ def test_a_clause_is_shown_by_its_parts_if_each_is() -> None:
     rows = [f"MD-LIR 12.A(1)({letter})" for letter in "abcdefghi"]
 
     def missing(*shown_ones: str) -> set[str]:
-        tests = tests_by_clause({"tests/test_x.py::test_y": shown_ones})
+        tests = group_by_clause({"tests/test_x.py::test_y": shown_ones})
         return {one.name for one in index_of(game, tests) if one.is_missing}
 
     assert "MD-LIR 12.A(1)" not in missing(*rows)

@@ -144,7 +144,7 @@ def test_one_that_is_missing_is_listed_and_fails(
     without = {
         name: tests for name, tests in clause_tests.shipped_tests().items() if name != "MD-RET 11.G"
     }
-    monkeypatch.setattr(index, "shown", lambda: without)
+    monkeypatch.setattr(index, "shipped_tests", lambda: without)
     ran = fairdeal("clauses", "--missing")
     assert ran.code == 1
     assert "11.G" in ran.out

@@ -19,7 +19,7 @@ from fairdeal.submission.check import check
 from fairdeal.submission.review import review
 from fairdeal.submission.schema import FILE_NAME, REQUIRED, rules_schema
 from fairdeal.submission.template import rules_template
-from fairdeal.wire.additions import FLOOR_KEYS
+from fairdeal.wire.house_tables import FLOOR_KEYS
 from fairdeal.wire.rules import KEYS, PROGRESSIVE_KEYS
 
 Run = Callable[..., Ran]

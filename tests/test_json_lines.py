@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.rulebook.money import UNITS, to_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 
 #: Money as it is written, from the least that a meter is fed with.
 MONEY = st.integers(100, 10**15).map(lambda units: to_json(units, per_dollar=UNITS))

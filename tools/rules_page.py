@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 import pytest
 
 from fairdeal import games
-from fairdeal.clauses.clause_tests import PATH, TestsByClause, tests_by_clause
+from fairdeal.clauses.clause_tests import PATH, ClauseTests, group_by_clause
 from fairdeal.clauses.index import Clause, index_of
 from fairdeal.clauses.summary import WAY_WORDS, totals_text, ways_met
 from fairdeal.games import GAMES, games_in
@@ -79,12 +79,12 @@ def collected() -> dict[str, list[str]]:
     return {test: sorted(clauses) for test, clauses in sorted(collector.found.items())}
 
 
-def page(tests: TestsByClause) -> str:
+def page(tests: ClauseTests) -> str:
     """The page as it should be."""
     return "\n".join([_HEAD, *(_game(game, tests) for game in GAMES)])
 
 
-def _game(game: Game, tests: TestsByClause) -> str:
+def _game(game: Game, tests: ClauseTests) -> str:
     clauses = index_of(game, tests)
     lines = [f"## {game.title}, {game.place} ({game.text})", ""]
     if game.document:
@@ -139,7 +139,7 @@ def main() -> None:
     """Write what the tests say, and the page."""
     found = collected()
     PATH.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(tests_by_clause(found)), encoding="utf-8")
+    PAGE.write_text(page(group_by_clause(found)), encoding="utf-8")
     sys.stdout.write(f"{PATH.name} and {PAGE.name} are written\n")
 
 

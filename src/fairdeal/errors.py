@@ -28,9 +28,9 @@ FairdealError              the message is one sentence that says what is wrong
 
 These are no errors but signals inside one package, which catches them all itself:
 
-fairdeal.cli.terminal.AgainError    ends a question at the terminal, since the table has changed
-fairdeal.cli.terminal.GoneError     ends the program, since the person at the terminal has left
-fairdeal.web.http.problems.Problem  carries an answer to the place that sends it
+fairdeal.cli.terminal_session.AskAgainError    asks again, since the table has changed
+fairdeal.cli.terminal_session.LeaveTableError  ends the session at the terminal
+fairdeal.web.http.problems.Problem             carries an answer to the place that sends it
 """
 
 from collections.abc import Sequence

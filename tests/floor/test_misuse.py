@@ -31,7 +31,7 @@ from fairdeal.table.actors import DEALER, FLOOR, PLAYER, Role
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import DEALING, OPEN
 from fairdeal.wire.commands import command_document
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 
 VERIFIER = Path(__file__).parents[2] / "examples" / "verify_record.py"
 BY_MACHINE = RIDE.replace('"automated-shoe"', '"manual-shoe"').replace("reshuffling", "automated")

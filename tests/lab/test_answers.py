@@ -24,8 +24,8 @@ from fairdeal.lab.figures.seen import Seen
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.lab_answers import ANSWERS, NoAnswer, answer_document, answer_schema
-from fairdeal.wire.situation import read_situation, situation_of_options, tell_situation
+from fairdeal.wire.lab_answers import ANSWERS, answer_document, answer_schema
+from fairdeal.wire.situation import read_situation, situation_answer, situation_of_options
 
 TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict,
@@ -158,7 +158,7 @@ def test_the_check_of_schemas_finds_faults() -> None:
     ],
 )
 def test_a_situation_is_read_as_it_was_told(situation: Situation) -> None:
-    told = json.dumps(answer_document(tell_situation(situation)))
+    told = json.dumps(answer_document(situation_answer(situation)))
     assert read_situation(parse_json(told)) == situation
 
 

@@ -22,7 +22,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import Phase, Stage, State, new_table, stub_size
 from fairdeal.table.view import HOUSE, Viewer, parse_viewer
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.view import seen_document, view_document
 
 #: Whoever is sent things: everybody that works here, each seat, and players by id.

@@ -22,7 +22,7 @@ from fairdeal.table.actors import Actor, player
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import State, deck_in_play
 from fairdeal.table.view import parse_viewer
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 from fairdeal.wire.view import seen_document, view_document

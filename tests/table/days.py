@@ -32,7 +32,7 @@ from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.questions import to_collect
 from fairdeal.table.state import OPEN, PLAYING, State, moment, stub_size
-from fairdeal.wire.codec import hints_of, outside
+from fairdeal.wire.codec import document_name, hints_of
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 
@@ -85,7 +85,7 @@ def tags() -> dict[str, dict[str, list[str]]]:
     return {
         name: {
             str(kind.__struct_config__.tag): sorted(
-                outside(field, hint) for field, hint in hints_of(kind).items()
+                document_name(field, hint) for field, hint in hints_of(kind).items()
             )
             for kind in group
         }

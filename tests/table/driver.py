@@ -52,7 +52,7 @@ from fairdeal.table.state import (
     still_dealt_to,
     stub_size,
 )
-from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.joker_numbers import number_stub_jokers
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 from fairdeal.wording.dealer import instructions
@@ -283,7 +283,7 @@ class Driver:
             needed = cards_needed(state, command)
             left = [card for card in state.rules.game.deck.cards if card not in state.out]
             cards = tuple(self.rng.sample(left, min(needed, len(left)))) if needed else None
-            command = replace(command, cards=cards and from_stub(state, cards))
+            command = replace(command, cards=cards and number_stub_jokers(state, cards))
         return said._replace(command=command)
 
     # Choosing what to say
@@ -473,7 +473,9 @@ class Driver:
         game = state.rules.game
         wagers = [*game.wager, "nonsense"]
         areas = [area.name for area in game.areas] or ["nowhere"]
-        cards: tuple[Card, ...] = from_stub(state, rng.sample(game.deck.cards, rng.randint(0, 5)))
+        cards: tuple[Card, ...] = number_stub_jokers(
+            state, rng.sample(game.deck.cards, rng.randint(0, 5))
+        )
         held = state.seats[seat].cards if seat in state.seats else ()
         device: Any = rng.choice(["shuffler", "shoe"])
         kind = self.kind(state)

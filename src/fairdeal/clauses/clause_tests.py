@@ -14,16 +14,16 @@ import msgspec
 PATH: Final = Path(__file__).with_name("clause_tests.json")
 
 #: By clause the tests that show it, each as `tests/FILE::NAME`.
-TestsByClause = Mapping[str, tuple[str, ...]]
+ClauseTests = Mapping[str, tuple[str, ...]]
 
 
 @cache
-def shipped_tests() -> TestsByClause:
+def shipped_tests() -> ClauseTests:
     """What the product ships."""
-    return tests_by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
+    return group_by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
 
 
-def tests_by_clause(by_test: Mapping[str, Iterable[str]]) -> TestsByClause:
+def group_by_clause(by_test: Mapping[str, Iterable[str]]) -> ClauseTests:
     """Turned round: from the clauses of each test to the tests of each clause."""
     found: dict[str, list[str]] = {}
     for test, clauses in sorted(by_test.items()):

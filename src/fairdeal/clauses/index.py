@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fairdeal.clauses.clause_tests import TestsByClause, shipped_tests
+from fairdeal.clauses.clause_tests import ClauseTests, shipped_tests
 from fairdeal.clauses.texts import rows_of
 from fairdeal.english import all_of
 from fairdeal.rulebook.game import Game
@@ -58,7 +58,7 @@ class Clause:
         return asks and not self.is_shown
 
 
-def index_of(game: Game, tests: TestsByClause | None = None) -> tuple[Clause, ...]:
+def index_of(game: Game, tests: ClauseTests | None = None) -> tuple[Clause, ...]:
     """Every clause of a game's text in its order, chapters too; by the tests that are shipped,
     where no others are given.
     """

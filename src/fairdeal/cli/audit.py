@@ -25,7 +25,7 @@ from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of
 from fairdeal.floor.tables.replay import replay as replay_record
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.nesting import check_json
 
 Key = Annotated[

@@ -15,7 +15,7 @@ from fairdeal.table.state import State
 from fairdeal.table.view import SEES_RACK, Viewer
 from fairdeal.table.walk import walk
 from fairdeal.wire.commands import read_line
-from fairdeal.wire.json import dump_answer, known_keys, parse_json
+from fairdeal.wire.json import dump_answer, parse_json, require_known_keys
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.event_words import round_reports
 
@@ -84,7 +84,7 @@ class CommandScript:
             document = parse_json(_text(line))
             name = document.get("do") if isinstance(document, dict) else None
             if name in ("view", "history", "auto"):
-                known_keys(document, name, ("do",))
+                require_known_keys(document, name, ("do",))
             if name == "view":
                 return {**version, "view": view_document(session.state, self._viewer)}
             if name == "history":

@@ -30,7 +30,7 @@ from fairdeal.lab.documents import decision_answer, situation_answer
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wire.document_stream import open_documents
 from fairdeal.wire.lab_answers import StrategyAnswer, answer_document
-from fairdeal.wire.situation import read_situation, situation_of_options, typed_texts
+from fairdeal.wire.situation import read_card_texts, read_situation, situation_of_options
 
 
 def add_to(app: typer.Typer) -> None:
@@ -90,7 +90,7 @@ def strategy(
     given = situation_of_options(
         cards=cards, board=board, discards=discards, bets=bets, withdrawn=withdrawn
     )
-    known = typed_texts(dead, "dead")
+    known = read_card_texts(dead, "dead")
     if known is not None and (source is not None or "cards" not in given):
         raise BadInputError("--dead goes with --cards: whose decision is it?")
     if source is not None:

@@ -55,7 +55,7 @@ from fairdeal.table.state import CLOSED, State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import entry_document, read_opening
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.decisions.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
@@ -15,21 +15,21 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.lab_answers import (
-    ActionTold,
+    ActionAnswer,
     AnalyzeAnswer,
-    CardCellTold,
-    CardRuleTold,
-    CardSectionTold,
-    CardTold,
-    ChoiceTold,
-    OutcomeTold,
+    CardCellAnswer,
+    CardRuleAnswer,
+    CardRulesAnswer,
+    CardSectionAnswer,
+    ChoiceAnswer,
+    OutcomeAnswer,
     SeenAnswer,
-    SeenTold,
+    SeenHandsAnswer,
     StrategyAnswer,
     StrategyCardAnswer,
-    WagerTold,
+    WagerAnswer,
 )
-from fairdeal.wire.situation import card_texts, read_situation, tell_situation
+from fairdeal.wire.situation import card_texts, read_situation, situation_answer
 
 
 def analyses_answer(
@@ -44,11 +44,11 @@ def analyses_answer(
     )
 
 
-def analysis_answer(one: Analysis) -> WagerTold:
-    """One wager of the answer of `analyze`: the exact expected value, and decimals."""
+def analysis_answer(one: Analysis) -> WagerAnswer:
+    """One wager of the answer of `analyze`: the exact expected use_value, and decimals."""
     more = one.progressive
     even = more.break_even if more else None
-    return WagerTold(
+    return WagerAnswer(
         wager=one.wager,
         paytable=one.paytable,
         unit=one.unit,
@@ -60,7 +60,7 @@ def analysis_answer(one: Analysis) -> WagerTold:
         standard_deviation=one.standard_deviation,
         hit_frequency=float(one.hit_frequency),
         outcomes=tuple(
-            OutcomeTold(
+            OutcomeAnswer(
                 hand=outcome.hand,
                 pays=outcome.pays,
                 combinations=outcome.combinations,
@@ -84,17 +84,17 @@ def situation_answer(rules: Rules, document: Any) -> StrategyAnswer:
     return decision_answer(situation, decision)
 
 
-def decision_answer(situation: Situation, decision: Decision) -> StrategyAnswer:
+def decision_answer(situation: Situation, decision: StrategyDecision) -> StrategyAnswer:
     """The answer of `strategy`."""
     # Every choice once: two jokers look alike, and so do their discards.
     choices = dict.fromkeys(_choice(choice) for choice in decision.choices)
     return StrategyAnswer(
-        situation=tell_situation(situation), choices=tuple(choices), best=_action(decision.best)
+        situation=situation_answer(situation), choices=tuple(choices), best=_action(decision.best)
     )
 
 
-def _choice(choice: Choice) -> ChoiceTold:
-    return ChoiceTold(
+def _choice(choice: Choice) -> ChoiceAnswer:
+    return ChoiceAnswer(
         action=choice.action,
         discard=UNSET if choice.discard is None else card_texts(choice.discard),
         ev=str(choice.ev),
@@ -102,9 +102,9 @@ def _choice(choice: Choice) -> ChoiceTold:
     )
 
 
-def _action(choice: Choice) -> ActionTold:
+def _action(choice: Choice) -> ActionAnswer:
     discard = UNSET if choice.discard is None else card_texts(choice.discard)
-    return ActionTold(action=choice.action, discard=discard)
+    return ActionAnswer(action=choice.action, discard=discard)
 
 
 def card_answer(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
@@ -115,7 +115,7 @@ def card_answer(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
         paytable=main_table(rules),
         readings=dict(rules.readings),
         unit=card.unit,
-        card=CardTold(
+        card=CardRulesAnswer(
             sections=tuple(_section(section) for section in card.sections),
             grid=tuple(_cell(cell) for cell in card.grid) or UNSET,
         ),
@@ -128,18 +128,18 @@ def card_answer(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
     )
 
 
-def _section(section: Section) -> CardSectionTold:
-    return CardSectionTold(
+def _section(section: Section) -> CardSectionAnswer:
+    return CardSectionAnswer(
         decision=section.decision,
         note=section.note,
         rules=tuple(
-            CardRuleTold(when=rule.when, do=rule.do, action=rule.action) for rule in section.rules
+            CardRuleAnswer(when=rule.when, do=rule.do, action=rule.action) for rule in section.rules
         ),
     )
 
 
-def _cell(cell: GridCell) -> CardCellTold:
-    return CardCellTold(
+def _cell(cell: GridCell) -> CardCellAnswer:
+    return CardCellAnswer(
         hand=cell.name, action=cell.do, ev=str(cell.value), ev_decimal=float(cell.value)
     )
 
@@ -163,8 +163,8 @@ def seen_answer(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
     )
 
 
-def _seen(one: Seen) -> SeenTold:
-    return SeenTold(
+def _seen(one: Seen) -> SeenHandsAnswer:
+    return SeenHandsAnswer(
         hands=one.hands,
         cards=one.cards,
         exact=one.exact,

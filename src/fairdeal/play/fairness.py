@@ -13,7 +13,7 @@ from fairdeal.cards import Card, Deck
 from fairdeal.play.shuffling import Stream, below, new_order
 from fairdeal.table.questions import CUT_MARGIN
 from fairdeal.table.state import State
-from fairdeal.wire.jokers import in_order
+from fairdeal.wire.joker_numbers import number_deck_jokers
 
 
 def round_id(table: str, number: int) -> str:
@@ -77,7 +77,7 @@ def fair_order(
 ) -> tuple[Card, ...]:
     """The whole deck as it lies for the deal, from the top: shuffled, and cut if it was."""
     order = new_order(deck, deck_stream(secret_hex, table, round_id, words))
-    return in_order(deck, order[cut:] + order[:cut]) if cut else order
+    return number_deck_jokers(deck, order[cut:] + order[:cut]) if cut else order
 
 
 def cut_depth(size: int, secret_hex: str, table: str, round_id: str) -> int:

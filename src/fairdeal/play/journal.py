@@ -33,9 +33,9 @@ from fairdeal.play.sources import (
 from fairdeal.rulebook.game import Game
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.state import IN_USE, Stage, State
-from fairdeal.wire.jokers import in_order
+from fairdeal.wire.joker_numbers import number_deck_jokers
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import read_entry, read_opening, write_entry, write_opening
 
 
@@ -261,7 +261,7 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
     seal = _seals(path, session)[-1]
     try:
         orders = {
-            color: in_order(deck, [parse_card(text) for text in order])
+            color: number_deck_jokers(deck, [parse_card(text) for text in order])
             for color, order in seal["orders"].items()
         }
         whole = all(sorted(orders[color]) == list(deck.cards) for color in needed)

@@ -41,7 +41,7 @@ from fairdeal.table.questions import TAKES_CARDS, cards_needed, hours_clause
 from fairdeal.table.state import DEALING, State, moment, new_table
 from fairdeal.table.walk import walk
 from fairdeal.wire.commands import command_document
-from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.joker_numbers import number_stub_jokers
 from fairdeal.wire.log import write_opening
 
 _DEAL_REST: Final = cmd.Deal(rest=True)
@@ -180,7 +180,7 @@ class Session:
             return command
         if state.pending and not isinstance(command, cmd.Deal | cmd.Replace):
             # A card drawn in error lies before those that are still in the shoe or the hand.
-            cards = from_stub(state, source.coming(state, 1 + needed)[1:])
+            cards = number_stub_jokers(state, source.coming(state, 1 + needed)[1:])
         else:
             cards = source.coming(state, needed)
         return replace(command, cards=cards)

@@ -34,7 +34,7 @@ from fairdeal.table.state import (
     before_first_card,
     deck_in_play,
 )
-from fairdeal.wire.jokers import in_order
+from fairdeal.wire.joker_numbers import number_deck_jokers
 from fairdeal.wire.log import write_opening
 
 #: The order of a deck, from the top.
@@ -70,7 +70,7 @@ class Source:
             case ev.DeckCut(deck=color, depth=depth):
                 order = self.orders[color]
                 cut = order[depth:] + order[:depth]
-                self.orders[color] = in_order(state.rules.game.deck, cut)
+                self.orders[color] = number_deck_jokers(state.rules.game.deck, cut)
             case ev.DecksReceived(preshuffled=True):
                 for color in event.colors:
                     self.orders[color] = self._shuffle(state.rules.game.deck)
@@ -103,7 +103,7 @@ class Source:
         order = self.orders.get(state.deck, ())
         if self._first:
             rest = (card for card in order if card not in self._first)
-            order = in_order(state.rules.game.deck, (*self._first, *rest))
+            order = number_deck_jokers(state.rules.game.deck, (*self._first, *rest))
         if not state.set_aside:
             left = len(state.out)
             return order[left : left + count]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from fairdeal.submission.toml_lines import KeyLines, line_of
 from fairdeal.wire.fields import Path, field_name
-from fairdeal.wire.nearest import Offer
+from fairdeal.wire.suggestions import Suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FindingLog:
     #: Where they were made.
     paths: list[Path] = field(default_factory=list)
     #: What would be in order instead, where whoever found them can say.
-    offers: list[Offer | None] = field(default_factory=list)
+    offers: list[Suggest | None] = field(default_factory=list)
 
     def add(
         self,
@@ -35,13 +35,13 @@ class FindingLog:
         clause: str | None = None,
         *,
         sentence: str | None = None,
-        nearest: Offer | None = None,
+        suggest: Suggest | None = None,
     ) -> None:
         """Write a finding down; field and clause stand beside it, so it need not stand alone."""
         del sentence
         self.findings.append(Finding(clause, field_name(path), line_of(self.lines, path), message))
         self.paths.append(path)
-        self.offers.append(nearest)
+        self.offers.append(suggest)
 
     def is_sound(self, *paths: Path) -> bool:
         """Whether nothing was found at these places, around them or inside them."""

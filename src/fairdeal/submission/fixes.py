@@ -1,9 +1,9 @@
-"""`check --fix`: the nearest lawful values, put into the text of a rules file. A key that is
-missing is added where a value is usual.
+"""`check --fix`: put the nearest lawful values into the text of a rules file, and add keys that are
+missing where there is a usual value for them.
 
-Who complains of a value says what would be nearest to it (`fairdeal.wire.nearest`). Here it is put
-in its place, and kept only if the file is then checked with fewer findings and with none that was
-not there before. Comments and layout stay as they are.
+The code that reports a problem also suggests the nearest lawful value (see
+`fairdeal.wire.suggestions`). A suggestion is applied here, and kept only if a check of the changed
+text reports fewer findings and no new ones. Comments and layout stay as they are.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from fairdeal.submission.toml_positions import (
     replace_value,
 )
 from fairdeal.wire.fields import Path
-from fairdeal.wire.nearest import Nearest
+from fairdeal.wire.suggestions import Suggestion
 
 #: So often a changed text is looked at, but of letters no more than so many: each look takes longer
 #: the longer a text is.
@@ -79,8 +79,8 @@ class _Fixer:
     def _one(self) -> Fix | None:
         """Mend the first finding that can be."""
         before = _count_findings(self.log)
-        for finding, path, nearest in _suggestions(self.log):
-            better = self._better(self.text, path, nearest, before, _MAX_DEPTH)
+        for finding, path, suggestion in _suggestions(self.log):
+            better = self._better(self.text, path, suggestion, before, _MAX_DEPTH)
             if better is not None:
                 old, new = _changed_lines(self.text, better)
                 self.text, self.log = better, read_submission(better)[1]
@@ -88,7 +88,7 @@ class _Fixer:
         return None
 
     def _better(
-        self, text: str, path: Path, nearest: Nearest, before: Counter[str], deep: int
+        self, text: str, path: Path, suggestion: Suggestion, before: Counter[str], deep: int
     ) -> str | None:
         """The text with that change if there are then fewer findings and no new ones, or if what is
         new can be fixed in turn.
@@ -96,7 +96,7 @@ class _Fixer:
         if self._looks <= 0:
             return None
         self._looks -= 1
-        changed = _apply(text, path, nearest)
+        changed = _apply(text, path, suggestion)
         if changed is None:
             return None
         try:
@@ -116,11 +116,11 @@ class _Fixer:
         return None
 
 
-def _suggestions(log: FindingLog) -> Iterator[tuple[Finding, Path, Nearest]]:
+def _suggestions(log: FindingLog) -> Iterator[tuple[Finding, Path, Suggestion]]:
     found = zip(log.findings, log.paths, log.offers, strict=True)
     for finding, path, offer in islice(found, _MAX_FINDINGS):
-        if offer is not None and (nearest := offer()) is not None:
-            yield finding, path, nearest
+        if offer is not None and (suggestion := offer()) is not None:
+            yield finding, path, suggestion
 
 
 def _count_findings(log: FindingLog) -> Counter[str]:
@@ -136,15 +136,15 @@ def _places(text: str) -> dict[Path, KeyPosition]:
     return key_positions(text)
 
 
-def _apply(text: str, path: Path, nearest: Nearest) -> str | None:
+def _apply(text: str, path: Path, suggestion: Suggestion) -> str | None:
     place = _places(text).get(path)
     if place is None:
-        return insert_key(text, _places(text), path, nearest.value)
-    if nearest.gone:
+        return insert_key(text, _places(text), path, suggestion.value)
+    if suggestion.remove:
         return comment_out(text, place)
-    if nearest.key is not None:
-        return rename_key(text, place, nearest.key)
-    return replace_value(text, place, nearest.value)
+    if suggestion.key is not None:
+        return rename_key(text, place, suggestion.key)
+    return replace_value(text, place, suggestion.value)
 
 
 def _changed_lines(before: str, after: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, MAX_METER, MAX_STAKE, UNITS, to_json
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.wire.additions import DEALERS, LONGEST_NAME
+from fairdeal.wire.house_tables import DEALERS, MAX_NAME_LENGTH
 from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
 from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
 
@@ -83,7 +83,7 @@ def _progressive() -> Schema:
 
 
 def _floor() -> Schema:
-    name = {"type": "string", "pattern": r"\S", "maxLength": LONGEST_NAME}
+    name = {"type": "string", "pattern": r"\S", "maxLength": MAX_NAME_LENGTH}
     kinds: Schema = {
         "name": name,
         "practice": {"type": "boolean"},

@@ -19,7 +19,7 @@ from fairdeal.rulebook.money import (
 )
 from fairdeal.rulebook.paytable import Meter, Paytable
 from fairdeal.table.limits import highest_limit
-from fairdeal.wire import nearest as near
+from fairdeal.wire import suggestions
 from fairdeal.wire.fields import Complain, Path, read_money
 
 #: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
@@ -48,7 +48,9 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
                 path,
                 message,
                 sentence=sentence + (hint or f": {one_of(hints.names)}"),
-                nearest=near.GONE if name in known else near.another_key(name, hints.names),
+                suggest=suggestions.REMOVE
+                if name in known
+                else suggestions.similar_key(name, hints.names),
             )
         elif choice not in reading:
             names = [name for name, _ in reading.choices]
@@ -58,7 +60,7 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
                 path,
                 f"{name} cannot be {quoted(choice)}{hint}",
                 sentence=f"reading {name} cannot be {quoted(choice)}{meant}",
-                nearest=near.one_name(choice, names),
+                suggest=suggestions.similar_name(choice, names),
             )
         else:
             chosen[name] = choice
@@ -105,11 +107,13 @@ def read_paytable(
         sentence = f"{game.name} {where} paytable {quoted(name)} ({game.clauses.wagers}){hint}"
         if name in WAGERS_ANYWHERE - set(game.wager):
             message = f"{game.title} {where} wager {name}"
-            complain(path, message, game.clauses.wagers, sentence=sentence, nearest=near.GONE)
+            complain(
+                path, message, game.clauses.wagers, sentence=sentence, suggest=suggestions.REMOVE
+            )
         else:
             message = f"there is no paytable for {quoted(name)}{hint}"
-            instead = near.another_key(name, game.paytables)
-            complain(path, message, sentence=sentence, nearest=instead)
+            instead = suggestions.similar_key(name, game.paytables)
+            complain(path, message, sentence=sentence, suggest=instead)
         return None
     if isinstance(choice, str) and choice in group:
         return group[choice]
@@ -120,7 +124,13 @@ def read_paytable(
     else:
         message, clause = f"{name} must name a paytable, not {quoted(choice)}", None
     sentence = f"paytable {name} ({group.clause}) cannot be {quoted(choice)}{names}"
-    complain(path, message, clause, sentence=sentence, nearest=near.one_name(choice, group.names))
+    complain(
+        path,
+        message,
+        clause,
+        sentence=sentence,
+        suggest=suggestions.similar_name(choice, group.names),
+    )
     return None
 
 
@@ -146,12 +156,12 @@ def read_by_meter(
                 f"the paytable has no meter {quoted(name)}{hint}",
                 clause,
                 sentence=f"{path[-1]} names {quoted(name)}; the paytable has {all_of(meters)}",
-                nearest=near.another_key(name, meters),
+                suggest=suggestions.similar_key(name, meters),
             )
     for name in meters:
         if required and name not in given:
-            offer = near.value(usual[name]) if usual else None
-            complain((*path, name), f"the {path[-1]} of {name} is missing", clause, nearest=offer)
+            offer = suggestions.use_value(usual[name]) if usual else None
+            complain((*path, name), f"the {path[-1]} of {name} is missing", clause, suggest=offer)
     return {name: value for name, value in given.items() if name in meters}
 
 
@@ -176,9 +186,9 @@ def _rate(value: Any, path: Path, complain: Complain, clause: str | None) -> int
     except NotMoneyError as error:
         is_number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
         message = f"{what} {str(error).replace(' of dollars', '')}"
-        instead = near.amount(value, per_dollar=UNITS_PER_CENT, most=UNITS_PER_CENT)
+        instead = suggestions.nearest_amount(value, per_dollar=UNITS_PER_CENT, most=UNITS_PER_CENT)
         told = clause if is_number else None
-        complain(path, message, told, sentence=message, nearest=instead)
+        complain(path, message, told, sentence=message, suggest=instead)
         return 0
     if rate <= 0:
         complain(path, f"{what} must be above zero", clause, sentence=_bounds(path[-1]))
@@ -221,7 +231,7 @@ def read_resets(
                 "required",
                 meter.clause,
                 sentence=f"the {what} is below {least} ({meter.clause})",
-                nearest=near.value(to_json(meter.least_reset_cents)),
+                suggest=suggestions.use_value(to_json(meter.least_reset_cents)),
             )
         resets[meter.name] = reset * (UNITS // per_dollar)
     return resets
@@ -248,5 +258,5 @@ def read_limit(
     known = minimum != 0 or not game.limit.or_best_at_minimum
     if known and highest is not None and limit > highest:
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
-        complain((key,), message, clause, nearest=near.value(to_json(highest)))
+        complain((key,), message, clause, suggest=suggestions.use_value(to_json(highest)))
     return limit

@@ -23,7 +23,7 @@ Convert = Callable[[Any], Any]
 _OUTSIDE: Final = {"cents": "amount", "units": "dollars"}
 
 
-def outside(name: str, hint: Any) -> str:
+def document_name(name: str, hint: Any) -> str:
     """What a field is called outside."""
     if name == "cents" and get_origin(hint) is dict:
         return "amounts"
@@ -69,12 +69,16 @@ def _writer(kind: type) -> Callable[[Any], dict[str, Any]]:
     fields = []
     for field in msgspec.structs.fields(kind):
         hint = hints_of(kind)[field.name]
-        named = field.encode_name if field.encode_name != field.name else outside(field.name, hint)
+        named = (
+            field.encode_name
+            if field.encode_name != field.name
+            else document_name(field.name, hint)
+        )
         default = field.default
         if field.default_factory is not msgspec.NODEFAULT:
             default = field.default_factory()
         leave_out = (default,) if config.omit_defaults and default is not msgspec.NODEFAULT else ()
-        if hides(hint):
+        if hides_faces(hint):
             leave_out = (*leave_out, None)
         fields.append((field.name, named, _write(hint), leave_out))
 
@@ -90,7 +94,7 @@ def _writer(kind: type) -> Callable[[Any], dict[str, Any]]:
     return write
 
 
-def hides(hint: Any) -> bool:
+def hides_faces(hint: Any) -> bool:
     """Whether the field holds faces, which are absent where they may not be seen."""
     return any(
         mark_of(one) == "face" or (get_origin(one) is tuple and mark_of(get_args(one)[0]) == "face")
@@ -170,7 +174,7 @@ def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
 def _readers(kind: type) -> dict[str, tuple[str, Convert]]:
     """By its name outside each field's own name, and what reads it."""
     hints = hints_of(kind).items()
-    return {outside(name, hint): (name, _read(hint)) for name, hint in hints}
+    return {document_name(name, hint): (name, _read(hint)) for name, hint in hints}
 
 
 def _listed(names: Mapping[str, Any]) -> str:

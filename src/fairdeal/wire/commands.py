@@ -10,8 +10,8 @@ from fairdeal.errors import BadInputError
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import State
-from fairdeal.wire.codec import from_document, hints_of, outside, to_document
-from fairdeal.wire.jokers import from_stub
+from fairdeal.wire.codec import document_name, from_document, hints_of, to_document
+from fairdeal.wire.joker_numbers import number_stub_jokers
 
 TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in cmd.COMMANDS}
 _MOST: Final = 10**15
@@ -26,7 +26,7 @@ def read_command(state: State, document: Any) -> cmd.Command:
     name = document["do"]
     if not _countable(document):
         raise BadInputError(f"{name}: a number or a list is too large to be meant")
-    fields = {outside(field, hint): field for field, hint in hints_of(kind).items()}
+    fields = {document_name(field, hint): field for field, hint in hints_of(kind).items()}
     for key in document:
         if key == "cents":
             written = next((k for k, field in fields.items() if field == "cents"), "amount")
@@ -37,7 +37,7 @@ def read_command(state: State, document: Any) -> cmd.Command:
     command: cmd.Command = from_document(kind, document, name)
     cards: tuple[int, ...] | None = getattr(command, "cards", None)
     if isinstance(cards, tuple) and JOKER in cards:
-        command = msgspec.structs.replace(command, cards=from_stub(state, cards))
+        command = msgspec.structs.replace(command, cards=number_stub_jokers(state, cards))
     return command
 
 

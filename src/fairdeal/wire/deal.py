@@ -32,7 +32,7 @@ from fairdeal.wire.choices import (
     read_resets,
 )
 from fairdeal.wire.fields import read_money, refuse
-from fairdeal.wire.json import a_choice, a_text, an_object, known_keys
+from fairdeal.wire.json import require_choice, require_known_keys, require_object, require_text
 
 _KEYS: Final = (
     *("game", "jurisdiction", "paytables", "readings", "meters", "rate", "reset", "minimum"),
@@ -42,12 +42,14 @@ _KEYS: Final = (
 
 def settle(deal: Any) -> dict[str, Any]:
     """Settle one finished round; `BadInputError` says what is impossible about it."""
-    document = an_object(deal, "a deal")
+    document = require_object(deal, "a deal")
     if "game" not in document:
         raise BadInputError("the deal does not say which game it is")
-    name = a_choice(document["game"], "game", NAMES)
+    name = require_choice(document["game"], "game", NAMES)
     game = find_game(name, _jurisdiction(document, jurisdictions_of(name)))
-    known_keys(document, "a deal", _KEYS if game.areas else [k for k in _KEYS if k != "board"])
+    require_known_keys(
+        document, "a deal", _KEYS if game.areas else [k for k in _KEYS if k != "board"]
+    )
     rules = _rules(game, document)
     board = _board(rules, document)
     seats = _seats(rules, document)
@@ -60,7 +62,7 @@ def _jurisdiction(document: dict[str, Any], places: Sequence[str]) -> str:
     of the only place where it is played.
     """
     if "jurisdiction" in document:
-        return a_choice(document["jurisdiction"], "jurisdiction", places)
+        return require_choice(document["jurisdiction"], "jurisdiction", places)
     if "maryland" in places:
         return "maryland"
     if len(places) > 1:
@@ -110,9 +112,9 @@ def _wager_document(row: SettlementRow) -> dict[str, Any]:
 
 def _rules(game: Game, document: dict[str, Any]) -> Rules:
     paytables = read_paytables(
-        game, an_object(document.get("paytables", {}), "paytables"), refuse, singles=True
+        game, require_object(document.get("paytables", {}), "paytables"), refuse, singles=True
     )
-    readings = read_readings(game, an_object(document.get("readings", {}), "readings"), refuse)
+    readings = read_readings(game, require_object(document.get("readings", {}), "readings"), refuse)
     minimum = None
     if "minimum" in document:
         minimum = read_money(document["minimum"], ("minimum",), refuse, what="minimum")
@@ -152,7 +154,7 @@ def _by_meter(
         raise BadInputError(f"{key} is given, but no meter is in play")
     if alone and len(meters) == 1 and not isinstance(given, dict):
         return dict.fromkeys(meters, given)
-    return read_by_meter(an_object(given, key), (key,), meters, refuse)
+    return read_by_meter(require_object(given, key), (key,), meters, refuse)
 
 
 def _fed_meters(
@@ -185,7 +187,7 @@ def _board(rules: Rules, document: dict[str, Any]) -> dict[str, tuple[Card, ...]
     areas = [area for area in game.areas if area.only_with in (None, *rules.paytables)]
     if not areas:
         return {}
-    board = an_object(document.get("board", {}), "board")
+    board = require_object(document.get("board", {}), "board")
     for name in board:
         if name not in {area.name for area in areas}:
             missing = next((a.only_with for a in game.areas if a.name == name), None)
@@ -227,7 +229,7 @@ def _seats(rules: Rules, document: dict[str, Any]) -> dict[int, FinishedSeat]:
         raise BadInputError("the deal has no seats")
     seats: dict[int, FinishedSeat] = {}
     for entry in given:
-        seat = _seat(rules, an_object(entry, "a seat"))
+        seat = _seat(rules, require_object(entry, "a seat"))
         if seat.number in seats:
             raise BadInputError(f"seat {seat.number} is there twice")
         seats[seat.number] = seat
@@ -248,8 +250,8 @@ def _seat(rules: Rules, entry: dict[str, Any]) -> FinishedSeat:
         )
     where = f"seat {number}"
     own = ("folded",) if game.folds else ("withdrawn",)
-    known_keys(entry, where, ("seat", "player", "cards", "wagers", *own))
-    player = a_text(entry.get("player", where), f"{where}: player")
+    require_known_keys(entry, where, ("seat", "player", "cards", "wagers", *own))
+    player = require_text(entry.get("player", where), f"{where}: player")
     cards = _cards(game, entry.get("cards", []), where, game.own_cards)
     folded = _folded(game, entry, where)
     stakes = _stakes(rules, entry, where, folded)
@@ -259,7 +261,7 @@ def _seat(rules: Rules, entry: dict[str, Any]) -> FinishedSeat:
 
 def _folded(game: Game, entry: dict[str, Any], where: str) -> str | None:
     folded = entry.get("folded", False)
-    return None if folded is False else a_choice(folded, f"{where}: folded", game.folds)
+    return None if folded is False else require_choice(folded, f"{where}: folded", game.folds)
 
 
 def _withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
@@ -278,7 +280,7 @@ def _withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
 
 def _stakes(rules: Rules, entry: dict[str, Any], where: str, folded: str | None) -> dict[str, int]:
     game = rules.game
-    given = an_object(entry.get("wagers", {}), f"{where}: wagers")
+    given = require_object(entry.get("wagers", {}), f"{where}: wagers")
     stakes = {}
     for name, value in given.items():
         wager = game.wager.get(name)

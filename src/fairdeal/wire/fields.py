@@ -10,8 +10,8 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from fairdeal.english import did_you_mean, one_of, quoted, shown
 from fairdeal.errors import BadInputError, NotMoneyError
 from fairdeal.rulebook.money import CENTS, MAX_STAKE, dollars, parse_amount, to_json
-from fairdeal.wire import nearest as near
-from fairdeal.wire.nearest import Offer
+from fairdeal.wire import suggestions
+from fairdeal.wire.suggestions import Suggest
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -20,7 +20,7 @@ class Complain(Protocol):
     """Says what is wrong at a path, and the clause that is broken (None where no text speaks).
 
     `message` is for whoever sees field and clause beside it, `sentence` stands alone; where there
-    is none, the message does with its clause. `nearest` is what would be in order instead.
+    is none, the message does with its clause. `suggest` offers what would be in order instead.
     """
 
     def __call__(
@@ -30,7 +30,7 @@ class Complain(Protocol):
         clause: str | None = None,
         *,
         sentence: str | None = None,
-        nearest: Offer | None = None,
+        suggest: Suggest | None = None,
     ) -> None:
         """Collect it, or raise."""
 
@@ -41,10 +41,10 @@ def refuse(
     clause: str | None = None,
     *,
     sentence: str | None = None,
-    nearest: Offer | None = None,
+    suggest: Suggest | None = None,
 ) -> NoReturn:
     """Refuse at once, in the sentence that stands alone."""
-    del path, nearest
+    del path, suggest
     raise BadInputError(sentence or _cited(message, clause))
 
 
@@ -54,10 +54,10 @@ def refuse_field(
     clause: str | None = None,
     *,
     sentence: str | None = None,
-    nearest: Offer | None = None,
+    suggest: Suggest | None = None,
 ) -> NoReturn:
     """Refuse at once, and name the field."""
-    del sentence, nearest
+    del sentence, suggest
     raise BadInputError(f"{field_name(path)}: {_cited(message, clause)}")
 
 
@@ -85,8 +85,8 @@ def read_money(
     try:
         amount = parse_amount(value, per_dollar=per_dollar)
     except NotMoneyError as error:
-        instead = near.amount(value, per_dollar=per_dollar, most=most)
-        complain(path, f"{what} {error}, not {quoted(value)}", nearest=instead)
+        instead = suggestions.nearest_amount(value, per_dollar=per_dollar, most=most)
+        complain(path, f"{what} {error}, not {quoted(value)}", suggest=instead)
         return 0
     if amount < 0 or not (amount or zero):
         above = f"{what} must be {'not below' if zero else 'above'} zero"
@@ -94,8 +94,8 @@ def read_money(
         return 0
     if amount > most:
         over = f"{what} is over {dollars(most * CENTS // per_dollar)}"
-        instead = near.value(to_json(most, per_dollar=per_dollar))
-        complain(path, over, clause, sentence=over, nearest=instead)
+        instead = suggestions.use_value(to_json(most, per_dollar=per_dollar))
+        complain(path, over, clause, sentence=over, suggest=instead)
         return 0
     return amount
 
@@ -113,7 +113,7 @@ class Fields:
         *,
         clause: str | None = None,
         required: bool = True,
-        usual: near.Offer | None = None,
+        usual: Suggest | None = None,
     ) -> Any:
         """The value at a path, or None; a missing one is complained of where it is required, and
         `usual` is what could be put there.
@@ -122,7 +122,7 @@ class Fields:
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if value is None and required:
-            self.complain(path, f"{path[-1]} is missing", clause, nearest=usual)
+            self.complain(path, f"{path[-1]} is missing", clause, suggest=usual)
         return value
 
     def table(self, name: str) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Fields:
         choices: Sequence[str],
         *,
         required: bool = True,
-        usual: near.Offer | None = None,
+        usual: Suggest | None = None,
     ) -> str | None:
         """One of a few names, or None where it is none of them."""
         value = self.get(path, required=required, usual=usual)
@@ -149,7 +149,7 @@ class Fields:
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
         hint = hint or f": choose {one_of(choices)}"
         message = f"{path[-1]} cannot be {quoted(value)}{hint}"
-        self.complain(path, message, nearest=near.one_name(value, choices))
+        self.complain(path, message, suggest=suggestions.similar_name(value, choices))
         return None
 
     def whole(
@@ -161,7 +161,7 @@ class Fields:
         *,
         absent: str | None = None,
         required: bool = True,
-        usual: near.Offer | None = None,
+        usual: Suggest | None = None,
     ) -> int | None:
         """A whole number between bounds, or None; `absent` is cited where it is missing."""
         value, name = self.get(path, clause=absent, required=required, usual=usual), path[-1]
@@ -169,16 +169,18 @@ class Fields:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
             message = f"{name} must be a whole number, not {quoted(value)}"
-            self.complain(path, message, nearest=near.whole(value, low, high))
+            self.complain(path, message, suggest=suggestions.nearest_whole(value, low, high))
         elif not low <= value <= high:
             allowed = str(low) if low == high else f"{low} to {high}"
             message = f"{name} is {quoted(value)}, allowed is {allowed}"
-            self.complain(path, message, clause, nearest=near.whole(value, low, high))
+            self.complain(
+                path, message, clause, suggest=suggestions.nearest_whole(value, low, high)
+            )
         else:
             return value
         return None
 
-    def money(self, key: str, *, usual: near.Offer | None = None) -> int:
+    def money(self, key: str, *, usual: Suggest | None = None) -> int:
         """An amount in cents; 0 where it is missing or none."""
         value = self.get((key,), usual=usual)
         return 0 if value is None else read_money(value, (key,), self.complain, what=key)

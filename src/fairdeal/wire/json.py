@@ -18,7 +18,7 @@ def parse_json(text: str) -> Any:
     document, end = decode_json(text, _after_space(text, 0))
     end = _after_space(text, end)
     if end < len(text):
-        raise not_json("extra data", text, end)
+        raise json_error("extra data", text, end)
     return document
 
 
@@ -30,7 +30,7 @@ def decode_json(text: str, start: int) -> tuple[Any, int]:
         if "\\ud" in text[start:end].lower():
             json.dumps(document, default=str, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise not_json(error.msg.lower(), text, error.pos) from None
+        raise json_error(error.msg.lower(), text, error.pos) from None
     except UnicodeEncodeError:
         raise BadInputError("not JSON that can be read: half of a character") from None
     except BadInputError:
@@ -54,14 +54,14 @@ def parse_array(text: str) -> Iterator[Any]:
             if text[at : at + 1] == "]":
                 break
             if text[at : at + 1] != ",":
-                raise not_json("expecting ',' delimiter", text, at)
+                raise json_error("expecting ',' delimiter", text, at)
             at = _after_space(text, at + 1)
     at = _after_space(text, at + 1)
     if at < len(text):
-        raise not_json("extra data", text, at)
+        raise json_error("extra data", text, at)
 
 
-def not_json(what: str, text: str, at: int) -> BadInputError:
+def json_error(what: str, text: str, at: int) -> BadInputError:
     """The error that something is wrong at a place of a text."""
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
@@ -113,21 +113,21 @@ _DECODER: Final = json.JSONDecoder(
 )
 
 
-def an_object(value: Any, what: str) -> dict[str, Any]:
+def require_object(value: Any, what: str) -> dict[str, Any]:
     """The value, which must be a JSON object."""
     if not isinstance(value, dict):
         raise BadInputError(f"{what} must be an object, not {quoted(value)}")
     return value
 
 
-def a_text(value: Any, what: str) -> str:
+def require_text(value: Any, what: str) -> str:
     """The value, which must be a text with something in it that can be written again."""
     if not isinstance(value, str) or not value.strip() or _has_half_characters(value):
         raise BadInputError(f"{what} must be a text, not {quoted(value)}")
     return value
 
 
-def a_choice(value: Any, what: str, choices: Sequence[str]) -> str:
+def require_choice(value: Any, what: str, choices: Sequence[str]) -> str:
     """The value, which must be one of the choices."""
     if value not in choices or not isinstance(value, str):
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
@@ -136,7 +136,7 @@ def a_choice(value: Any, what: str, choices: Sequence[str]) -> str:
     return value
 
 
-def known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
+def require_known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
     """Refuse a key that nobody knows."""
     for key in document:
         if key not in known:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from fairdeal.wire.situation import SituationTold
+from fairdeal.wire.situation import SituationAnswer
 
 #: A fraction such as `-37963/1082900`, or a whole number.
 Exact: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+(/[0-9]+)?$")]
@@ -21,7 +21,7 @@ class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of an answer: written in the order of its fields, what is unset left out."""
 
 
-class OutcomeTold(_Answer, frozen=True, kw_only=True):
+class OutcomeAnswer(_Answer, frozen=True, kw_only=True):
     """One way in which a wager ends: how often, and what it adds to the value."""
 
     hand: str
@@ -31,7 +31,7 @@ class OutcomeTold(_Answer, frozen=True, kw_only=True):
     contribution: float
 
 
-class WagerTold(_Answer, frozen=True, kw_only=True):
+class WagerAnswer(_Answer, frozen=True, kw_only=True):
     """One wager under one paytable, or the game's main wagers together, in units of `unit`; the
     last three are a progressive's.
     """
@@ -46,7 +46,7 @@ class WagerTold(_Answer, frozen=True, kw_only=True):
     element_of_risk: float
     standard_deviation: float
     hit_frequency: Chance
-    outcomes: tuple[OutcomeTold, ...]
+    outcomes: tuple[OutcomeAnswer, ...]
     break_even: float | UnsetType | None = UNSET
     return_per_1000: dict[str, float] | UnsetType = UNSET
     envy_per_player: float | UnsetType = UNSET
@@ -58,17 +58,17 @@ class AnalyzeAnswer(_Answer, frozen=True, kw_only=True):
     game: str
     jurisdiction: str
     readings: dict[str, str]
-    wagers: tuple[WagerTold, ...]
+    wagers: tuple[WagerAnswer, ...]
 
 
-class ActionTold(_Answer, frozen=True, kw_only=True):
+class ActionAnswer(_Answer, frozen=True, kw_only=True):
     """What to do; `discard` where cards are drawn, empty to stand pat."""
 
     action: str
     discard: tuple[str, ...] | UnsetType = UNSET
 
 
-class ChoiceTold(ActionTold, frozen=True, kw_only=True):
+class ChoiceAnswer(ActionAnswer, frozen=True, kw_only=True):
     """A choice and the value of the whole round's main wagers after it, in units."""
 
     ev: Exact
@@ -78,18 +78,18 @@ class ChoiceTold(ActionTold, frozen=True, kw_only=True):
 class StrategyAnswer(_Answer, frozen=True, kw_only=True):
     """A situation, what each choice in it is worth, and the best one."""
 
-    situation: SituationTold
-    choices: tuple[ChoiceTold, ...]
-    best: ActionTold
+    situation: SituationAnswer
+    choices: tuple[ChoiceAnswer, ...]
+    best: ActionAnswer
 
 
-class NoAnswer(_Answer, frozen=True, kw_only=True):
+class ErrorAnswer(_Answer, frozen=True, kw_only=True):
     """In the place of an answer: what is impossible about the question."""
 
     error: str
 
 
-class CardRuleTold(_Answer, frozen=True, kw_only=True):
+class CardRuleAnswer(_Answer, frozen=True, kw_only=True):
     """One line of a strategy card; `action` is what `strategy` calls it."""
 
     when: str
@@ -97,15 +97,15 @@ class CardRuleTold(_Answer, frozen=True, kw_only=True):
     action: str
 
 
-class CardSectionTold(_Answer, frozen=True, kw_only=True):
+class CardSectionAnswer(_Answer, frozen=True, kw_only=True):
     """One decision of a strategy card: of its rules the first that fits counts."""
 
     decision: str
     note: str
-    rules: tuple[CardRuleTold, ...]
+    rules: tuple[CardRuleAnswer, ...]
 
 
-class CardCellTold(_Answer, frozen=True, kw_only=True):
+class CardCellAnswer(_Answer, frozen=True, kw_only=True):
     """One kind of two own cards, and the best first decision with it."""
 
     hand: str
@@ -114,11 +114,11 @@ class CardCellTold(_Answer, frozen=True, kw_only=True):
     ev_decimal: float
 
 
-class CardTold(_Answer, frozen=True, kw_only=True):
+class CardRulesAnswer(_Answer, frozen=True, kw_only=True):
     """The rules of a strategy card; `grid` where a player holds two cards."""
 
-    sections: tuple[CardSectionTold, ...]
-    grid: tuple[CardCellTold, ...] | UnsetType = UNSET
+    sections: tuple[CardSectionAnswer, ...]
+    grid: tuple[CardCellAnswer, ...] | UnsetType = UNSET
 
 
 class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
     paytable: str
     readings: dict[str, str]
     unit: str
-    card: CardTold
+    card: CardRulesAnswer
     ev: Exact
     ev_decimal: float
     card_ev: Exact
@@ -138,7 +138,7 @@ class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
     cost_decimal: float
 
 
-class SeenTold(_Answer, frozen=True, kw_only=True):
+class SeenHandsAnswer(_Answer, frozen=True, kw_only=True):
     """So many other hands seen: the value of best play with them, and the gain over best play
     without. Where deals were sampled there are no fractions, and both lie within the margin either
     way with 99 % confidence.
@@ -172,7 +172,7 @@ class SeenAnswer(_Answer, frozen=True, kw_only=True):
     ev_decimal: float
     house_edge: float
     seed: int
-    seen: tuple[SeenTold, ...]
+    seen: tuple[SeenHandsAnswer, ...]
 
 
 #: Every answer by name. Where many situations were asked about, each has one of its own in a list:
@@ -182,7 +182,7 @@ ANSWERS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "strategy": StrategyAnswer,
     "strategy-card": StrategyCardAnswer,
     "seen": SeenAnswer,
-    "no-answer": NoAnswer,
+    "no-answer": ErrorAnswer,
 }
 
 

@@ -19,9 +19,9 @@ from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.state import State
 from fairdeal.wire.codec import from_document, to_document
 from fairdeal.wire.commands import command_document, read_command
-from fairdeal.wire.jokers import in_order, told_apart
+from fairdeal.wire.joker_numbers import number_deck_jokers, number_event_jokers
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.rules import read_rules, rules_document
 
 EVENT_TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in ev.EVENTS}
@@ -39,7 +39,7 @@ def read_event(state: State, document: Any) -> ev.Event:
     if kind is None:
         raise BadInputError(f"there is no event {quoted(name)}")
     event: ev.Event = from_document(kind, document, str(name))
-    return told_apart(state, event) if state.rules.game.deck.jokers else event
+    return number_event_jokers(state, event) if state.rules.game.deck.jokers else event
 
 
 # Entries ------------------------------------------------------------------------------------------
@@ -155,7 +155,9 @@ def read_opening(line: str) -> Opening:
             {name: parse_amount(v, per_dollar=UNITS) for name, v in document["meters"].items()},
             document["cards"],
             document.get("seed"),
-            in_order(rules.game.deck, [parse_card(text) for text in document.get("first", [])]),
+            number_deck_jokers(
+                rules.game.deck, [parse_card(text) for text in document.get("first", [])]
+            ),
             document["table"],
             document["time"],
         )

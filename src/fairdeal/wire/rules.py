@@ -22,14 +22,7 @@ from fairdeal.rulebook.money import (
 )
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
-from fairdeal.wire import nearest as near
-from fairdeal.wire.additions import (
-    ADDITIONS,
-    additions_document,
-    read_floor,
-    read_hold,
-    read_side_maximum,
-)
+from fairdeal.wire import suggestions
 from fairdeal.wire.choices import (
     read_by_meter,
     read_limit,
@@ -39,9 +32,16 @@ from fairdeal.wire.choices import (
     read_resets,
 )
 from fairdeal.wire.fields import Complain, Fields, read_money, refuse_field
-from fairdeal.wire.json import an_object
+from fairdeal.wire.house_tables import (
+    HOUSE_TABLES,
+    house_tables_document,
+    read_floor,
+    read_hold,
+    read_side_maximum,
+)
+from fairdeal.wire.json import require_object
 
-_TABLES: Final = ("paytables", "progressive", "readings", *ADDITIONS)
+_TABLES: Final = ("paytables", "progressive", "readings", *HOUSE_TABLES)
 KEYS: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
     *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
@@ -54,7 +54,7 @@ def read_rules(document: Any) -> Rules:
     """The rules of a document of the shape of a rules file; `BadInputError` names the field that
     is not in order.
     """
-    return check_rules(an_object(document, "a rules file"), refuse_field)
+    return check_rules(require_object(document, "a rules file"), refuse_field)
 
 
 def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
@@ -64,7 +64,7 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
     for key, value in document.items():
         if key not in KEYS:
             message = f"there is no key {quoted(key)}{hints(key)}"
-            complain((key,), message, nearest=near.another_key(key, KEYS))
+            complain((key,), message, suggest=suggestions.similar_key(key, KEYS))
         elif key in _TABLES and not isinstance(value, dict):
             complain((key,), f"{key} must be a table")
     operator = fields.get(("operator",))
@@ -86,8 +86,8 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
         Shuffling.MANUAL,
     ):
         message = "dealing from the hand needs an automated card shuffling device"
-        shoe = near.value(str(Dealing.MANUAL_SHOE))
-        complain(("dealing",), message, game.clauses.hand_needs_machine, nearest=shoe)
+        shoe = suggestions.use_value(str(Dealing.MANUAL_SHOE))
+        complain(("dealing",), message, game.clauses.hand_needs_machine, suggest=shoe)
     readings = read_readings(game, fields.table("readings"), complain)
     tables = _paytables(fields, game, readings)
     meters = [meter.name for table in tables.values() for meter in table.meters]
@@ -147,7 +147,7 @@ def rules_document(rules: Rules) -> dict[str, Any]:
             },
         }
     document["readings"] = dict(rules.readings)
-    document |= additions_document(rules)
+    document |= house_tables_document(rules)
     return {key: value for key, value in document.items() if value is not None}
 
 
@@ -170,10 +170,10 @@ def _game(fields: Fields) -> Game | None:
         return find_game(name)
 
 
-def _only_place(game: Any) -> near.Offer | None:
+def _only_place(game: Any) -> suggestions.Suggest | None:
     """Where a game is played, if that is one place only."""
     places = jurisdictions_of(game) if isinstance(game, str) and game in NAMES else ()
-    return near.value(places[0]) if len(places) == 1 else None
+    return suggestions.use_value(places[0]) if len(places) == 1 else None
 
 
 def _types_only(fields: Fields) -> None:
@@ -198,24 +198,26 @@ def _known_progressive_keys(fields: Fields) -> None:
     for key in fields.table("progressive"):
         if key not in PROGRESSIVE_KEYS:
             message = f"there is no key {quoted(key)}{hints(key)}"
-            instead = near.another_key(key, PROGRESSIVE_KEYS)
-            fields.complain(("progressive", key), message, nearest=instead)
+            instead = suggestions.similar_key(key, PROGRESSIVE_KEYS)
+            fields.complain(("progressive", key), message, suggest=instead)
 
 
 def _limits(fields: Fields) -> tuple[int, int, int]:
     minimum, maximum = fields.money("minimum"), fields.money("maximum")
-    step = fields.money("chip-step", usual=near.value(1))
+    step = fields.money("chip-step", usual=suggestions.use_value(1))
     for name, cents, bounds in (
         ("minimum", minimum, {"most": maximum}),
         ("maximum", maximum, {"least": minimum}),
     ):
         if cents and step and cents % step:
             message = f"{name} {dollars(cents)} is no multiple of the chip step {dollars(step)}"
-            fields.complain((name,), message, nearest=near.multiple(cents, step, **bounds))
+            fields.complain(
+                (name,), message, suggest=suggestions.nearest_multiple(cents, step, **bounds)
+            )
     if minimum and maximum and maximum < minimum:
         message = f"maximum {dollars(maximum)} is below the minimum {dollars(minimum)}"
-        instead = near.multiple(minimum, step or 1, least=minimum)
-        fields.complain(("maximum",), message, nearest=instead)
+        instead = suggestions.nearest_multiple(minimum, step or 1, least=minimum)
+        fields.complain(("maximum",), message, suggest=instead)
     return minimum, maximum, step
 
 
@@ -223,18 +225,24 @@ def _boxes(fields: Fields, game: Game, seats: int) -> int:
     path = ("adjacent-boxes",)
     if game.several_boxes:
         boxes = game.clauses.boxes
-        return fields.whole(path, 1, seats, boxes, absent=boxes, usual=near.value(1)) or 1
+        return (
+            fields.whole(path, 1, seats, boxes, absent=boxes, usual=suggestions.use_value(1)) or 1
+        )
     if "adjacent-boxes" in fields.document:
-        fields.complain(path, f"{game.title} gives a player one box only", nearest=near.GONE)
+        fields.complain(
+            path, f"{game.title} gives a player one box only", suggest=suggestions.REMOVE
+        )
     return 1
 
 
 def _decks(fields: Fields, game: Game, shuffling: str | None) -> int | None:
     most = 2 if game.clauses.two_decks else 1
-    decks = fields.whole(("decks",), 1, most, game.clauses.one_deck, usual=near.value(1))
+    decks = fields.whole(("decks",), 1, most, game.clauses.one_deck, usual=suggestions.use_value(1))
     if decks == 2 and shuffling == Shuffling.MANUAL:
         message = "two decks need an automated card shuffling device"
-        fields.complain(("decks",), message, game.clauses.two_decks, nearest=near.value(1))
+        fields.complain(
+            ("decks",), message, game.clauses.two_decks, suggest=suggestions.use_value(1)
+        )
     return decks
 
 
@@ -284,7 +292,9 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
     if not isinstance(value, list) or not value:
         message = f"stakes must be a list of amounts, not {quoted(value)}"
         listed = [cents for cents in allowed if cents == value * CENTS] if _number(value) else []
-        fields.complain(path, message, nearest=near.those_of(listed, allowed) if listed else None)
+        fields.complain(
+            path, message, suggest=suggestions.allowed_amounts(listed, allowed) if listed else None
+        )
         return ()
     amounts = []
     for stake in value:
@@ -296,8 +306,8 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
     if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
         words = one_of([dollars(cents) for cents in allowed])
         message = f"stakes may be {words}, each once"
-        instead = near.those_of(amounts, allowed)
-        fields.complain(path, message, game.clauses.progressive_stakes, nearest=instead)
+        instead = suggestions.allowed_amounts(amounts, allowed)
+        fields.complain(path, message, game.clauses.progressive_stakes, suggest=instead)
     return tuple(sorted(amounts))
 
 
@@ -314,14 +324,14 @@ def _by_meter(
     usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     path = ("progressive", key)
-    given = fields.get(path, clause=clause, usual=near.value(usual) if usual else None)
+    given = fields.get(path, clause=clause, usual=suggestions.use_value(usual) if usual else None)
     if given is None or not meters:
         return {}
     if not isinstance(given, dict):
         like = ", ".join(f"{name} = ..." for name in meters)
         message = f"{key} must be a table of meters: {{ {like} }}"
-        one = near.value({meters[0]: given}) if len(meters) == 1 else None
-        fields.complain(path, message, nearest=one)
+        one = suggestions.use_value({meters[0]: given}) if len(meters) == 1 else None
+        fields.complain(path, message, suggest=one)
         return {}
     return read_by_meter(
         given, path, meters, fields.complain, clause=clause, required=True, usual=usual

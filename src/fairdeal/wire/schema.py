@@ -11,7 +11,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Role
 from fairdeal.table.view import View
-from fairdeal.wire.codec import alternatives, hides, hints_of, is_pair, mark_of, outside
+from fairdeal.wire.codec import alternatives, document_name, hides_faces, hints_of, is_pair, mark_of
 
 _CARD: Final = {"type": "string", "description": "a card such as As, Td or *"}
 _MARKS: Final[dict[str, dict[str, Any]]] = {
@@ -146,10 +146,14 @@ def _struct(kind: type) -> dict[str, Any]:
     reads = issubclass(kind, cmd.Command)
     for field in msgspec.structs.fields(kind):
         hint = hints_of(kind)[field.name]
-        named = field.encode_name if field.encode_name != field.name else outside(field.name, hint)
-        faces = reads and hides(hint)
+        named = (
+            field.encode_name
+            if field.encode_name != field.name
+            else document_name(field.name, hint)
+        )
+        faces = reads and hides_faces(hint)
         properties[named] = _CARDS if faces else _of(hint)
-        if field.required and (reads or not hides(hint)):
+        if field.required and (reads or not hides_faces(hint)):
             required.append(named)
     return {
         "title": str(config.tag or kind.__name__),

@@ -17,10 +17,10 @@ from fairdeal.english import quoted, shown
 from fairdeal.errors import BadInputError, NotACardError
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.cards import read_cards
-from fairdeal.wire.json import an_object, known_keys
+from fairdeal.wire.json import require_known_keys, require_object
 
 
-class SituationTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SituationAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a player knows and has done. What does not apply is left out; `bets` are multiples of
     the base bet, `discards` are there from the first draw on.
     """
@@ -32,19 +32,19 @@ class SituationTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     withdrawn: tuple[str, ...] | UnsetType = UNSET
 
 
-_KEYS: Final = SituationTold.__struct_fields__
+_KEYS: Final = SituationAnswer.__struct_fields__
 #: How much may be bet in antes, and how finely.
 _MOST_ANTES, _DECIMALS = 1000, 6
 
 
-def tell_situation(situation: Situation) -> SituationTold:
+def situation_answer(situation: Situation) -> SituationAnswer:
     """A situation as it is written."""
     discards = situation.discards
     bets = {
         name: int(bet) if bet.denominator == 1 else float(bet)
         for name, bet in situation.bets.items()
     }
-    return SituationTold(
+    return SituationAnswer(
         cards=card_texts(situation.cards),
         board=card_texts(situation.board) or UNSET,
         discards=UNSET if discards is None else card_texts(discards),
@@ -60,8 +60,8 @@ def card_texts(cards: Sequence[Card]) -> tuple[str, ...]:
 
 def read_situation(document: Any) -> Situation:
     """A situation from its JSON; `BadInputError` says what is wrong with it."""
-    fields = an_object(document, "a situation")
-    known_keys(fields, "a situation", _KEYS)
+    fields = require_object(document, "a situation")
+    require_known_keys(fields, "a situation", _KEYS)
     if "cards" not in fields:
         raise BadInputError("a situation needs cards")
     withdrawn = fields.get("withdrawn", [])
@@ -88,16 +88,16 @@ def situation_of_options(
     no option was given.
     """
     options: Mapping[str, Any] = {
-        "cards": typed_texts(cards, "cards"),
-        "board": typed_texts(board, "board"),
-        "discards": typed_texts(discards, "discards"),
+        "cards": read_card_texts(cards, "cards"),
+        "board": read_card_texts(board, "board"),
+        "discards": read_card_texts(discards, "discards"),
         "bets": None if bets is None else _bets_option(bets),
         "withdrawn": withdrawn,
     }
     return {key: value for key, value in options.items() if value is not None}
 
 
-def typed_texts(text: str | None, what: str) -> list[str] | None:
+def read_card_texts(text: str | None, what: str) -> list[str] | None:
     """Cards of an option, however they were typed, as a document writes them."""
     if text is None:
         return None
@@ -109,7 +109,7 @@ def typed_texts(text: str | None, what: str) -> list[str] | None:
 
 def _bets(value: Any) -> dict[str, Fraction]:
     bets = {}
-    for name, multiple in an_object(value, "bets").items():
+    for name, multiple in require_object(value, "bets").items():
         what = f"the bet on {shown(name)}"
         if isinstance(multiple, bool) or not isinstance(multiple, int | Decimal):
             raise BadInputError(f"{what} is a multiple of the ante, such as 3")

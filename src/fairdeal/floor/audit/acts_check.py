@@ -18,7 +18,7 @@ from fairdeal.floor.tables import act_rules
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import CLOSED, OPEN
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 
 #: The fields that every act has beside its own.
 _ENVELOPE: Final = ("floor", "time", "by", "moves")

@@ -26,7 +26,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import read_entry
 
 #: The number of rows that are read at once.

@@ -15,7 +15,7 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.events import DeckCommitted, voided
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import read_entry, read_event
 from fairdeal.wire.state import read_state, write_state
 

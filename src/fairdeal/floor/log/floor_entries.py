@@ -15,7 +15,7 @@ from fairdeal.floor.money.ledger import Transfer
 from fairdeal.floor.tables.act_rules import COMMAND_LINE, objection
 from fairdeal.rulebook.money import UNITS, parse_amount, to_json
 from fairdeal.table.actors import Actor
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import actor_document
 
 

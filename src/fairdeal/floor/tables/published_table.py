@@ -16,7 +16,7 @@ from fairdeal.table.actors import PLAYER
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.table.walk import walk
-from fairdeal.wire.line import dump_bytes
+from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.view import next_documents, seen_document, view_document
 
 #: How many recent events are held in memory; older ones are read from the log.

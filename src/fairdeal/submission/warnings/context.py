@@ -57,7 +57,7 @@ class WarningContext:
                 needs.append(("progressive",))
             if not wager.size.amounts:
                 needs += [("chip-step",), ("minimum",), ("maximum",), ("side-maximum", wager.name)]
-            if self.sound(*needs):
+            if self.is_sound(*needs):
                 yield wager, table_for(self.rules, wager)
 
     def stakes(self, wager: Wager) -> tuple[Fraction, ...]:

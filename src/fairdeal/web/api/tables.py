@@ -31,8 +31,8 @@ from fairdeal.web.http.request import (
 )
 from fairdeal.web.live.service import Service
 from fairdeal.wire.fields import Path, field_name
-from fairdeal.wire.nearest import Offer
 from fairdeal.wire.rules import check_rules, rules_document
+from fairdeal.wire.suggestions import Suggest
 
 
 async def list_tables(request: Request) -> Response:
@@ -80,9 +80,9 @@ async def open_table(request: Request) -> Response:
         clause: str | None = None,
         *,
         sentence: str | None = None,
-        nearest: Offer | None = None,
+        suggest: Suggest | None = None,
     ) -> None:
-        del sentence, nearest
+        del sentence, suggest
         findings.append((f"{field_name(path)}: {message}", clause))
 
     rules = check_rules(document, complain)

@@ -15,7 +15,7 @@ from fairdeal.web.http.security import cookie_name, header
 from fairdeal.web.live.service import Service
 from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 
 #: The longest body of a request, in bytes.
 MAX_BODY: Final = 64 * 1024

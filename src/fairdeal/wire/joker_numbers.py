@@ -16,12 +16,12 @@ from fairdeal.table.state import State
 _Event = TypeVar("_Event", bound=ev.Event)
 
 
-def from_stub(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
+def number_stub_jokers(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards that leave the stub, their jokers numbered in the order in which they leave."""
     return _numbered(cards, (j for j in state.rules.game.deck.joker_cards if j not in state.out))
 
 
-def in_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
+def number_deck_jokers(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     """A whole order of a deck, its jokers numbered from the top."""
     if not deck.jokers:
         return tuple(cards)
@@ -34,17 +34,17 @@ def _numbered(cards: Iterable[Card], jokers: Iterable[Card]) -> tuple[Card, ...]
     return tuple(next(left, card) if is_joker(card) else card for card in cards)
 
 
-def told_apart(state: State, event: _Event) -> _Event:
+def number_event_jokers(state: State, event: _Event) -> _Event:
     """An event as read, with the very jokers that it means at that state of the table."""
     match event:
         case ev.CardsDealt(cards=dealt):
-            cards = from_stub(state, [card for _, card in dealt if card is not None])
+            cards = number_stub_jokers(state, [card for _, card in dealt if card is not None])
             pairs = zip([place for place, _ in dealt], cards, strict=True)
             return replace(event, cards=tuple(pairs))
         case ev.CardsReplaced(cards=cards) if cards:
-            return replace(event, cards=from_stub(state, cards))
+            return replace(event, cards=number_stub_jokers(state, cards))
         case ev.CardSetAside(card=card):
-            return replace(event, card=from_stub(state, [card])[0])
+            return replace(event, card=number_stub_jokers(state, [card])[0])
         case ev.CardsDiscarded(cards=cards) if cards:
             held = sorted(card for card in state.seats[event.seat].cards if is_joker(card))
             return replace(event, cards=_numbered(cards, held))

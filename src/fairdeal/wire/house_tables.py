@@ -15,17 +15,17 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import parse_amount, to_json
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import FloorChoices, Rules
-from fairdeal.wire import nearest as near
+from fairdeal.wire import suggestions
 from fairdeal.wire.choices import WAGERS_ANYWHERE, read_by_meter
 from fairdeal.wire.fields import Fields, Path, read_money
 
-ADDITIONS: Final = ("side-maximum", "hold", "floor")
+HOUSE_TABLES: Final = ("side-maximum", "hold", "floor")
 
 FLOOR_KEYS: Final = ("name", "practice", "bots", "linked", "dealer")
 DEALERS: Final = ("auto", "person")
-LONGEST_NAME: Final = 60
+MAX_NAME_LENGTH: Final = 60
 #: What the floor calls the meters that are a table's own: no shared one may be taken for it.
-_OWN: Final = re.compile(r"t\d+\.")
+_OWN_METER_NAME: Final = re.compile(r"t\d+\.")
 #: Percentages have at most four decimals, so that they are written as they were read.
 _PER_PERCENT: Final = 10_000
 
@@ -34,16 +34,16 @@ def read_side_maximum(fields: Fields, game: Game, tables: Mapping[str, Paytable]
     """The most on each side bet that has a bound of its own, in cents."""
     free = [w.name for w in game.wagers if w.optional and w.size.has_side_maximum]
     found = {}
-    for name, value in _known_wagers(fields, "side-maximum", game, free):
+    for name, value in _entries_by_wager(fields, "side-maximum", game, free):
         path = ("side-maximum", name)
         clause = game.wager[name].clause
         if name not in free:
             message = f"{name} is no side bet of any amount"
             if free:
                 message += f", only {one_of(free)}"
-            fields.complain(path, message, clause, nearest=near.GONE)
+            fields.complain(path, message, clause, suggest=suggestions.REMOVE)
         elif name not in tables:
-            fields.complain(path, f"{name} is not offered", clause, nearest=near.GONE)
+            fields.complain(path, f"{name} is not offered", clause, suggest=suggestions.REMOVE)
         else:
             found[name] = read_money(value, path, fields.complain, what=name)
     return found
@@ -55,13 +55,13 @@ def read_hold(
     """Between which percentages of its unit each wager should hold."""
     side = [wager.name for wager in game.wagers if wager.optional]
     found = {}
-    for name, value in _known_wagers(fields, "hold", game, ["main", *side]):
+    for name, value in _entries_by_wager(fields, "hold", game, ["main", *side]):
         path = ("hold", name)
         if name != "main" and name not in side:
-            fields.complain(path, f"{name} is held as part of main", nearest=near.GONE)
+            fields.complain(path, f"{name} is held as part of main", suggest=suggestions.REMOVE)
         elif name in side and name not in tables:
             clause = game.wager[name].clause
-            fields.complain(path, f"{name} is not offered", clause, nearest=near.GONE)
+            fields.complain(path, f"{name} is not offered", clause, suggest=suggestions.REMOVE)
         elif (bounds := _percentages(fields, path, value)) is not None:
             found[name] = bounds
     return found
@@ -80,12 +80,12 @@ def _percentages(fields: Fields, path: Path, value: Any) -> tuple[Decimal, Decim
         return None
     if low > high:
         message = f"{quoted(value)} goes from the higher percentage to the lower"
-        fields.complain(path, message, nearest=near.value(list(reversed(value))))
+        fields.complain(path, message, suggest=suggestions.use_value(list(reversed(value))))
         return None
     return Decimal(low) / _PER_PERCENT, Decimal(high) / _PER_PERCENT
 
 
-def _known_wagers(
+def _entries_by_wager(
     fields: Fields, table: str, game: Game, names: Sequence[str]
 ) -> list[tuple[str, Any]]:
     """The entries of a table whose keys are wagers of the game, or `main` where that is allowed."""
@@ -95,10 +95,10 @@ def _known_wagers(
             known.append((name, value))
         elif name in WAGERS_ANYWHERE and name != "main":
             message = f"{game.title} in {game.jurisdiction} has no wager {name}"
-            fields.complain((table, name), message, game.clauses.wagers, nearest=near.GONE)
+            fields.complain((table, name), message, game.clauses.wagers, suggest=suggestions.REMOVE)
         else:
             message = f"there is no wager {quoted(name)}{hints(name)}"
-            fields.complain((table, name), message, nearest=near.another_key(name, names))
+            fields.complain((table, name), message, suggest=suggestions.similar_key(name, names))
     return known
 
 
@@ -109,7 +109,9 @@ def read_floor(fields: Fields, seats: int, meters: Sequence[str]) -> FloorChoice
     for key in table:
         if key not in FLOOR_KEYS:
             message = f"there is no key {quoted(key)}{hints(key)}"
-            fields.complain(("floor", key), message, nearest=near.another_key(key, FLOOR_KEYS))
+            fields.complain(
+                ("floor", key), message, suggest=suggestions.similar_key(key, FLOOR_KEYS)
+            )
     if "floor" not in fields.document:
         return None
     practice = table.get("practice", False)
@@ -118,8 +120,8 @@ def read_floor(fields: Fields, seats: int, meters: Sequence[str]) -> FloorChoice
         meant = {"true": True, "false": False, 1: True, 0: False}.get(
             practice if isinstance(practice, str | int) else ""
         )
-        offer = None if meant is None else near.value(meant)
-        fields.complain(("floor", "practice"), message, nearest=offer)
+        offer = None if meant is None else suggestions.use_value(meant)
+        fields.complain(("floor", "practice"), message, suggest=offer)
     dealer = fields.choice(("floor", "dealer"), DEALERS, required=False)
     return FloorChoices(
         name=_name(fields, ("floor", "name"), table["name"]) if "name" in table else None,
@@ -144,21 +146,21 @@ def _linked(fields: Fields, table: Mapping[str, Any], meters: Sequence[str]) -> 
     for meter, name in found.items():
         if (first := by_name.setdefault(name, meter)) != meter:
             fields.complain((*path, meter), f"{first} and {meter} cannot be the same shared meter")
-        elif _OWN.match(name):
+        elif _OWN_METER_NAME.match(name):
             fields.complain((*path, meter), f"{quoted(name)} is the name of a table's own meter")
     return found
 
 
 def _name(fields: Fields, path: Path, value: Any) -> str:
     named = isinstance(value, str) and value.strip() and printable(value) == value
-    if named and len(value) <= LONGEST_NAME:
+    if named and len(value) <= MAX_NAME_LENGTH:
         return str(value)
-    wanted = f"a name of at most {LONGEST_NAME} printable characters"
+    wanted = f"a name of at most {MAX_NAME_LENGTH} printable characters"
     fields.complain(path, f"{path[-1]} must be {wanted}, not {quoted(value)}")
     return ""
 
 
-def additions_document(rules: Rules) -> dict[str, Any]:
+def house_tables_document(rules: Rules) -> dict[str, Any]:
     """The tables as a rules file has them; those that say nothing are left out."""
     document: dict[str, Any] = {}
     if rules.side_maximum_cents:
