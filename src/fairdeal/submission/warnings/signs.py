@@ -97,7 +97,7 @@ def _remedy(
     context: WarningContext,
     wager: Wager,
     high: PaytableLine,
-    backs: tuple[_Payback, _Payback],
+    paybacks: tuple[_Payback, _Payback],
     stake: Fraction,
 ) -> str:
     """From where on the order is right, where the operator can bring it there."""

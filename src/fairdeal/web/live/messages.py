@@ -13,7 +13,7 @@ from fairdeal.floor.tables.published_table import PublishedTable, visible_events
 from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.live.log_reader import LogReader
-from fairdeal.wire.line import dump_bytes
+from fairdeal.wire.json_line import dump_bytes
 
 #: How many entries are read from the log at once.
 LOG_PAGE_ENTRIES: Final = 500
