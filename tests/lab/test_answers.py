@@ -24,8 +24,8 @@ from fairdeal.lab.figures.seen import Seen
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.lab_answers import ANSWERS, answer_document, answer_schema
-from fairdeal.wire.situation import read_situation, situation_answer, situation_of_options
+from fairdeal.wire.lab_answers import ANSWERS, ErrorAnswer, answer_document, answer_schema
+from fairdeal.wire.situation import read_situation, situation_of_options, write_situation
 
 TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict,
@@ -126,7 +126,7 @@ def test_decisions_fit_their_schema(game: str, situation: dict[str, Any]) -> Non
 
 
 def test_an_error_fits_its_schema() -> None:
-    assert shown("no-answer", NoAnswer(error="no cards")) == {"error": "no cards"}
+    assert shown("no-answer", ErrorAnswer(error="no cards")) == {"error": "no cards"}
 
 
 def test_a_card_fits_its_schema() -> None:
@@ -158,7 +158,7 @@ def test_the_check_of_schemas_finds_faults() -> None:
     ],
 )
 def test_a_situation_is_read_as_it_was_told(situation: Situation) -> None:
-    told = json.dumps(answer_document(situation_answer(situation)))
+    told = json.dumps(answer_document(write_situation(situation)))
     assert read_situation(parse_json(told)) == situation
 
 

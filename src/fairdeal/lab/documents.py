@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from fairdeal.lab.decisions.decision import Choice
+from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.decisions.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
@@ -29,7 +29,7 @@ from fairdeal.wire.lab_answers import (
     StrategyCardAnswer,
     WagerAnswer,
 )
-from fairdeal.wire.situation import card_texts, read_situation, situation_answer
+from fairdeal.wire.situation import card_texts, read_situation, write_situation
 
 
 def analyses_answer(
@@ -45,7 +45,7 @@ def analyses_answer(
 
 
 def analysis_answer(one: Analysis) -> WagerAnswer:
-    """One wager of the answer of `analyze`: the exact expected use_value, and decimals."""
+    """One wager of the answer of `analyze`: the exact expected value, and decimals."""
     more = one.progressive
     even = more.break_even if more else None
     return WagerAnswer(
@@ -84,12 +84,12 @@ def situation_answer(rules: Rules, document: Any) -> StrategyAnswer:
     return decision_answer(situation, decision)
 
 
-def decision_answer(situation: Situation, decision: StrategyDecision) -> StrategyAnswer:
+def decision_answer(situation: Situation, decision: Decision) -> StrategyAnswer:
     """The answer of `strategy`."""
     # Every choice once: two jokers look alike, and so do their discards.
     choices = dict.fromkeys(_choice(choice) for choice in decision.choices)
     return StrategyAnswer(
-        situation=situation_answer(situation), choices=tuple(choices), best=_action(decision.best)
+        situation=write_situation(situation), choices=tuple(choices), best=_action(decision.best)
     )
 
 

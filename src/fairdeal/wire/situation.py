@@ -37,7 +37,7 @@ _KEYS: Final = SituationAnswer.__struct_fields__
 _MOST_ANTES, _DECIMALS = 1000, 6
 
 
-def situation_answer(situation: Situation) -> SituationAnswer:
+def write_situation(situation: Situation) -> SituationAnswer:
     """A situation as it is written."""
     discards = situation.discards
     bets = {

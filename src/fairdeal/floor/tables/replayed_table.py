@@ -15,7 +15,7 @@ from fairdeal.play.sources import CommittedSource, SourceState
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
-from fairdeal.wire.line import dump_line
+from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import entry_document, event_document
 
 #: The errors that reading a document may end in which somebody has changed.
