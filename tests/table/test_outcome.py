@@ -4,7 +4,8 @@ from felt import dealt
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, seat_outcomes, settlement_row
+from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN
+from fairdeal.table.outcome_events import seat_outcomes, settlement_row
 from fairdeal.table.walk import walk_entries
 
 BEFORE = dealt("let-it-ride").state

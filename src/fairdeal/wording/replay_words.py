@@ -13,7 +13,7 @@ from fairdeal.rulebook.game import BetOrFold, Draw, Step, TakeBack
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, PLAYER, Actor
-from fairdeal.table.outcome import settlement_row
+from fairdeal.table.outcome_events import settlement_row
 from fairdeal.table.state import State
 from fairdeal.table.values import RACK
 from fairdeal.table.view import Viewer

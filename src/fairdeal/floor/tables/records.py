@@ -19,7 +19,7 @@ from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.history import state_at
 from fairdeal.play.fairness import fair_order
 from fairdeal.table import events as ev
-from fairdeal.table.outcome import seat_outcomes
+from fairdeal.table.outcome_events import seat_outcomes
 from fairdeal.table.state import State
 from fairdeal.table.walk import walk_entries
 from fairdeal.wire.deal import seat_document

@@ -25,7 +25,7 @@ from fairdeal.play.sources import CommittedSource, Secrets, SourceState
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to
-from fairdeal.table.outcome import seat_outcomes
+from fairdeal.table.outcome_events import seat_outcomes
 from fairdeal.table.state import State, new_table
 from fairdeal.table.walk import walk_entries
 from fairdeal.wire.deal import seat_document

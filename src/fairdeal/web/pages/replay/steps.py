@@ -15,7 +15,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.entry import Entry
-from fairdeal.table.outcome import settlement_row
+from fairdeal.table.outcome_events import settlement_row
 from fairdeal.table.state import DEALING, DECISIONS, OPEN, SeatState, State
 from fairdeal.table.walk import walk
 from fairdeal.web.pages.card_words import CARDS

@@ -8,7 +8,8 @@ from fairdeal.rulebook.game import BetterOf
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
-from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, Result, SettlementRow, settlement_row
+from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, Result, SettlementRow
+from fairdeal.table.outcome_events import settlement_row
 from fairdeal.table.view import Viewer, seen
 from fairdeal.web.pages.table.scene_types import PaidRow, VoidScene
 from fairdeal.wording.payments import payment_title, row_sum
