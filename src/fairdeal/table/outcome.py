@@ -1,7 +1,7 @@
 """What became of wagers: the rows of a settlement.
 
 A row is made where a wager is settled (`payout.settle_wager`), and afterwards from the event that
-says what became of it (`outcome_events.settlement_row`). Whoever shows or writes a settlement starts from rows.
+says what became of it (`outcome_events.settlement_row`). Whoever shows a settlement uses rows.
 """
 
 from dataclasses import dataclass
