@@ -4,6 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
+  { ignores: [".venv/", "build/", "dist/"] },
   js.configs.recommended,
   { rules: { eqeqeq: ["error", "always"], "no-var": "error", "prefer-const": "error" } },
   { files: ["src/**/*.js"], languageOptions: { globals: globals.browser } },
