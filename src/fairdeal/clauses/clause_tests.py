@@ -19,12 +19,12 @@ ClauseTests = Mapping[str, tuple[str, ...]]
 
 @cache
 def shipped_tests() -> ClauseTests:
-    """What the product ships."""
+    """Return the tests of each clause that the product ships."""
     return group_by_clause(msgspec.json.decode(PATH.read_bytes(), type=dict[str, tuple[str, ...]]))
 
 
 def group_by_clause(by_test: Mapping[str, Iterable[str]]) -> ClauseTests:
-    """Turned round: from the clauses of each test to the tests of each clause."""
+    """Turn the clauses of each test into the tests of each clause."""
     found: dict[str, list[str]] = {}
     for test, clauses in sorted(by_test.items()):
         for clause in clauses:

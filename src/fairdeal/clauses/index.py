@@ -1,19 +1,25 @@
-"""The index of a game's text: every clause with what it asks, how it is met and what shows it.
+"""The index of a rule text: every clause with what it asks, how it is met and what shows it.
 
-How a clause is met follows from the game's data wherever they cite it; `texts/` says it for the
-rest. A game without a file in `texts/` has an index too: of what its data cite.
+How a clause of a game's text is met follows from the game's data wherever they cite it; `texts/`
+says it for the rest. A game without a file in `texts/` has an index too: of what its data cite. A
+regulation around the table has no data, and `texts/` says all of it.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from fairdeal.clauses.clause_tests import ClauseTests, shipped_tests
+from fairdeal.clauses.regulations import Regulation
 from fairdeal.clauses.texts import rows_of
 from fairdeal.english import all_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
 from fairdeal.wording.clauses import Compliance, ComplianceMethod, compliance_by_clause, in_order
+
+#: What people see to, or what binds somebody else: no test can show it.
+_NOT_OURS: Final = frozenset({ComplianceMethod.PHYSICAL, ComplianceMethod.OUTSIDE})
 
 
 @dataclass(frozen=True)
@@ -36,12 +42,14 @@ class Clause:
 
     @property
     def place(self) -> str:
-        """Where it stands in its text."""
+        """Return the clause's place in its text."""
         return self.name.partition(" ")[2]
 
     @property
     def way(self) -> ComplianceMethod:
-        """How it is met first of all: by code, else by a step, else on paper."""
+        """Return the first way in which the clause is met: by code, else by a step, else on
+        paper.
+        """
         return min(
             (deed.way for deed in self.met),
             key=list(ComplianceMethod).index,
@@ -50,17 +58,17 @@ class Clause:
 
     @property
     def is_missing(self) -> bool:
-        """Whether a test should show it and none does."""
-        asks = not self.chapter and self.way not in (
-            ComplianceMethod.PHYSICAL,
-            ComplianceMethod.HEADING,
-        )
-        return asks and not self.is_shown
+        """Return whether the product does not meet the clause yet, or a test should show it and
+        none does.
+        """
+        if self.chapter or self.way in {*_NOT_OURS, ComplianceMethod.HEADING}:
+            return False
+        return self.way is ComplianceMethod.OPEN or not self.is_shown
 
 
 def index_of(game: Game, tests: ClauseTests | None = None) -> tuple[Clause, ...]:
-    """Every clause of a game's text in its order, chapters too; by the tests that are shipped,
-    where no others are given.
+    """Return every clause of a game's text in its order, chapters too, with the tests of the
+    product where no others are given.
     """
     rows = {f"{game.text} {row.place}": row for row in rows_of(game.text)}
     own = f"{game.text} "
@@ -94,8 +102,43 @@ def index_of(game: Game, tests: ClauseTests | None = None) -> tuple[Clause, ...]
     return tuple(told[name] for name in names)
 
 
+def index_of_regulation(
+    regulation: Regulation, games: Iterable[Game], tests: ClauseTests | None = None
+) -> tuple[Clause, ...]:
+    """Return every clause of a regulation around the table, in its order. Where a clause asks the
+    same as a clause of a game's text, it is met and shown as that clause is.
+    """
+    of_games = {one.name: one for game in games for one in index_of(game, tests)}
+    rows = {f"{regulation.text}{row.place}": row for row in rows_of(regulation.file)}
+    parts: dict[str, list[str]] = {}
+    for name in rows:
+        parts.setdefault(parent_clause(name), []).append(name)
+    marked = shipped_tests() if tests is None else tests
+    told: dict[str, Clause] = {}
+    for name, row in reversed(rows.items()):  # what is below comes first
+        same = of_games[row.same_as] if row.same_as else None
+        met: tuple[Compliance, ...] = (row.met,) if row.met else ()
+        own_tests = marked.get(name, ())
+        if same:
+            met = tuple(deed._replace(words=f"as {same.name}") for deed in same.met)
+            own_tests = tuple(dict.fromkeys((*own_tests, *same.tests)))
+        below = parts.get(name, [])
+        shown = _is_shown_by_parts(met, [told[part] for part in below])
+        told[name] = Clause(
+            name,
+            row.asks,
+            met,
+            same.readings if same else (),
+            own_tests,
+            tuple(below),
+            chapter=not parent_clause(name),
+            is_shown=bool(own_tests) or shown or (same is not None and same.is_shown),
+        )
+    return tuple(told[name] for name in rows)
+
+
 def parent_clause(name: str) -> str:
-    """The clause that one is a part of; none for a chapter."""
+    """Return the clause of which a clause is a part; nothing for a chapter."""
     text, _, place = name.partition(" ")
     if "(" in place:
         return f"{text} {place[: place.rindex('(')]}"
@@ -106,7 +149,7 @@ def parent_clause(name: str) -> str:
 
 
 def is_within(name: str, place: str) -> bool:
-    """Whether a clause is another, or a part of it, however deep; in capitals or not."""
+    """Return whether a clause is another one or a part of it, however deep, in capitals or not."""
     while name:
         if name.casefold() == place.casefold():
             return True
@@ -115,7 +158,7 @@ def is_within(name: str, place: str) -> bool:
 
 
 def count_by_way(clauses: Iterable[Clause]) -> dict[ComplianceMethod, int]:
-    """How many clauses are met in each way; chapters are none."""
+    """Count the clauses that are met in each way, without chapters."""
     found = Counter(clause.way for clause in clauses if not clause.chapter)
     return {way: found[way] for way in ComplianceMethod}
 
@@ -127,7 +170,7 @@ def _sorted(game: Game, names: Iterable[str]) -> list[str]:
 
 
 def _met_by_parent(name: str, done: dict[str, list[Compliance]]) -> tuple[Compliance, ...]:
-    """What is done about the nearest clause that this one is a part of."""
+    """Return how the nearest clause is met of which this one is a part."""
     while name := parent_clause(name):
         if name in done:
             place = name.partition(" ")[2]
@@ -136,17 +179,19 @@ def _met_by_parent(name: str, done: dict[str, list[Compliance]]) -> tuple[Compli
 
 
 def _is_shown_by_parts(met: tuple[Compliance, ...], parts: list[Clause]) -> bool:
-    """A clause is shown by its parts if each of them is, as far as tests can; what only opens a
-    list has nothing of its own to show.
+    """Return whether each part of a clause is shown, as far as tests can show it. A clause that
+    only opens a list needs no test of its own.
     """
-    if not all(part.is_shown or part.way is ComplianceMethod.PHYSICAL for part in parts):
+    if not all(part.is_shown or part.way in _NOT_OURS for part in parts):
         return False
     opens = all(deed.way is ComplianceMethod.HEADING for deed in met)
     return opens or any(part.is_shown for part in parts)
 
 
 def _paytable_clauses(game: Game) -> Iterator[tuple[str, str]]:
-    """What the clauses of paytables, meters and envy ask: the digits stand in the data once."""
+    """Yield what the clauses of paytables, meters and envy ask. Their figures are in the game's
+    data alone.
+    """
     for group in {wager.pays.name: wager.pays for wager in game.wagers}.values():
         titles = all_of([wager.title for wager in game.wagers if wager.pays.name == group.name])
         yield group.clause, f"what is paid for {titles}"

@@ -3,7 +3,8 @@
 A text's lines lie in `texts/` under its name: `PLACE | what it asks | how it is met`. What a game's
 data cite needs no "how": that follows from the data (`fairdeal.wording.clauses`). The rest says
 `code FILE:NAME`, `procedure FILE:NAME`, `paper NAME`, `physical WHY`, or `heading` where it only
-opens a list.
+opens a list. A regulation around the table may also say `as CLAUSE` where a game's text asks the
+same, `outside WHY` where it binds somebody else, and `open WHAT` where something is still missing.
 """
 
 from functools import cache
@@ -21,11 +22,13 @@ class ClauseRow(NamedTuple):
     place: str
     asks: str
     met: Compliance | None
+    #: The clause of a game's text that asks the same, and is met in the same way.
+    same_as: str = ""
 
 
 @cache
 def rows_of(text: str) -> tuple[ClauseRow, ...]:
-    """The index of a text by its name; none for a text that has no file."""
+    """Return the index of a text by its name; an empty one for a text that has no file."""
     path = FOLDER / f"{text}.txt"
     if not path.is_file():
         return ()
@@ -35,14 +38,16 @@ def rows_of(text: str) -> tuple[ClauseRow, ...]:
 
 def _row(line: str) -> ClauseRow:
     place, asks, *how = (part.strip() for part in line.split("|"))
+    if how and how[0].startswith("as "):
+        return ClauseRow(place, asks, None, how[0].removeprefix("as "))
     return ClauseRow(place, asks, _met(how[0]) if how else None)
 
 
 def _met(how: str) -> Compliance:
     way, _, rest = how.partition(" ")
     match ComplianceMethod(way):
-        case ComplianceMethod.PHYSICAL:
-            return Compliance(rest, ComplianceMethod.PHYSICAL, "")
+        case ComplianceMethod.PHYSICAL | ComplianceMethod.OUTSIDE | ComplianceMethod.OPEN as found:
+            return Compliance(rest, found, "")
         case ComplianceMethod.PAPER:
             module = rest.replace("-", "_")
             return Compliance("", ComplianceMethod.PAPER, f"papers/{module}.py:{module}_of")

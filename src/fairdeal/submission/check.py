@@ -1,7 +1,9 @@
-"""`check`: an operator's Rules Submission against the regulation, all findings at once."""
+"""`check`: compares an operator's Rules Submission with the regulation, and lists all findings."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from fairdeal.english import counted
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.findings import Finding, FindingLog
 from fairdeal.submission.toml_lines import find_key_lines
@@ -9,25 +11,44 @@ from fairdeal.wire.json import parse_toml
 from fairdeal.wire.rules import check_rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CheckResult:
-    """A rules file after the check: `rules` is there where nothing was found."""
+    """The result of checking a rules file.
+
+    - `rules`: the rules of the file; None if there are findings.
+    - `findings`: what breaks the regulation, each with `clause`, `field`, `line` and `message`.
+    - `warnings`: what is lawful and still worth knowing, in the same form.
+    """
 
     rules: Rules | None
     findings: tuple[Finding, ...]
-    #: What is lawful and still worth knowing; only a review looks for it.
+    #: What is lawful and still worth knowing; only `fairdeal.submission.review` fills it.
     warnings: tuple[Finding, ...] = ()
 
     @property
     def valid(self) -> bool:
-        """Whether the submission is in order."""
+        """Return whether there are no findings."""
         return not self.findings
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document of `fairdeal check FILE --json`."""
+        return {
+            "valid": self.valid,
+            "findings": [asdict(finding) for finding in self.findings],
+            "warnings": [asdict(warning) for warning in self.warnings],
+        }
+
+    def __repr__(self) -> str:
+        game = self.rules.game if self.rules else None
+        where = f" {game.name} in {game.jurisdiction}" if game else ""
+        found = counted(len(self.findings), "finding")
+        return f"<CheckResult{where}: {found}, {counted(len(self.warnings), 'warning')}>"
 
 
 def check(text: str) -> CheckResult:
-    """Check the text of a rules file; `BadInputError` where it is no TOML at all.
+    """Check the text of a rules file; a text that is not TOML raises `BadInputError`.
 
-    Whoever wants the rules asks here; `fairdeal.submission.review` has the warnings too.
+    This gives rules and findings; `fairdeal.submission.review` gives the warnings too.
     """
     rules, log = read_submission(text)
     findings = sorted_findings(log)
@@ -35,12 +56,12 @@ def check(text: str) -> CheckResult:
 
 
 def read_submission(text: str) -> tuple[Rules, FindingLog]:
-    """The rules of a text as far as they can be told, and all that was found."""
+    """Return the rules of a text, as far as they could be read, and the log of findings."""
     document = parse_toml(text)
     log = FindingLog(find_key_lines(text))
     return check_rules(document, log.add), log
 
 
 def sorted_findings(log: FindingLog) -> tuple[Finding, ...]:
-    """What was found, in the order of lines."""
+    """Return the findings in the order of their lines."""
     return tuple(sorted(log.findings, key=lambda finding: finding.line))

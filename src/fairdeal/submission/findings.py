@@ -1,4 +1,4 @@
-"""What was found in an operator's Rules Submission, each thing with its place."""
+"""Findings in an operator's Rules Submission, each with its field, line and clause."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from fairdeal.wire.suggestions import Suggest
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong: the clause it breaks (None where no text speaks) and its place."""
+    """One problem: its place in the file, and the clause it breaks (None if no clause applies)."""
 
     clause: str | None
     field: str
@@ -19,13 +19,13 @@ class Finding:
 
 @dataclass
 class FindingLog:
-    """The submission being read, and what was found so far."""
+    """Collects the findings while a submission is read."""
 
     lines: KeyLines
     findings: list[Finding] = field(default_factory=list)
-    #: Where they were made.
+    #: The path of each finding.
     paths: list[Path] = field(default_factory=list)
-    #: What would be in order instead, where whoever found them can say.
+    #: The suggestion for each finding, if there is one.
     offers: list[Suggest | None] = field(default_factory=list)
 
     def add(
@@ -37,14 +37,14 @@ class FindingLog:
         sentence: str | None = None,
         suggest: Suggest | None = None,
     ) -> None:
-        """Write a finding down; field and clause stand beside it, so it need not stand alone."""
+        """Add a finding. `sentence` is not used: the field and the clause are shown beside it."""
         del sentence
         self.findings.append(Finding(clause, field_name(path), line_of(self.lines, path), message))
         self.paths.append(path)
         self.offers.append(suggest)
 
     def is_sound(self, *paths: Path) -> bool:
-        """Whether nothing was found at these places, around them or inside them."""
+        """Return whether there is no finding at these paths, above them or below them."""
         return not any(
             one[: len(other)] == other or other[: len(one)] == one
             for one in paths

@@ -27,13 +27,14 @@ from fairdeal.submission.toml_positions import (
 from fairdeal.wire.fields import Path
 from fairdeal.wire.suggestions import Suggestion
 
-#: So often a changed text is looked at, but of letters no more than so many: each look takes longer
-#: the longer a text is.
+#: At most this many changed texts are checked, with at most this many characters in all, because
+#: the time of a check grows with the length of the text.
 _MAX_CHECKS: Final = 400
 _MAX_CHARACTERS: Final = 500_000
-#: So many findings are looked at again after each fix; nobody mends a file that has more.
+#: At most this many findings are considered for a fix.
 _MAX_FINDINGS: Final = 100
-#: A key that is spelt right may have a value that is wrong in turn.
+#: A fix may reveal another finding, such as a wrong value of a key that was misspelt. At most this
+#: many fixes are tried together.
 _MAX_DEPTH: Final = 3
 
 
@@ -51,7 +52,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class FixedText:
-    """A text with all fixes in it, and what is left to be found."""
+    """A text with all fixes applied, and the findings that are left."""
 
     text: str
     fixes: tuple[Fix, ...]
@@ -59,49 +60,50 @@ class FixedText:
 
 
 def fix_text(text: str) -> FixedText:
-    """Put the nearest lawful value wherever there is one; `BadInputError` where it is no TOML."""
-    return _Fixer(text).fixed()
+    """Apply all fixes to a text; a text that is not TOML raises `BadInputError`."""
+    return _Fixer(text).fix_all()
 
 
 class _Fixer:
     def __init__(self, text: str) -> None:
         self.text = text
         self.log = read_submission(text)[1]
-        self._looks = min(_MAX_CHECKS, _MAX_CHARACTERS // max(len(text), 1) + 1)
+        self._checks_left = min(_MAX_CHECKS, _MAX_CHARACTERS // max(len(text), 1) + 1)
 
-    def fixed(self) -> FixedText:
+    def fix_all(self) -> FixedText:
         fixes: list[Fix] = []
-        while (fix := self._one()) is not None:
+        while (fix := self._fix_first()) is not None:
             fixes.append(fix)
         fixes.sort(key=lambda one: one.line)
         return FixedText(self.text, tuple(fixes), sorted_findings(self.log))
 
-    def _one(self) -> Fix | None:
-        """Mend the first finding that can be."""
+    def _fix_first(self) -> Fix | None:
+        """Fix the first finding that can be fixed."""
         before = _count_findings(self.log)
         for finding, path, suggestion in _suggestions(self.log):
-            better = self._better(self.text, path, suggestion, before, _MAX_DEPTH)
+            better = self._improve(self.text, path, suggestion, before, _MAX_DEPTH)
             if better is not None:
                 old, new = _changed_lines(self.text, better)
                 self.text, self.log = better, read_submission(better)[1]
                 return Fix(finding.clause, finding.field, finding.line, finding.message, old, new)
         return None
 
-    def _better(
+    def _improve(
         self, text: str, path: Path, suggestion: Suggestion, before: Counter[str], deep: int
     ) -> str | None:
-        """The text with that change if there are then fewer findings and no new ones, or if what is
-        new can be fixed in turn.
+        """Return the changed text if it has fewer findings and no new ones.
+
+        New findings are fixed too if they can be. Return None if the change is no improvement.
         """
-        if self._looks <= 0:
+        if self._checks_left <= 0:
             return None
-        self._looks -= 1
+        self._checks_left -= 1
         changed = _apply(text, path, suggestion)
         if changed is None:
             return None
         try:
             log = read_submission(changed)[1]
-        except BadInputError:  # a key that is there twice
+        except BadInputError:  # the change has repeated a key
             return None
         after = _count_findings(log)
         new = after - before
@@ -110,7 +112,7 @@ class _Fixer:
         if deep:
             for finding, further, offer in _suggestions(log):
                 if _finding_text(finding) in new:
-                    better = self._better(changed, further, offer, before, deep - 1)
+                    better = self._improve(changed, further, offer, before, deep - 1)
                     if better is not None:
                         return better
         return None
@@ -148,7 +150,7 @@ def _apply(text: str, path: Path, suggestion: Suggestion) -> str | None:
 
 
 def _changed_lines(before: str, after: str) -> tuple[str, str]:
-    """The lines in which two texts differ."""
+    """Return the lines in which two texts differ, of the one and of the other."""
     old, new = before.split("\n"), after.split("\n")
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:

@@ -1,14 +1,14 @@
-"""A rules file whole: what the regulation finds, and what a prudent operator would want to know."""
+"""`review`: checks a rules file for violations of the regulation and for lawful risks."""
 
 from fairdeal.submission.check import CheckResult, read_submission, sorted_findings
 from fairdeal.submission.warnings import warnings_of
 
 
 def review(text: str) -> CheckResult:
-    """Check the text of a rules file; `BadInputError` where it is no TOML at all.
+    """Check the text of a rules file; a text that is not TOML raises `BadInputError`.
 
-    `findings` are what the regulation does not allow, `warnings` what it allows and an operator
-    would want to know, with figures of the lab. `rules` is there where nothing was found.
+    `findings` break the regulation. `warnings` are lawful, but a prudent operator would want to
+    know them; they have figures of the lab. `rules` is None if there are findings.
     """
     rules, log = read_submission(text)
     findings = sorted_findings(log)

@@ -1,7 +1,8 @@
-"""The JSON Schema of a rules file, from the rulebook's data, for editors to complete and underline.
+"""The JSON Schema of rules files, with which editors complete and check a file.
 
-It knows every game that is known when it is asked for. What needs arithmetic between fields, such
-as multiples of a chip, stays with `check`. Draft 7, which the editors' TOML extensions read.
+It is made from the data of all games that are registered. Rules that need arithmetic between
+fields, such as multiples of the chip step, are checked by `check` only. The schema is of draft 7,
+because editors' TOML extensions read that draft.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,23 +12,25 @@ from fairdeal.games import GAMES, JURISDICTIONS, NAMES, jurisdictions_of
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.money import CENTS, MAX_METER, MAX_STAKE, UNITS, to_json
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.wire.house_tables import DEALERS, MAX_NAME_LENGTH
+from fairdeal.wire.approval import MAX_LICENSE_LENGTH
+from fairdeal.wire.house_tables import CARD_SOURCES, DEALERS, MAX_NAME_LENGTH
 from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS
 from fairdeal.wording.rules_file import FLOOR_WORDS, KEY_WORDS, PROGRESSIVE_WORDS
 
 Schema: TypeAlias = dict[str, Any]
 
-#: What a file is called that holds it, as the first line of a rules file names it.
+#: The name of the schema's file, which the first line of a rules file refers to.
 FILE_NAME: Final = "fairdeal-rules.schema.json"
 REQUIRED: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step"),
     *("dealing", "shuffling", "decks"),
 )
 _MANY_SEATS: Final = 100
+_DAY: Final = r"^\d{4}-\d{2}-\d{2}$"
 
 
 def rules_schema() -> Schema:
-    """The schema of rules files for every game under every regulation."""
+    """Return the schema of rules files for every game and every regulation."""
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Fairdeal rules file",
@@ -36,7 +39,7 @@ def rules_schema() -> Schema:
         "required": list(REQUIRED),
         "additionalProperties": False,
         "properties": _properties(),
-        "allOf": [*map(_played_in, NAMES), *map(_of_game, GAMES)],
+        "allOf": [*map(_jurisdictions_rule, NAMES), *map(_of_game, GAMES)],
     }
 
 
@@ -52,6 +55,8 @@ def _properties() -> Schema:
         "seats": {"type": "integer", "minimum": 1, "maximum": _MANY_SEATS},
         "adjacent-boxes": {"type": "integer", "minimum": 1, "maximum": _MANY_SEATS},
         "payout-limit": _amount(MAX_METER // UNITS * CENTS),
+        "approved": {"type": "string", "format": "date", "pattern": _DAY},
+        "license": {"type": "string", "pattern": r"\S", "maxLength": MAX_LICENSE_LENGTH},
         **{key: {"type": "object"} for key in ("paytables", "readings", "side-maximum", "hold")},
         "progressive": _progressive(),
         "floor": _floor(),
@@ -64,7 +69,9 @@ def _amount(most: int = MAX_STAKE) -> Schema:
 
 
 def _ways(words: Mapping[Any, str]) -> Schema:
-    return {"oneOf": [{"const": str(way), "description": told} for way, told in words.items()]}
+    return {
+        "oneOf": [{"const": str(way), "description": meaning} for way, meaning in words.items()]
+    }
 
 
 def _progressive() -> Schema:
@@ -73,12 +80,14 @@ def _progressive() -> Schema:
         "rate": {"type": "object"},
         "reset": {"type": "object"},
     }
-    told = {key: {"description": PROGRESSIVE_WORDS[key], **kind} for key, kind in kinds.items()}
+    properties = {
+        key: {"description": PROGRESSIVE_WORDS[key], **kind} for key, kind in kinds.items()
+    }
     return {
         "type": "object",
         "additionalProperties": False,
         "required": ["rate", "reset"],
-        "properties": told,
+        "properties": properties,
     }
 
 
@@ -90,13 +99,18 @@ def _floor() -> Schema:
         "bots": {"type": "integer", "minimum": 0},
         "linked": {"type": "object", "additionalProperties": name},
         "dealer": {"enum": list(DEALERS)},
+        "cards": {"enum": list(CARD_SOURCES)},
+        "hand-pay": _amount(),
+        "buy-in": _amount(),
+        "table-test": {"type": "boolean"},
     }
-    told = {key: {"description": FLOOR_WORDS[key], **kind} for key, kind in kinds.items()}
-    return {"type": "object", "additionalProperties": False, "properties": told}
+    properties = {key: {"description": FLOOR_WORDS[key], **kind} for key, kind in kinds.items()}
+    named = _condition({"cards": {"const": "named"}}, {"dealer": {"const": "person"}})
+    return {"type": "object", "additionalProperties": False, "properties": properties, **named}
 
 
-def _played_in(name: str) -> Schema:
-    return _where(
+def _jurisdictions_rule(name: str) -> Schema:
+    return _condition(
         {"game": {"const": name}}, {"jurisdiction": {"enum": list(jurisdictions_of(name))}}
     )
 
@@ -105,15 +119,15 @@ def _played_in(name: str) -> Schema:
 
 
 def _of_game(game: Game) -> Schema:
-    """What holds where a file names this game and this jurisdiction."""
+    """Return the rules for files that name this game and this jurisdiction."""
     both = {"game": {"const": game.name}, "jurisdiction": {"const": game.jurisdiction}}
     machines = [str(way) for way in Shuffling if way.by_machine]
     rules: list[Schema] = []
     if game.clauses.two_decks:
-        rules.append(_where({"decks": {"const": 2}}, {"shuffling": {"enum": machines}}))
+        rules.append(_condition({"decks": {"const": 2}}, {"shuffling": {"enum": machines}}))
     if game.clauses.hand_needs_machine:
         by_hand = {"dealing": {"const": str(Dealing.HAND)}}
-        rules.append(_where(by_hand, {"shuffling": {"enum": machines}}))
+        rules.append(_condition(by_hand, {"shuffling": {"enum": machines}}))
     rules += _progressive_of(game)
     then: Schema = {"properties": _properties_of(game), "required": _required_of(game)}
     if not game.several_boxes:
@@ -123,7 +137,7 @@ def _of_game(game: Game) -> Schema:
     return {"if": {"properties": both, "required": list(both)}, "then": then}
 
 
-def _where(this: Schema, then: Schema) -> Schema:
+def _condition(this: Schema, then: Schema) -> Schema:
     return {
         "if": {"properties": this, "required": list(this)},
         "then": {"properties": then, "required": list(then)},
@@ -136,7 +150,7 @@ def _required_of(game: Game) -> list[str]:
 
 
 def _needed(game: Game) -> list[str]:
-    """The paytables that a file must name."""
+    """Return the paytables that a file must name."""
     return [
         name
         for name, group in game.paytables.items()
@@ -150,7 +164,7 @@ def _properties_of(game: Game) -> Schema:
     held = {"type": "array", "items": percent, "minItems": 2, "maxItems": 2}
     properties: Schema = {
         "decks": {"maximum": 2 if game.clauses.two_decks else 1},
-        "seats": {"maximum": game.seats},
+        "seats": {"maximum": game.seats} if game.fewer_seats else {"const": game.seats},
         "paytables": {
             **_closed({name: _tables(game, name) for name in game.paytables}),
             "required": _needed(game),
@@ -191,7 +205,9 @@ def _tables(game: Game, name: str) -> Schema:
 
 
 def _progressive_of(game: Game) -> list[Schema]:
-    """`[progressive]` is there exactly when it is offered, and names the meters of its table."""
+    """Return rules that require `[progressive]`, with the meters of the paytable, exactly if the
+    progressive is offered.
+    """
     wager = next((wager for wager in game.wagers if wager.progressive), None)
     if wager is None:
         return [{"properties": {"progressive": False, **_linked({})}}]
@@ -226,7 +242,7 @@ def _progressive_of(game: Game) -> list[Schema]:
 
 
 def _linked(meters: Schema) -> Schema:
-    """Only a meter of the table can be linked to one of the floor."""
+    """Return a rule that only these meters can be linked to meters of the floor."""
     return {"floor": {"properties": {"linked": _closed(meters)}}}
 
 

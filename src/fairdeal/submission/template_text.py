@@ -1,4 +1,4 @@
-"""How a rules file to start from is written: the choices, and comments with what may be chosen."""
+"""Writes a rules file to start from: its choices, and comments with the alternatives."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,37 +21,37 @@ _WIDTH: Final = 100
 
 @dataclass(frozen=True)
 class TemplateChoices:
-    """What a file to start from chooses; amounts in dollars."""
+    """The choices of a rules file to start from; `bounds` are in dollars."""
 
     game: Game
     house: Rules
     #: The chosen table of each group.
     tables: dict[str, Paytable]
-    #: What each printed table keeps for the house of a unit, where that is known.
+    #: The house edge of each table, if it is known.
     edges: dict[str, dict[str, Fraction]]
-    #: Side bets that are left out, each with the warning that they would earn.
+    #: The side bets that are not offered, each with the warning that it would cause.
     left_out: dict[str, str] = field(default_factory=dict)
     bounds: dict[str, int] = field(default_factory=dict)
     progressive: Progressive | None = None
 
 
-def template_text(start: TemplateChoices, schema: str | None) -> str:
-    """The file."""
-    game = start.game
+def template_text(choices: TemplateChoices, schema: str | None) -> str:
+    """Return the text of the file."""
+    game = choices.game
     parts = [
         *([f"#:schema {schema}", ""] if schema else []),
         *_head(game),
-        *_choices(start),
-        *_paytables(start),
-        *_progressive(start),
+        *_choices(choices),
+        *_paytables(choices),
+        *_progressive(choices),
         *_readings(game),
-        *_additions(start),
+        *_additions(choices),
     ]
     return "\n".join(parts) + "\n"
 
 
 def comment_lines(words: str) -> list[str]:
-    """Words as lines of a comment."""
+    """Return words as lines of a comment."""
     return [f"# {line}" for line in wrap(words, _WIDTH - 2, break_on_hyphens=False)]
 
 
@@ -74,8 +74,8 @@ def _head(game: Game) -> list[str]:
     ]
 
 
-def _choices(start: TemplateChoices) -> Iterator[str]:
-    game, house = start.game, start.house
+def _choices(choices: TemplateChoices) -> Iterator[str]:
+    game, house = choices.game, choices.house
     clauses = game.clauses
     yield f'operator = "Your Casino"  # {KEY_WORDS["operator"]}'
     yield f"jurisdiction = {toml_value(game.jurisdiction)}"
@@ -97,10 +97,13 @@ def _choices(start: TemplateChoices) -> Iterator[str]:
     yield f"shuffling = {toml_value(str(Shuffling.MANUAL))}"
     two = f"; two take turns, with a shuffling device only{_clause_suffix(clauses.two_decks)}"
     yield f"decks = 1  # one{_clause_suffix(clauses.one_deck)}{two if clauses.two_decks else ''}"
-    yield f"seats = {game.seats}  # 1 to {game.seats}{_clause_suffix(clauses.seats)}"
+    seats = f"1 to {game.seats}" if game.fewer_seats else "no fewer and no more"
+    yield f"seats = {game.seats}  # {seats}{_clause_suffix(clauses.seats)}"
     if game.several_boxes:
         boxes = f"{KEY_WORDS['adjacent-boxes']}: 1 to seats{_clause_suffix(clauses.boxes)}"
         yield f"adjacent-boxes = 1  # {boxes}"
+    yield f"# approved = 2026-01-31  # {KEY_WORDS['approved']}"
+    yield f'# license = "12-345"  # {KEY_WORDS["license"]}'
     yield from comment_lines(f"{_limit_words(game)} To set one, write payout-limit = 25000, say.")
     yield ""
 
@@ -117,8 +120,8 @@ def _limit_words(game: Game) -> str:
     return f"{scope}: {most}{_clause_suffix(limit.clause)}; it is that where nothing is written."
 
 
-def _paytables(start: TemplateChoices) -> Iterator[str]:
-    game = start.game
+def _paytables(choices: TemplateChoices) -> Iterator[str]:
+    game = choices.game
     yield "[paytables]"
     yield from comment_lines(
         "One for each wager on offer, with what each keeps for the house of one unit; a side bet "
@@ -126,17 +129,17 @@ def _paytables(start: TemplateChoices) -> Iterator[str]:
     )
     for name, group in game.paytables.items():
         titles = all_of([wager.title for wager in game.wagers if wager.pays.name == name])
-        known = start.edges.get(name, {})
+        known = choices.edges.get(name, {})
         tables = [f"{one} {_percent(known[one])}" if one in known else one for one in group.names]
         meters = any(table.meters for table in group.tables)
         least = " with the meters at the text's least" if meters else ""
         yield from comment_lines(
             f"{titles}{_clause_suffix(group.clause)}{least}: {', '.join(tables)}"
         )
-        if (chosen := start.tables.get(name)) is not None:
+        if (chosen := choices.tables.get(name)) is not None:
             yield f"{name} = {toml_value(chosen.name)}"
         else:
-            if reason := start.left_out.get(name):
+            if reason := choices.left_out.get(name):
                 yield from comment_lines(f"Not offered here, for check would warn: {reason}")
             yield f"# {name} = {toml_value(group.names[0])}"
     yield ""
@@ -146,37 +149,37 @@ def _percent(edge: Fraction) -> str:
     return f"{float(edge):.2%}"
 
 
-def _progressive(start: TemplateChoices) -> Iterator[str]:
-    game, chosen = start.game, start.progressive
+def _progressive(choices: TemplateChoices) -> Iterator[str]:
+    game, chosen = choices.game, choices.progressive
     wager = next((one for one in game.wagers if one.progressive), None)
     if wager is None:
         return
     clauses = game.clauses
     amounts = wager.size.amounts
     stakes = f"{PROGRESSIVE_WORDS['stakes']}: {one_of([dollars(one) for one in amounts])}"
-    told = [
+    keys = [
         (f"{stakes}{_clause_suffix(clauses.progressive_stakes)}", "stakes"),
         (f"{PROGRESSIVE_WORDS['rate']}{_clause_suffix(clauses.rates)}", "rate"),
         (f"{PROGRESSIVE_WORDS['reset']}{_clause_suffix(clauses.resets)}", "reset"),
     ]
-    table = start.tables.get(wager.pays.name) or wager.pays.tables[0]
+    table = choices.tables.get(wager.pays.name) or wager.pays.tables[0]
     least = all_of([f"{m.name} {dollars(m.least_reset_cents)}" for m in table.meters])
-    # What is not offered is begun in comments, with the least that the text allows.
+    # A progressive that is not offered is in comments, with the least that the text allows.
     off = "" if chosen else "# "
-    begun = chosen or Progressive(
+    progressive = chosen or Progressive(
         amounts,
         dict.fromkeys((meter.name for meter in table.meters), UNITS_PER_CENT // 10),
         {meter.name: meter.least_reset_cents * UNITS_PER_CENT for meter in table.meters},
     )
     values = {
-        "stakes": [to_json(cents) for cents in begun.stakes_cents],
-        "rate": {n: to_json(r, per_dollar=UNITS_PER_CENT) for n, r in begun.rates.items()},
-        "reset": {n: to_json(r, per_dollar=UNITS) for n, r in begun.resets.items()},
+        "stakes": [to_json(cents) for cents in progressive.stakes_cents],
+        "rate": {n: to_json(r, per_dollar=UNITS_PER_CENT) for n, r in progressive.rates.items()},
+        "reset": {n: to_json(r, per_dollar=UNITS) for n, r in progressive.resets.items()},
     }
     if off:
         yield from comment_lines(f"With {wager.pays.name} offered, this too:")
     yield f"{off}[progressive]"
-    for words, key in told:
+    for words, key in keys:
         bound = f"; at least {least}" if key == "reset" else ""
         yield from comment_lines(f"{words[0].upper()}{words[1:]}{bound}.")
         yield f"{off}{key} = {toml_value(values[key])}"
@@ -196,18 +199,18 @@ def _readings(game: Game) -> Iterator[str]:
     yield ""
 
 
-def _additions(start: TemplateChoices) -> Iterator[str]:
-    game = start.game
+def _additions(choices: TemplateChoices) -> Iterator[str]:
+    game = choices.game
     yield from comment_lines("The house's own, which no text asks for; each may be left out.")
     free = [w.name for w in game.wagers if w.optional and w.size.has_side_maximum]
     if free:
         yield from comment_lines(f"side-maximum: {KEY_WORDS['side-maximum']}.")
-        yield from _table("side-maximum", [f"{n} = {m}" for n, m in start.bounds.items()])
-        others = [name for name in free if name not in start.bounds]
+        yield from _table("side-maximum", [f"{n} = {m}" for n, m in choices.bounds.items()])
+        others = [name for name in free if name not in choices.bounds]
         yield from (f"# {name} = 100" for name in others)
     yield from comment_lines(f"hold: {KEY_WORDS['hold']}.")
     yield "# [hold]"
-    yield f"# main = {_around_main(start)}"
+    yield f"# main = {_around_main(choices)}"
     yield from comment_lines(f"floor: {KEY_WORDS['floor']}.")
     yield "# [floor]"
     samples = {
@@ -216,22 +219,26 @@ def _additions(start: TemplateChoices) -> Iterator[str]:
         "bots": "2",
         "linked": '{ meter = "house" }',
         "dealer": '"auto"',
+        "cards": '"committed"',
+        "hand-pay": "10000",
+        "buy-in": "200",
+        "table-test": "true",
     }
     for key, words in FLOOR_WORDS.items():
-        if key != "linked" or start.progressive is not None:
+        if key != "linked" or choices.progressive is not None:
             value = samples[key]
-            if key == "linked" and start.progressive is not None:
-                value = toml_value({next(iter(start.progressive.resets)): "house"})
+            if key == "linked" and choices.progressive is not None:
+                value = toml_value({next(iter(choices.progressive.resets)): "house"})
             yield f"# {key} = {value}  # {words}"
 
 
-def _around_main(start: TemplateChoices) -> str:
-    """A range that the main wagers hold within, where it is known what they hold."""
-    game = start.game
+def _around_main(choices: TemplateChoices) -> str:
+    """Return a range around the hold of the main wagers, or a usual one if it is not known."""
+    game = choices.game
     for name in game.paytables:
-        chosen = start.tables.get(name)
-        if required(game, name) and chosen and chosen.name in start.edges[name]:
-            held = int(start.edges[name][chosen.name] * 100)
+        chosen = choices.tables.get(name)
+        if required(game, name) and chosen and chosen.name in choices.edges[name]:
+            held = int(choices.edges[name][chosen.name] * 100)
             return f"[{held - 1}, {held + 2}]"
     return "[2, 6]"
 

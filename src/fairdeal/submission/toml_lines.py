@@ -1,6 +1,6 @@
-"""On which line of a TOML file each key stands, which the parser of the standard library forgets.
+"""Finds the line of each key of a TOML file, which the standard library's parser does not give.
 
-The text has been parsed already, so it is TOML; this only finds the places.
+The text must have been parsed before, so that it is known to be TOML.
 """
 
 import re
@@ -14,7 +14,7 @@ KEY: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _DOTTED: Final = rf"{KEY}(?:\s*\.\s*{KEY})*"
 _HEADER: Final = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]")
 _ASSIGNMENT: Final = re.compile(rf"\s*({_DOTTED})\s*=")
-# What can hide a bracket: strings of four kinds, and comments.
+# Strings of four kinds and comments, in which brackets do not count.
 _TOKEN: Final = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]\n]',
     re.DOTALL,
@@ -26,18 +26,18 @@ class KeyLines(dict[Path, int]):
 
     def __init__(self) -> None:
         super().__init__()
-        #: Of every path that is only implied, by dotted keys or headers: the first line below it.
+        #: The first line below each path that only dotted keys or headers imply.
         self.implied: dict[Path, int] = {}
 
     def add(self, path: Path, line: int, table: Path = ()) -> None:
-        """Note what stands on a line, in a table noted before; the first line counts."""
+        """Add the line of a path inside a table; of several lines the first counts."""
         self.setdefault(path, line)
         for depth in range(len(table) + 1, len(path)):
             self.implied.setdefault(path[:depth], line)
 
 
 def find_key_lines(text: str) -> KeyLines:
-    """Where the keys of a text stand."""
+    """Return the lines of the keys of a text."""
     lines = KeyLines()
     table: Path = ()
     for number, line in _logical_lines(text):
@@ -50,8 +50,10 @@ def find_key_lines(text: str) -> KeyLines:
 
 
 def line_of(lines: KeyLines, path: Path) -> int:
-    """The line of a key, or of the first below it where dotted keys or headers only imply it; of
-    the nearest table around a key that is missing; else 1.
+    """Return the line of a key.
+
+    For an implied key it is the line of the first key below it. For a missing key it is the line
+    of the nearest table around it, or 1.
     """
     if path not in lines and path in lines.implied:
         return lines.implied[path]
@@ -63,7 +65,7 @@ def line_of(lines: KeyLines, path: Path) -> int:
 
 
 def _logical_lines(text: str) -> list[tuple[int, str]]:
-    """Lines as TOML sees them: one that goes on inside brackets or a long string is one line."""
+    """Return the lines of a text, with a value over many lines as one line."""
     found, start, number, depth, first = [], 0, 1, 0, 1
     for token in _TOKEN.finditer(text + "\n"):
         mark = token[0]
@@ -78,7 +80,7 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
 
 
 def key_path(dotted: str) -> Path:
-    """The keys as the parser reads them, escapes and quotes undone."""
+    """Return the keys of a dotted key, without quotes and escapes."""
     if '"' not in dotted and "'" not in dotted:
         return tuple(key.strip() for key in dotted.split("."))
     keys = []

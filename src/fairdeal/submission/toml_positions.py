@@ -1,7 +1,7 @@
-"""Where each key and each value of a TOML text stands, to the letter, so that one of them can be
-changed and everything else, comments and spaces too, stays as it is.
+"""Finds and changes single keys and values of a TOML text without changing the rest of it.
 
-The text has been parsed already, so it is TOML; this only finds the places.
+Comments and spaces stay as they are. The text must have been parsed before, so that it is known to
+be TOML.
 """
 
 import re
@@ -27,16 +27,16 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class KeyPosition:
-    """Where a key stands, and its value; a table's header has none."""
+    """The positions of a key and of its value; a table's header has no value."""
 
     key: tuple[int, int]
     value: tuple[int, int] | None = None
-    #: Whether it stands on lines of its own, not among others inside braces.
+    #: Whether the key is on lines of its own, not among others inside braces.
     alone: bool = True
 
 
 def key_positions(text: str) -> dict[Path, KeyPosition]:
-    """Every key of a text by its path; the first place counts."""
+    """Return the positions of every key of a text by its path; the first position counts."""
     return _Finder(text).found
 
 
@@ -66,7 +66,7 @@ class _Finder:
         return path, self.text.index("]", at) + (2 if many else 1)
 
     def _key(self, at: int, table: Path) -> tuple[Path, tuple[int, int], int]:
-        """A dotted key: its path, where its last part stands, and where it ends."""
+        """Return the path of a dotted key, the position of its last part, and its end."""
         match = _KEYS.match(self.text, at)
         assert match is not None, "the text is TOML"
         parts = list(_ONE_KEY.finditer(self.text, at, match.end()))
@@ -84,7 +84,7 @@ class _Finder:
         return end
 
     def _value(self, at: int, path: Path) -> int:
-        """The end of a value; what stands inside braces is found as well."""
+        """Return the end of a value, and record the keys inside its braces."""
         if string := _STRING.match(self.text, at):
             return string.end()
         if self.text[at] == "[":
@@ -107,7 +107,7 @@ class _Finder:
 
 
 def toml_value(value: Any) -> str:
-    """A value as TOML writes it."""
+    """Return a value as TOML."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float | Decimal):
@@ -125,7 +125,7 @@ def _toml_key(key: str) -> str:
 
 
 def replace_value(text: str, place: KeyPosition, value: Any) -> str | None:
-    """The text with another value there."""
+    """Return the text with another value for a key, or None if the key has no value."""
     if place.value is None:
         return None
     start, end = place.value
@@ -133,15 +133,15 @@ def replace_value(text: str, place: KeyPosition, value: Any) -> str | None:
 
 
 def rename_key(text: str, place: KeyPosition, key: str) -> str:
-    """The text with another key there."""
+    """Return the text with another name for a key."""
     start, end = place.key
     return f"{text[:start]}{_toml_key(key)}{text[end:]}"
 
 
 def insert_key(text: str, found: Mapping[Path, KeyPosition], path: Path, value: Any) -> str | None:
-    """The text with a key that it does not have: below the last one of its table, or in its braces.
+    """Return the text with a new key below the last key of its table, or inside its braces.
 
-    None where there is no such table.
+    Return None if there is no such table.
     """
     *table, key = path
     line = f"{_toml_key(key)} = {toml_value(value)}"
@@ -153,25 +153,25 @@ def insert_key(text: str, found: Mapping[Path, KeyPosition], path: Path, value: 
         return f"{text[: start + 1]}{inside}{comma} {line} {text[end - 1 :]}"
     if table and around is None:
         return None
-    beside = [
+    line_ends = [
         place.value[1]
         for other, place in found.items()
         if place.alone and place.value and other[:-1] == tuple(table)
     ]
     newline = "\r\n" if "\r\n" in text else "\n"
-    if around is not None:  # at least below its header
-        beside.append(around.key[1])
-    if not beside:
+    if around is not None:  # an empty table has only its header
+        line_ends.append(around.key[1])
+    if not line_ends:
         return f"{line}{newline}{text}"
-    after = max(beside)
+    after = max(line_ends)
     end = text.find("\n", after) + 1
-    if not end:  # the last line, which nothing ends
+    if not end:  # the last line has no line feed
         return f"{text}{newline}{line}{newline}"
     return f"{text[:end]}{line}{newline}{text[end:]}"
 
 
 def comment_out(text: str, place: KeyPosition) -> str | None:
-    """The text with a key put into a comment, where it stands on lines of its own."""
+    """Return the text with a key in a comment, or None if the key is not on lines of its own."""
     if not place.alone or place.value is None:
         return None
     start = text.rfind("\n", 0, place.key[0]) + 1

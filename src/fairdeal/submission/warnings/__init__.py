@@ -1,8 +1,8 @@
-"""Warnings: what no text forbids and a prudent operator would want to know.
+"""Warnings about lawful choices that a prudent operator would want to know about.
 
-Each has its place in the file as a finding has, and its figures from the lab. A file with findings
-still has those warnings that no finding makes meaningless: every warning names what it rests on.
-Which comparisons are made, and why these, is described in `docs/rules-files.md`.
+Each warning has a place in the file, as a finding has, and figures from the lab. A warning names
+the fields that it depends on, and is given only if those fields have no findings.
+`docs/rules-files.md` describes the comparisons and the reasons for them.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ _WARNINGS: Final[tuple[Callable[[WarningContext], Iterator[RulesWarning]], ...]]
 
 
 def warnings_of(rules: Rules, log: FindingLog) -> tuple[Finding, ...]:
-    """The warnings that can be said of a file, in the order of lines."""
+    """Return the warnings about a file in the order of their lines."""
     if not log.is_sound(("game",), ("jurisdiction",)):
         return ()
     context = WarningContext(rules, log.is_sound)

@@ -1,4 +1,4 @@
-"""What warnings are made from: the rules of a file as far as they are sound, and the lab."""
+"""What warnings are computed from: the valid fields of a file, and figures of the lab."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ from fairdeal.wire.fields import Path
 
 
 class RulesWarning(NamedTuple):
-    """One warning: where it stands, what it says, and the clause where a text speaks."""
+    """One warning: its place, its words, and its clause if one applies."""
 
     path: Path
     message: str
@@ -26,15 +26,15 @@ class RulesWarning(NamedTuple):
 
 
 class IsSound(Protocol):
-    """Whether nothing was found at some places of the file."""
+    """Tells whether fields of the file have no findings."""
 
     def __call__(self, *paths: Path) -> bool:
-        """True where a warning may rest on them."""
+        """Return whether a warning may depend on these fields."""
 
 
 @dataclass
 class WarningContext:
-    """A file that is being looked at."""
+    """The file for which warnings are computed."""
 
     rules: Rules
     is_sound: IsSound
@@ -42,13 +42,13 @@ class WarningContext:
 
     @cached_property
     def resets(self) -> Mapping[str, Fraction]:
-        """What each meter is reset to, in dollars."""
+        """Return the reset of each meter in dollars."""
         progressive = self.rules.progressive
         units = {} if progressive is None else progressive.resets
         return {name: Fraction(reset, UNITS) for name, reset in units.items()}
 
     def side_bets(self) -> Iterator[tuple[Wager, Paytable]]:
-        """The additional wagers on offer, as far as they are told soundly."""
+        """Yield the side bets on offer whose fields have no findings."""
         for wager in self.rules.wagers:
             if not wager.optional:
                 continue
@@ -61,24 +61,24 @@ class WarningContext:
                 yield wager, table_for(self.rules, wager)
 
     def stakes(self, wager: Wager) -> tuple[Fraction, ...]:
-        """The amounts in dollars that a wager may be; of very many, the least and the most."""
+        """Return the allowed amounts of a wager in dollars; of a range, the least and the most."""
         bounds = self.rules.limits[wager.name]
         few = bounds.amounts or dict.fromkeys((bounds.least, bounds.most))
         return tuple(Fraction(cents, CENTS) for cents in few)
 
     def counts(self, wager: Wager) -> Counts | None:
-        """How often each hand of a side bet comes; None where that is not known at once."""
+        """Return how often each hand of a side bet occurs, or None if that takes long."""
         if wager.name not in self._counts:
             self._counts[wager.name] = known.side_counts(self.rules, wager)
         return self._counts[wager.name]
 
     @cached_property
     def main_ev(self) -> Fraction | None:
-        """What the main wagers bring; None where that is not known at once."""
+        """Return the value of the main wagers, or None if that takes long."""
         return known.main_ev(self.rules)
 
     def returned(self, wager: Wager, stake: Fraction, counts: Counts | None) -> Fraction | None:
-        """What a unit of a side bet returns, its meters at their resets."""
+        """Return how much a side bet returns of one unit, with the meters at their resets."""
         if counts is None:
             return None
         table = table_for(self.rules, wager)
@@ -86,24 +86,24 @@ class WarningContext:
         return 1 + counts.ev(net)
 
     def meters(self, wager: Wager, table: Paytable, stake: Fraction) -> Meters | None:
-        """The life of a progressive's meters; None where it is not known at once."""
+        """Return the long-run figures of a progressive's meters, or None if they are not known."""
         counts, progressive = self.counts(wager), self.rules.progressive
         if counts is None or progressive is None or not table.meters:
             return None
         return meters_of(table, counts, progressive, stake)
 
     def under(self, reading: str, choice: str) -> "WarningContext":
-        """The same under another reading."""
+        """Return the same file under another reading."""
         readings = {**self.rules.readings, reading: choice}
         return WarningContext(replace(self.rules, readings=readings), self.is_sound)
 
 
 def percent(part: Fraction) -> str:
-    """`108.56%`."""
+    """Return a share in percent, such as `108.56%`."""
     return f"{float(part):.2%}"
 
 
 def amount(of: Fraction) -> str:
-    """Dollars for people: `$1,250`, cents only where they are few."""
+    """Return dollars such as `$1,250`; only amounts below $1,000 have cents."""
     cents = round(of * CENTS)
     return dollars(cents if abs(of) < 1_000 else round(of) * CENTS)

@@ -1,4 +1,4 @@
-"""Meters whose resets their rates do not pay for."""
+"""Warns about meters whose rates do not fund their resets."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -7,7 +7,7 @@ from fairdeal.submission.warnings.context import RulesWarning, WarningContext, a
 
 
 def unfunded_meters(context: WarningContext) -> Iterator[RulesWarning]:
-    """Meters to which less comes between two that take them whole than the house then puts in."""
+    """Yield a warning for each meter that collects less between two wins than its reset."""
     rules = context.rules
     for wager in rules.wagers:
         table = rules.table_of(wager)

@@ -1,4 +1,4 @@
-"""What comes back: wagers that return more than they cost, and holds outside the house's range."""
+"""Warns about wagers that return more than they cost, and holds outside the house's range."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,14 +14,14 @@ from fairdeal.wire.fields import Path
 
 
 def returns_over_stake(context: WarningContext) -> Iterator[RulesWarning]:
-    """Wagers that return more than 100 percent, at the reset of their meters or in the long run."""
+    """Yield a warning for each wager that returns over 100 percent, at reset or in the long run."""
     yield from _main_over(context)
     for wager, table in context.side_bets():
         yield from _side_over(context, wager, table)
 
 
 def _main_path(context: WarningContext) -> Path:
-    """Where the file says what pays the main wagers."""
+    """Return the field that names the paytable of the main wagers."""
     game = context.rules.game
     chosen = [name for name in game.paytables if required(game, name)]
     several = [name for name in chosen if len(game.paytables[name].tables) > 1]
@@ -80,19 +80,19 @@ def _side_over(context: WarningContext, wager: Wager, table: Paytable) -> Iterat
 
 
 def _other_readings(context: WarningContext, wager: Wager, stake: Fraction) -> str:
-    """The readings under which the wager keeps something for the house."""
-    told = []
+    """Return words about the readings under which the wager returns no more than it costs."""
+    alternatives = []
     for reading, choices in _readings(context, wager).items():
         for choice in choices:
             other = context.under(reading, choice)
             back = other.returned(wager, stake, other.counts(wager))
             if back is not None and back <= 1:
-                told.append(f"{percent(back)} under the reading {choice} of {reading}")
-    return f"; it returns {one_of(told)}" if told else ""
+                alternatives.append(f"{percent(back)} under the reading {choice} of {reading}")
+    return f"; it returns {one_of(alternatives)}" if alternatives else ""
 
 
 def _readings(context: WarningContext, wager: Wager) -> dict[str, list[str]]:
-    """The readings that a wager's hand depends on, with the choices that are not in force."""
+    """Return the readings that a wager's hand depends on, with their other choices."""
     found: dict[str, list[str]] = {}
     for spec in specs_in(context.rules.hand_of(wager)):
         if isinstance(spec, ByReading):
@@ -104,7 +104,7 @@ def _readings(context: WarningContext, wager: Wager) -> dict[str, list[str]]:
 def _grows_over(
     context: WarningContext, wager: Wager, meters: Meters, envy: Fraction
 ) -> Iterator[RulesWarning]:
-    """A progressive that is below 100 percent at its reset, but not where its meters get to."""
+    """Yield a warning if a progressive returns over 100 percent only after its meters grow."""
     path = ("progressive", "rate")
     clause = context.rules.game.clauses.rates
     at_reset, long_run = percent(meters.at_reset), percent(meters.long_run)
@@ -138,7 +138,7 @@ def _break_even(meters: Meters, meter: Meter) -> str:
 
 
 def hold_out_of_range(context: WarningContext) -> Iterator[RulesWarning]:
-    """Holds outside the range that the file sets, in percent of the unit."""
+    """Yield a warning for each wager whose hold is outside the range in the file."""
     side = {wager.name: (wager, table) for wager, table in context.side_bets()}
     for name, (low, high) in context.rules.hold.items():
         held: list[tuple[Fraction, str]] = []

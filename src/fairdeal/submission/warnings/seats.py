@@ -1,4 +1,4 @@
-"""Whether one deck is enough for the seats."""
+"""Warns if a deck may not have enough cards for the seats."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from fairdeal.table.state import dealing_steps
 
 
 def seats_over_deck(context: WarningContext) -> Iterator[RulesWarning]:
-    """A table at which the last draw can find no card: for good, or once a card is set aside.
+    """Yield a warning if the last draw may find no card, in every round or after a misdeal.
 
-    A card that is found face up is set aside and the round goes on, where the text says so.
+    Under some texts a card that is found face up is set aside, and the round goes on without it.
     """
     if not context.is_sound(("seats",), ("dealing",), ("shuffling",), ("paytables",)):
         return
@@ -31,7 +31,7 @@ def seats_over_deck(context: WarningContext) -> Iterator[RulesWarning]:
 
 
 def cards_needed(rules: Rules) -> int:
-    """The most cards that a round can take: every seat is dealt in and draws all it may."""
+    """Return the most cards of a round: every seat is dealt in and draws as many as it may."""
     game = rules.game
     script: tuple[Deal, ...] = ()
     if rules.dealing in game.dealing:

@@ -1,15 +1,15 @@
-"""Paytables that contradict each other in a player's eyes: a hand paid less for more.
+"""Warns about paytables that look wrong to a player, because a better hand pays less.
 
-All is compared in the dollars that come back at stakes that the table takes, with every meter at
-its reset, for that is what a player can read off the sign and the meters:
+Payments are compared in dollars at stakes that the table takes, with every meter at its reset: that
+is what a player can read off the sign and the meters. There are three comparisons:
 
-- within one table, a hand that stands higher on the sign and brings less than one below it;
-- between two additional wagers with stakes of a fixed size that go by the same hand of the same
-  cards: the dearer one brings less for it;
-- a hand that brings its holder less than it brings each of the others by envy, at the same stake.
+- within one table, a hand that pays less than a hand below it on the sign;
+- between two side bets with fixed stakes on the same hand of the same cards, when the more
+  expensive one pays less;
+- a hand that pays its holder less than it pays each other player by envy, at the same stake.
 
-The main wagers are not compared with additional ones, nor side bets of any amount with each other:
-they cost what a player likes, and pay different hands.
+Main wagers are not compared with side bets, nor are side bets of any amount with each other,
+because the player chooses those stakes and the bets pay different hands.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from fairdeal.wire.fields import Path
 
 
 class _Payback(NamedTuple):
-    """What a line brings back: some dollars, and some for each dollar staked."""
+    """The payment of a line: a fixed amount, and an amount for each dollar staked."""
 
     fixed: Fraction
     per_dollar: Fraction
@@ -37,7 +37,7 @@ class _Payback(NamedTuple):
 
 
 def contradicting_paytables(context: WarningContext) -> Iterator[RulesWarning]:
-    """The contradictions of the tables on offer."""
+    """Yield a warning for each contradiction of the paytables on offer."""
     offered = list(context.side_bets())
     for wager, table in offered:
         lower = list(_lower_pays_more(context, wager, table))
@@ -63,7 +63,7 @@ def _payback(context: WarningContext, wager: Wager, line: PaytableLine) -> _Payb
 
 
 def _place(context: WarningContext, wager: Wager, line: PaytableLine) -> tuple[Path, str | None]:
-    """Where the file says what a line pays, as far as the operator can change it."""
+    """Return the field with which the operator can change the payment of a line, and a clause."""
     if line.pays.form is Form.METER:
         meters = table_for(context.rules, wager).meters
         clause = next(meter.clause for meter in meters if meter.name == line.pays.meter)
@@ -100,7 +100,7 @@ def _remedy(
     paybacks: tuple[_Payback, _Payback],
     stake: Fraction,
 ) -> str:
-    """From where on the order is right, where the operator can bring it there."""
+    """Return words about the reset or the stake that restores the order, if there is one."""
     back, more = paybacks
     if high.pays.form is Form.METER:
         reset = more.at(stake) * 100 / high.pays.amount
