@@ -1,6 +1,7 @@
 """Answers of the lab in the form in which they are printed as JSON and sent."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec import UNSET
@@ -9,9 +10,14 @@ from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.decisions.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
-from fairdeal.lab.figures.payouts import main_table
+from fairdeal.lab.figures.betting_pattern import BettingPattern
+from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.payout_limit import limit_units, stake_limit
+from fairdeal.lab.figures.payouts import MAIN, main_table
+from fairdeal.lab.figures.paytable_search import Proposal
 from fairdeal.lab.figures.seen import Seen, assumption, most_hands
 from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.lab_answers import (
@@ -27,6 +33,7 @@ from fairdeal.wire.lab_answers import (
     SeenHandsAnswer,
     StrategyAnswer,
     StrategyCardAnswer,
+    ValueAtStakeAnswer,
     WagerAnswer,
 )
 from fairdeal.wire.situation import card_texts, read_situation, write_situation
@@ -59,6 +66,18 @@ def analysis_answer(one: Analysis) -> WagerAnswer:
         element_of_risk=float(one.element_of_risk),
         standard_deviation=one.standard_deviation,
         hit_frequency=float(one.hit_frequency),
+        stake=_dollars(one.stake),
+        payout_limit=_dollars(one.payout_limit),
+        at_limits=tuple(
+            ValueAtStakeAnswer(
+                stake=to_json(int(value.stake * CENTS)),
+                payout_limit=_dollars(value.payout_limit),
+                ev=str(value.ev),
+                house_edge=float(value.house_edge),
+            )
+            for value in one.at_limits
+        )
+        or UNSET,
         outcomes=tuple(
             OutcomeAnswer(
                 hand=outcome.hand,
@@ -77,10 +96,18 @@ def analysis_answer(one: Analysis) -> WagerAnswer:
     )
 
 
-def situation_answer(rules: Rules, document: Any) -> StrategyAnswer:
-    """The answer of `strategy` to a situation's JSON, or `BadInputError`."""
+def _dollars(amount: Fraction | None) -> int | float | None:
+    return None if amount is None else to_json(int(amount * CENTS))
+
+
+def situation_answer(
+    rules: Rules, document: Any, *, stake: Fraction | None = None
+) -> StrategyAnswer:
+    """The answer of `strategy` to a situation's JSON, or `BadInputError`. With a stake of one unit
+    in dollars the payout limit of the rules counts.
+    """
     situation = read_situation(document)
-    (decision,) = strategy(rules, [situation])
+    (decision,) = strategy(rules, [situation], limit=limit_units(rules, stake))
     return decision_answer(situation, decision)
 
 
@@ -107,14 +134,19 @@ def _action(choice: Choice) -> ActionAnswer:
     return ActionAnswer(action=choice.action, discard=discard)
 
 
-def card_answer(rules: Rules, card: StrategyCard) -> StrategyCardAnswer:
-    """The answer of `strategy` without a situation: the strategy card."""
+def card_answer(
+    rules: Rules, card: StrategyCard, *, stake: Fraction | None = None
+) -> StrategyCardAnswer:
+    """The answer of `strategy` without a situation: the strategy card, as made for this stake."""
+    counted = stake_limit(rules, stake)
     return StrategyCardAnswer(
         game=rules.game.name,
         jurisdiction=rules.game.jurisdiction,
         paytable=main_table(rules),
         readings=dict(rules.readings),
         unit=card.unit,
+        stake=_dollars(counted.stake if counted else None),
+        payout_limit=_dollars(counted.limit if counted else None),
         card=CardRulesAnswer(
             sections=tuple(_section(section) for section in card.sections),
             grid=tuple(_cell(cell) for cell in card.grid) or UNSET,
@@ -144,9 +176,12 @@ def _cell(cell: GridCell) -> CardCellAnswer:
     )
 
 
-def seen_answer(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
-    """The answer of `seen`."""
+def seen_answer(
+    rules: Rules, found: Sequence[Seen], seed: int, *, stake: Fraction | None = None
+) -> SeenAnswer:
+    """The answer of `seen`, for a stake of one unit in dollars where one was given."""
     before = found[0].before
+    counted = stake_limit(rules, stake)
     return SeenAnswer(
         game=rules.game.name,
         jurisdiction=rules.game.jurisdiction,
@@ -154,6 +189,8 @@ def seen_answer(rules: Rules, found: Sequence[Seen], seed: int) -> SeenAnswer:
         readings=dict(rules.readings),
         unit=rules.game.unit,
         assumption=assumption(rules),
+        stake=UNSET if counted is None else float(counted.stake),
+        payout_limit=UNSET if counted is None else float(counted.limit),
         most=most_hands(rules),
         ev=str(before),
         ev_decimal=float(before),
@@ -176,3 +213,93 @@ def _seen(one: Seen) -> SeenHandsAnswer:
         samples=UNSET if one.exact else one.gain.samples,
         margin=UNSET if one.exact else one.margin,
     )
+
+
+def bet_document(
+    game: Game, pattern: BettingPattern, session: SessionFigures, per_hour: int
+) -> dict[str, Any]:
+    """The answer of `bet`: a betting pattern and a session of it."""
+    low, high = pattern.deviations
+    return {
+        "game": game.name,
+        "jurisdiction": game.jurisdiction,
+        "bets": {
+            name: {
+                "stake": float(wager.stake),
+                "paytable": wager.figures.paytable,
+                "ev": str(wager.mean),
+                "wagered": float(wager.wagered),
+                "standard_deviation": float(wager.variance) ** 0.5,
+            }
+            for name, wager in pattern.wagers.items()
+        },
+        "payout_limit": float(pattern.limit.limit) if pattern.limit else None,
+        "covariances": [
+            {"wagers": list(pair), "covariance": None if known is None else str(known)}
+            for pair, known in pattern.covariances.items()
+        ],
+        "ev": str(pattern.mean),
+        "ev_decimal": float(pattern.mean),
+        "wagered": float(pattern.wagered),
+        "hold": float(pattern.hold),
+        "standard_deviation": high if pattern.exact else [low, high],
+        "cost_an_hour": -float(pattern.mean) * per_hour,
+        "rounds": session.rounds,
+        "ahead": _bounded(session.ahead),
+        "even": _bounded(session.even),
+        "quantiles": {str(share): _bounded(at) for share, at in session.quantiles.items()},
+        "risk": float(session.risk),
+        "bankroll": _bounded(session.bankroll, whole=True),
+        "ruin": _bounded(session.ruin),
+        "is": {
+            "standard_deviation": "exact" if pattern.exact else "bound",
+            **session_kinds(session),
+        },
+    }
+
+
+def session_kinds(session: SessionFigures) -> dict[str, str | None]:
+    """Whether each figure is exact or a bound; None where it is not known."""
+    quantiles = [_kind(at) for at in session.quantiles.values()]
+    return {
+        "ahead": _kind(session.ahead),
+        "even": _kind(session.even),
+        "quantiles": None if None in quantiles else "bound" if "bound" in quantiles else "exact",
+        "bankroll": _kind(session.bankroll),
+        "ruin": _kind(session.ruin),
+    }
+
+
+def _kind(figure: Bounded | None) -> str | None:
+    return None if figure is None else "exact" if figure.exact else "bound"
+
+
+def _bounded(figure: Bounded | None, *, whole: bool = False) -> Any:
+    if figure is None:
+        return None
+    ends = (figure.least, figure.greatest)
+    numbers = [int(end) if whole else end for end in ends]
+    return numbers[0] if figure.exact else numbers
+
+
+def target_document(
+    rules: Rules,
+    wager: str,
+    edge: Fraction,
+    found: Sequence[Proposal],
+    *,
+    stake: Fraction | None = None,
+) -> dict[str, Any]:
+    """The answer of `target`: the changes of a paytable that come nearest to a house edge."""
+    counted = stake_limit(rules, stake)
+    limit = {
+        "stake": _dollars(counted.stake if counted else None),
+        "payout_limit": _dollars(counted.limit if counted else None),
+    }
+    return {
+        "game": rules.game.name,
+        "wager": wager,
+        "edge": float(edge),
+        **(limit if wager == MAIN else {}),
+        "tables": [one.to_dict() for one in found],
+    }

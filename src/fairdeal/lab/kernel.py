@@ -1,8 +1,9 @@
 """The interface of a kernel, which solves the main wagers of a game; see `kernels/`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar, TypeAlias
 
 from fairdeal.cards import Card
 from fairdeal.lab.decisions.decision import Decision
@@ -15,11 +16,19 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.rulebook.wager import Wager
 
+#: The first decision by own cards, one of all that differ in the names of suits only.
+FirstDecisions: TypeAlias = Mapping[tuple[Card, ...], Decision]
+#: Numbers of deals by the net result of the main wagers, in units, and the cells of side bets.
+JointResults: TypeAlias = Mapping[tuple[Fraction, tuple[int, ...]], int]
+
 
 class Kernel(ABC):
     """Solves games of one shape: a course of play (`plan`) with a deck. Methods that take long
     report their progress, where they can.
     """
+
+    #: Whether a single decision takes no longer than a player would wait.
+    quick: ClassVar[bool] = True
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
         self._rules = rules
@@ -40,6 +49,12 @@ class Kernel(ABC):
     @abstractmethod
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """The value of every choice in each situation."""
+
+    def first_decisions(self) -> FirstDecisions | None:
+        """The first decision of every class of own cards; None where there are too many of them to
+        be stored.
+        """
+        return None
 
     @abstractmethod
     def card(self, progress: Progress | None = None) -> StrategyCard:
@@ -63,6 +78,16 @@ class Kernel(ABC):
         del one, other, progress
         return None
 
+    def joint_results(
+        self, sides: Sequence[Wager], progress: Progress | None = None
+    ) -> JointResults | None:
+        """In how many deals the main wagers have each result under the best play while the hands
+        of the side bets fall into each combination of cells; None where this kernel cannot count
+        that.
+        """
+        del sides, progress
+        return None
+
     @abstractmethod
     def gain(
         self,
@@ -78,6 +103,15 @@ class Kernel(ABC):
         work is shared among threads; the answer does not depend on their number.
         """
 
-    def duration(self) -> str:
-        """How long `rows` will take, as the end of a sentence; empty where that is not long."""
-        return ""
+    def gain_seconds(self, dead: int) -> float:
+        """How long `gain` will take, about; zero where that is not long."""
+        del dead
+        return 0.0
+
+    def seconds(self) -> float:
+        """How long `rows` will take, about; zero where that is not long."""
+        return 0.0
+
+    def card_seconds(self) -> float:
+        """How long `card` will take, about; zero where that is not long."""
+        return self.seconds()

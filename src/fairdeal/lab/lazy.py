@@ -8,22 +8,24 @@ their module.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from fairdeal.lab.decisions.strategy_card import GridCell
+from fairdeal.lab.card_lines.line_place import LinePlace
+from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
+from fairdeal.lab.figures.bounded import SessionFigures
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation
 from fairdeal.rulebook.wager import Wager
 
 
-def kernel_of(rules: Rules) -> Kernel:
+def kernel_of(rules: Rules, limit: Fraction | None = None) -> Kernel:
     """The kernel of a game: see `fairdeal.lab.kernels`."""
     from fairdeal.lab import kernels  # noqa: PLC0415 - numba
 
-    return kernels.kernel_of(rules)
+    return kernels.kernel_of(rules, limit)
 
 
 def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
@@ -60,8 +62,29 @@ def joint_cells(
     return own_cards.joint_cells(kernel, rules, one, other, progress)
 
 
-def round_totals(results: Mapping[Fraction, Fraction], rounds: int) -> tuple[Any, Any]:
-    """Totals after some rounds and their chances: see `fairdeal.lab.figures.round_totals`."""
-    from fairdeal.lab.figures import round_totals as module  # noqa: PLC0415 - numpy
+def session_figures(
+    results: Mapping[Fraction, Fraction], rounds: int, risk: Fraction, bankroll: Fraction | None
+) -> SessionFigures:
+    """Figures of a session of so many rounds: see `fairdeal.lab.figures.session`."""
+    from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
 
-    return module.round_totals(results, rounds)
+    return session.session_figures(results, rounds, risk, bankroll)
+
+
+def total_quantiles(
+    results: Mapping[Fraction, Fraction], rounds: int, shares: Sequence[float]
+) -> list[Fraction] | None:
+    """Quantiles of the total of so many rounds; None where its distribution cannot be had exactly:
+    see `fairdeal.lab.figures.round_totals`.
+    """
+    from fairdeal.lab.figures import round_totals  # noqa: PLC0415 - numpy
+
+    totals = round_totals.round_totals(results, rounds)
+    return None if totals is None else [totals.quantile(share) for share in shares]
+
+
+def line_place(rules: Rules, card: StrategyCard, situation: Situation) -> LinePlace | None:
+    """The place of the line that applies to a situation: see `fairdeal.lab.card_lines.places`."""
+    from fairdeal.lab.card_lines import places  # noqa: PLC0415 - numba
+
+    return places.line_place(rules, card, situation)

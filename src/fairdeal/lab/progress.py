@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol, TypeAlias
 
+from fairdeal.errors import TooLongError
+
 #: Called with the number of steps that are done and the number of all steps.
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -28,16 +30,54 @@ class Display(Protocol):
 OpenDisplay: TypeAlias = Callable[[str], Display]
 
 _open_display: Final[ContextVar[OpenDisplay | None]] = ContextVar("open_display", default=None)
+#: The longest computation that may begin, in seconds; None where any may.
+_longest: Final[ContextVar[float | None]] = ContextVar("longest", default=None)
 
 
 @contextmanager
-def shown_by(open_display: OpenDisplay) -> Iterator[None]:
-    """Show the progress of every long computation that runs inside this context."""
-    token = _open_display.set(open_display)
+def shown_by(open_display: OpenDisplay, *, longest: float | None = None) -> Iterator[None]:
+    """Show the progress of every long computation that runs inside this context, and refuse one
+    that would take longer than `longest` seconds by its estimate.
+    """
+    tokens = _open_display.set(open_display), _longest.set(longest)
     try:
         yield
     finally:
-        _open_display.reset(token)
+        _open_display.reset(tokens[0])
+        _longest.reset(tokens[1])
+
+
+@contextmanager
+def unshown() -> Iterator[None]:
+    """Show nothing of the computations inside this context, and refuse none: they are the steps of
+    one that is shown and was checked as a whole.
+    """
+    tokens = _open_display.set(None), _longest.set(None)
+    try:
+        yield
+    finally:
+        _open_display.reset(tokens[0])
+        _longest.reset(tokens[1])
+
+
+def check_duration(work: str, estimate: Callable[[], float]) -> None:
+    """Refuse a computation that would take too long in this context. The estimate takes time, so
+    it is made only where there is a bound.
+    """
+    longest = _longest.get()
+    if longest is None:
+        return
+    seconds = estimate()
+    if seconds > longest:
+        raise TooLongError(f"{work} would take {duration_words(seconds)}: add --patient to wait")
+
+
+def duration_words(seconds: float) -> str:
+    """A duration in words: "about 5 hours"."""
+    for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"about {seconds / size:,.0f} {unit}"
+    return f"about {seconds:,.0f} seconds"
 
 
 @contextmanager

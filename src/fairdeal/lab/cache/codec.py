@@ -4,16 +4,21 @@ A decoded result has the form of a result, and its counts add up to all deals.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from math import comb
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from fairdeal.cards import Card, rank_of, suit_of
 from fairdeal.errors import NotAResultError
+from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.kernel import FirstDecisions, JointResults
 
 #: A whole number or a fraction, with no more digits than a result can have.
 _NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,400})?")
@@ -27,6 +32,12 @@ class StoredRow(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
     net: str
     wagered: str
     combinations: str
+
+
+#: Own cards, and of each choice the action, the value and how many times the bet is another.
+StoredDecision: TypeAlias = tuple[list[int], list[tuple[str, str, int | None]]]
+#: The net result of the main wagers, the cells of side bets, and the number of deals.
+StoredJointResult: TypeAlias = tuple[str, list[int], str]
 
 
 class StoredGain(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +130,61 @@ def decode_joint(
     _check_share([sum(row) for row in counts], one)
     _check_share([sum(column) for column in zip(*counts, strict=True)], other)
     return counts
+
+
+def encode_joint_results(results: JointResults | None) -> list[StoredJointResult] | None:
+    """Encode counts by the result of the main wagers and the cells of side bets."""
+    if results is None:
+        return None
+    return [(str(net), list(cells), str(count)) for (net, cells), count in results.items()]
+
+
+def decode_joint_results(
+    stored: Sequence[StoredJointResult] | None, rows: Sequence[Row]
+) -> JointResults | None:
+    """Decode such counts. For each result of the main wagers they add up to its share of deals."""
+    if stored is None:
+        return None
+    found = {(number(net), tuple(cells)): _whole(count) for net, cells, count in stored}
+    alone: Counter[Fraction] = Counter()
+    together: Counter[Fraction] = Counter()
+    for row in rows:
+        alone[row.net] += row.combinations
+    for (net, _), count in found.items():
+        together[net] += count
+    nets = sorted(alone | together)
+    _check_share([together[net] for net in nets], [alone[net] for net in nets])
+    return found
+
+
+def encode_first_decisions(decisions: FirstDecisions | None) -> list[StoredDecision] | None:
+    """Encode the first decisions of all own cards."""
+    if decisions is None:
+        return None
+    return [
+        (list(cards), [(one.action, str(one.ev), one.times) for one in decision.choices])
+        for cards, decision in decisions.items()
+    ]
+
+
+def decode_first_decisions(
+    stored: Sequence[StoredDecision] | None, value: Fraction, deck: int
+) -> FirstDecisions | None:
+    """Decode the first decisions of two own cards. With best play they add up to the value."""
+    if stored is None:
+        return None
+    found: dict[tuple[Card, ...], Decision] = {}
+    total = Fraction(0)
+    for cards, choices in stored:
+        made = tuple(Choice(action, number(ev), times=times) for action, ev, times in choices)
+        best = max(reversed(made), key=lambda choice: choice.ev)
+        one, other = found_cards = tuple(cards)
+        found[found_cards] = Decision(made, best)
+        alike = 6 if rank_of(one) == rank_of(other) else 4 if suit_of(one) == suit_of(other) else 12
+        total += alike * best.ev
+    if total != value * comb(deck, 2):
+        raise NotAResultError("the decisions are not those of the value")
+    return found
 
 
 def _check_share(counts: Sequence[int], alone: Sequence[int]) -> None:

@@ -5,7 +5,9 @@ that names hands, wagers and tables depends on these names as well.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import comb
 
 from fairdeal.hands import RANKINGS
@@ -15,9 +17,11 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
 
-def main_key(rules: Rules) -> str | None:
-    """The key of the main wagers' results; None where they must not be stored."""
-    plan = main_plan(rules)
+def main_key(rules: Rules, limit: Fraction | None = None) -> str | None:
+    """The key of the main wagers' results; None where they must not be stored. `limit` is a payout
+    limit in units that cuts something, see `payout_limit.cutting_limit`.
+    """
+    plan = main_plan(rules, limit=limit)
     game = rules.game
     named = [
         (wager.name, wager.title, [(line.hand, str(line.pays)) for line in table.lines])
@@ -32,11 +36,18 @@ def side_key(rules: Rules, wager: Wager) -> str | None:
     return _key(rules, side_plan(rules, wager))
 
 
-def main_by_side_cell_key(rules: Rules, side: Wager) -> str | None:
+def main_by_side_cell_key(rules: Rules, side: Wager, limit: Fraction | None = None) -> str | None:
     """The key of the main wagers' value by the cells of a side bet; None where it must not be
     stored.
     """
-    return _key(rules, main_plan(rules, side), "beside")
+    return _key(rules, main_plan(rules, side, limit=limit), "beside")
+
+
+def joint_results_key(rules: Rules, sides: Sequence[Wager], limit: Fraction | None) -> str | None:
+    """The key of the main wagers' results by the cells of side bets; None where they must not be
+    stored.
+    """
+    return _key(rules, main_plan(rules, *sides, limit=limit), "joint results")
 
 
 def joint_cells_key(rules: Rules, one: Wager, other: Wager) -> str | None:
@@ -54,7 +65,8 @@ def _key(rules: Rules, plan: Plan, *names: object) -> str | None:
     parts = [[(groups, RANKINGS.index(ranking)) for groups, ranking in hand] for hand in plan.parts]
     lines = [(line.hand, list(map(str, line.pays))) for line in plan.lines]
     course = (plan.own_cards, plan.wagers, plan.opening, plan.line_of, plan.hands, plan.stages)
-    data = (rules.game.deck.cards, course, parts, lines, *names)
+    limits = () if plan.limit is None else (("limit", str(plan.limit)),)
+    data = (rules.game.deck.cards, course, parts, lines, *limits, *names)
     return hashlib.sha256(repr(data).encode()).hexdigest()[:32]
 
 

@@ -10,8 +10,11 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.lab.cache import keys, results
+from fairdeal.lab.figures.analysis import Row, ValueAtStake
 from fairdeal.lab.figures.counts import Counts
+from fairdeal.lab.figures.payout_limit import stake_limit
 from fairdeal.lab.solver.side_solver import solve_side
+from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
 
@@ -22,10 +25,38 @@ _FEW: Final = 60_000
 def main_ev(rules: Rules) -> Fraction | None:
     """The expected result of the main wagers in units, under the best play; None if not known."""
     rows = results.find_main_rows(_as_analyzed(rules))
-    if rows is None:
-        return None
-    deals = sum(row.combinations for row in rows)
-    return sum((row.net * row.combinations for row in rows), Fraction(0)) / deals
+    return None if rows is None else _value(rows)
+
+
+def main_at_limits(rules: Rules) -> tuple[ValueAtStake, ...] | None:
+    """The values of the main wagers at the minimum and the maximum of a table, under its payout
+    limit; None if one is not known.
+    """
+    terms = at_table(rules)
+    found = []
+    for cents in (terms.minimum_cents, terms.maximum_cents):
+        if cents is None:
+            continue
+        stake = Fraction(cents, CENTS)
+        counted = stake_limit(terms, stake)
+        rows = results.find_main_rows(terms, None if counted is None else counted.units)
+        if rows is None:
+            return None
+        limit = None if counted is None else counted.limit
+        found.append(ValueAtStake(stake, limit, _value(rows)))
+    return tuple(found)
+
+
+def at_table(rules: Rules) -> Rules:
+    """The rules as `analyze` uses them, with the payout limit, the minimum and the maximum of the
+    table.
+    """
+    return replace(
+        _as_analyzed(rules),
+        payout_limit_cents=rules.payout_limit_cents,
+        minimum_cents=rules.minimum_cents,
+        maximum_cents=rules.maximum_cents,
+    )
 
 
 def side_counts(rules: Rules, wager: Wager) -> Counts | None:
@@ -40,6 +71,11 @@ def side_counts(rules: Rules, wager: Wager) -> Counts | None:
         except FairdealError:
             return None
     return Counts(found)
+
+
+def _value(rows: list[Row]) -> Fraction:
+    deals = sum(row.combinations for row in rows)
+    return sum((row.net * row.combinations for row in rows), Fraction(0)) / deals
 
 
 def _as_analyzed(rules: Rules) -> Rules:

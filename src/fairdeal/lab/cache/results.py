@@ -4,11 +4,12 @@ Each function returns the result from where it is known, or computes it; `cache=
 computes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from fairdeal.english import all_of
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab import lazy
 from fairdeal.lab.cache import codec, keys
@@ -17,52 +18,64 @@ from fairdeal.lab.cache.store import Result, fetch, find
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payout_limit import cutting_limit
 from fairdeal.lab.figures.payouts import table_for
-from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernel import FirstDecisions, JointResults, Kernel
 from fairdeal.lab.lazy import count_side_bet, kernel_of
-from fairdeal.lab.progress import Progress, reported
+from fairdeal.lab.progress import Progress, check_duration, duration_words, reported
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 
 _Value = TypeVar("_Value")
 
 
-def main_rows(rules: Rules, *, cache: bool = True) -> list[Row]:
-    """Every ending of the main wagers under the best play."""
+def main_rows(rules: Rules, *, limit: Fraction | None = None, cache: bool = True) -> list[Row]:
+    """Every ending of the main wagers under the best play; with a payout limit in units of the base
+    bet, under the best play with that limit.
+    """
     with _bad_input():
-        result = _main_rows(rules)
+        result = _main_rows(rules, cutting_limit(rules, limit))
     return fetch(result, cache=cache)
 
 
-def find_main_rows(rules: Rules) -> list[Row] | None:
+def find_main_rows(rules: Rules, limit: Fraction | None = None) -> list[Row] | None:
     """Every ending of the main wagers; None where it would have to be computed."""
     try:
-        return find(_main_rows(rules))
+        return find(_main_rows(rules, cutting_limit(rules, limit)))
     except NotSolvableError:
         return None
 
 
-def _main_rows(rules: Rules) -> Result[list[Row]]:
-    key, deals = keys.main_key(rules), keys.main_deals(rules)
+def _main_rows(rules: Rules, limit: Fraction | None) -> Result[list[Row]]:
+    key, deals = keys.main_key(rules, limit), keys.main_deals(rules)
     return Result(
         name=_name("main", key),
         shipped=shipped_results().rows.get(key or ""),
         encoded=list[codec.StoredRow],
         encode=codec.encode_rows,
         decode=lambda stored: codec.decode_rows(stored, deals),
-        compute=lambda: solve_main(rules),
+        compute=lambda: solve_main(rules, limit),
     )
 
 
-def solve_main(rules: Rules) -> list[Row]:
+def solve_main(rules: Rules, limit: Fraction | None = None) -> list[Row]:
     """Compute every ending of the main wagers under the best play."""
-    return _reported(rules, "Solving", lambda kernel, progress: kernel.rows(progress))
+    return _reported(rules, limit, "Solving", lambda kernel, progress: kernel.rows(progress))
 
 
-def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
-    """The strategy card with its exact cost."""
+def seconds_to_solve(rules: Rules, limit: Fraction | None = None) -> float:
+    """About how long `solve_main` takes; zero where that is not long."""
     with _bad_input():
-        key = keys.main_key(rules)
+        return kernel_of(rules, cutting_limit(rules, limit)).seconds()
+
+
+def strategy_card(
+    rules: Rules, *, limit: Fraction | None = None, cache: bool = True
+) -> StrategyCard:
+    """The strategy card with its exact cost, under a payout limit in units where one is given."""
+    limit = cutting_limit(rules, limit)
+    with _bad_input():
+        key = keys.main_key(rules, limit)
 
     def make(kernel: Kernel, progress: Progress | None) -> StrategyCard:
         return kernel.card(progress)
@@ -73,21 +86,58 @@ def strategy_card(rules: Rules, *, cache: bool = True) -> StrategyCard:
         encoded=Any,
         encode=codec.encode_card,
         decode=codec.decode_card,
-        compute=lambda: _reported(rules, "Making the card of", make),
+        compute=lambda: _reported(rules, limit, "Making the card of", make, card=True),
     )
     return fetch(result, cache=cache)
 
 
-def gain(
-    rules: Rules, dead: int, samples: int, seed: int, *, workers: int = 1, cache: bool = True
-) -> Gain:
-    """What it adds to the value of best play to know so many cards of others."""
-    with _bad_input():
+def find_first_decisions(rules: Rules) -> FirstDecisions | None:
+    """The first decision of all own cards, where it is shipped or stored. It saves the time that a
+    kernel takes to compile.
+    """
+    if rules.game.own_cards != 2:
+        return None
+    try:
         key = keys.main_key(rules)
+    except NotSolvableError:
+        return None
+    deck = len(rules.game.deck.cards)
+    return find(
+        Result[FirstDecisions | None](
+            name=_name("first", key),
+            shipped=shipped_results().first_decisions.get(key or ""),
+            encoded=list[codec.StoredDecision] | None,
+            encode=codec.encode_first_decisions,
+            decode=lambda stored: codec.decode_first_decisions(
+                stored, _value(main_rows(rules)), deck
+            ),
+            compute=lambda: kernel_of(rules).first_decisions(),
+        )
+    )
+
+
+def gain(
+    rules: Rules,
+    dead: int,
+    samples: int,
+    seed: int,
+    *,
+    limit: Fraction | None = None,
+    workers: int = 1,
+    cache: bool = True,
+) -> Gain:
+    """What it adds to the value of best play to know so many cards of others, under a payout limit
+    in units where one is given.
+    """
+    limit = cutting_limit(rules, limit)
+    with _bad_input():
+        key = keys.main_key(rules, limit)
 
     def compute() -> Gain:
-        kernel = kernel_of(rules)
-        with reported(lambda: f"{rules.game.title} with {dead} cards of others seen") as progress:
+        kernel = kernel_of(rules, limit)
+        work = f"{rules.game.title} with {dead} cards of others seen"
+        check_duration(work, lambda: kernel.gain_seconds(dead))
+        with reported(lambda: work) as progress:
             return kernel.gain(dead, samples, seed, workers=workers, progress=progress)
 
     result = Result[Gain](
@@ -131,12 +181,15 @@ def _side_counts(rules: Rules, wager: Wager) -> Result[tuple[int, ...]]:
     )
 
 
-def main_by_side_cell(rules: Rules, side: Wager) -> list[Fraction] | None:
-    """The value of a round split by the cell of a side bet's hand; None where no kernel counts
-    it.
+def main_by_side_cell(
+    rules: Rules, side: Wager, limit: Fraction | None = None
+) -> list[Fraction] | None:
+    """The value of a round split by the cell of a side bet's hand, under a payout limit in units
+    where one is given; None where no kernel counts it.
     """
+    limit = cutting_limit(rules, limit)
     try:
-        key = keys.main_by_side_cell_key(rules, side)
+        key = keys.main_by_side_cell_key(rules, side, limit)
     except NotSolvableError:
         return None
     cells = len(table_for(rules, side).ranking.cells)
@@ -149,8 +202,38 @@ def main_by_side_cell(rules: Rules, side: Wager) -> list[Fraction] | None:
         shipped=shipped_results().main_by_side_cell.get(key or ""),
         encoded=list[str] | None,
         encode=codec.encode_split,
-        decode=lambda stored: codec.decode_split(stored, _value(main_rows(rules)), cells),
-        compute=lambda: _reported(rules, f"Counting {side.title} beside", count),
+        decode=lambda stored: codec.decode_split(
+            stored, _value(main_rows(rules, limit=limit)), cells
+        ),
+        compute=lambda: _reported(rules, limit, f"Counting {side.title} beside", count),
+    )
+    return fetch(result)
+
+
+def joint_results(
+    rules: Rules, sides: Sequence[Wager], limit: Fraction | None = None
+) -> JointResults | None:
+    """In how many deals the main wagers have each result under the best play, with a payout limit
+    in units where one is given, while the hands of side bets fall into each combination of cells;
+    None where no kernel counts it.
+    """
+    limit = cutting_limit(rules, limit)
+    try:
+        key = keys.joint_results_key(rules, sides, limit)
+    except NotSolvableError:
+        return None
+    names = all_of([side.title for side in sides])
+
+    def count(kernel: Kernel, progress: Progress | None) -> JointResults | None:
+        return kernel.joint_results(sides, progress)
+
+    result = Result[JointResults | None](
+        name=_name("results", key),
+        shipped=None,
+        encoded=list[codec.StoredJointResult] | None,
+        encode=codec.encode_joint_results,
+        decode=lambda stored: codec.decode_joint_results(stored, main_rows(rules, limit=limit)),
+        compute=lambda: _reported(rules, limit, f"Counting {names} beside", count),
     )
     return fetch(result)
 
@@ -176,7 +259,9 @@ def joint_cells(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | Non
         encoded=list[list[str]] | None,
         encode=codec.encode_joint,
         decode=decode,
-        compute=lambda: _reported(rules, f"Counting {one.title} with {other.title} in", count),
+        compute=lambda: _reported(
+            rules, None, f"Counting {one.title} with {other.title} in", count
+        ),
     )
     return fetch(result)
 
@@ -201,9 +286,22 @@ def _bad_input() -> Iterator[None]:
 
 
 def _reported(
-    rules: Rules, doing: str, compute: Callable[[Kernel, Progress | None], _Value]
+    rules: Rules,
+    limit: Fraction | None,
+    doing: str,
+    compute: Callable[[Kernel, Progress | None], _Value],
+    *,
+    card: bool = False,
 ) -> _Value:
     """Compute with a game's kernel, and report the progress."""
-    kernel = kernel_of(rules)
-    with reported(lambda: f"{doing} {rules.game.title} exactly{kernel.duration()}") as progress:
+    kernel = kernel_of(rules, limit)
+    work = f"{doing} {rules.game.title} exactly"
+    estimate = kernel.card_seconds if card else kernel.seconds
+    check_duration(work, estimate)
+
+    def describe() -> str:
+        seconds = estimate()
+        return f"{work}, {duration_words(seconds)}" if seconds else work
+
+    with reported(describe) as progress:
         return compute(kernel, progress)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.codec import StoredRow
+from fairdeal.lab.cache.codec import StoredDecision, StoredRow
 
 PATH: Final = Path(__file__).with_name("shipped.json")
 
@@ -25,6 +25,7 @@ class ShippedResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: Mapping[str, tuple[StoredRow, ...]] = {}
     counts: Mapping[str, tuple[str, ...]] = {}
     cards: Mapping[str, Any] = {}
+    first_decisions: Mapping[str, tuple[StoredDecision, ...]] = {}
     main_by_side_cell: Mapping[str, tuple[str, ...]] = msgspec.field(name="beside", default={})
     joint_cells: Mapping[str, tuple[tuple[str, ...], ...]] = msgspec.field(
         name="together", default={}

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import islice
 
 from fairdeal.cards import SUITS, Card, is_joker, rank_of, suit_of
+from fairdeal.lab.decisions.coaching import seat_limit
 from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.lazy import kernel_of
 from fairdeal.rulebook.game import BetOrFold, Draw
@@ -16,15 +17,19 @@ from fairdeal.table.state import State
 
 
 class BestPlayer:
-    """Plays the main wagers of any seat. Decisions are cached up to the names of suits, because the
-    same few thousand situations come up again and again.
+    """Plays the main wagers of any seat, under the payout limit of the table. Decisions are cached
+    up to the names of suits, because the same few thousand situations come up again and again.
     """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._kernel = kernel_of(rules)
         self._groups = _exchangeable(rules)
-        self._known: dict[Situation, Choice] = {}
+        self._known: dict[tuple[Fraction | None, Situation], Choice] = {}
+
+    def __reduce__(self) -> tuple[type["BestPlayer"], tuple[Rules]]:
+        """Pickle the player as its rules; a copy makes its tables and its cache anew."""
+        return BestPlayer, (self._rules,)
 
     def command(self, state: State) -> cmd.Command:
         """The command of the seat whose turn it is."""
@@ -32,9 +37,11 @@ class BestPlayer:
         assert seat is not None, "it is somebody's turn"
         situation = situation_of(state, seat)
         plain, names = _renamed(situation, self._groups)
-        choice = self._known.get(plain)
+        limit = seat_limit(state, seat)
+        choice = self._known.get((limit, plain))
         if choice is None:
-            choice = self._known[plain] = self._kernel.decide([plain])[0].best
+            kernel = self._kernel if limit is None else kernel_of(self._rules, limit)
+            choice = self._known[limit, plain] = kernel.decide([plain])[0].best
         match choice.action:
             case "ride":
                 return cmd.Ride(seat=seat)

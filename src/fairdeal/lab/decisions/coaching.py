@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import msgspec
 
-from fairdeal.cards import cards_text
+from fairdeal.cards import card_text, cards_text
 from fairdeal.english import all_of
+from fairdeal.lab.card_lines.line import CardLine
 from fairdeal.lab.decisions.decision import Choice, Decision
 from fairdeal.lab.decisions.strategy import strategy
+from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.rulebook.game import BetOrFold
-from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.table import events as ev
@@ -35,13 +37,32 @@ class CoachChoice(msgspec.Struct, frozen=True):
     best: bool
 
 
+class LineAdvice(msgspec.Struct, frozen=True):
+    """The line of the strategy card that applies, by its place on the card and in words. `leaves`
+    where the best choice is another than the line's.
+    """
+
+    section: int
+    rule: int
+    when: str
+    do: str
+    leaves: bool
+
+
 class Advice(msgspec.Struct, frozen=True):
-    """Advice on a decision that is still to be made; `equal` where several choices are best."""
+    """Advice on a decision that is still to be made; `equal` where several choices are best.
+
+    `costs` has what each choice costs against the best one, in cents, by the button that makes it,
+    with the cards where it discards some (`draw 2c 5d`); `best_keys` has those that cost nothing.
+    """
 
     version: int
     choices: tuple[CoachChoice, ...]
     best: str
     equal: bool
+    costs: dict[str, int] = {}
+    best_keys: tuple[str, ...] = ()
+    line: LineAdvice | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -56,17 +77,37 @@ class Verdict(msgspec.Struct, frozen=True):
     cost: str
     cents: int
     judged: bool = True
+    line: LineAdvice | None = None
 
 
 @lru_cache(maxsize=4096)
-def _known(rules: Rules, cards: Any, board: Any, discards: Any, bets: Any, back: Any) -> Decision:
-    return strategy(rules, [Situation(cards, board, discards, dict(bets), back)])[0]
+def _known(
+    rules: Rules,
+    limit: Fraction | None,
+    cards: Any,
+    board: Any,
+    discards: Any,
+    bets: Any,
+    back: Any,
+) -> Decision:
+    situation = Situation(cards, board, discards, dict(bets), back)
+    return strategy(rules, [situation], limit=limit)[0]
 
 
-def decision_at(rules: Rules, one: Situation) -> Decision:
-    """The exact values of every choice in a situation; recent answers are cached."""
+def decision_at(rules: Rules, one: Situation, *, limit: Fraction | None = None) -> Decision:
+    """The exact values of every choice in a situation, under a payout limit in units where one is
+    given (see `seat_limit`); recent answers are cached.
+    """
     bets = tuple(sorted(one.bets.items()))
-    return _known(rules, one.cards, one.board, one.discards, bets, one.withdrawn)
+    return _known(rules, limit, one.cards, one.board, one.discards, bets, one.withdrawn)
+
+
+def seat_limit(state: State, seat: int) -> Fraction | None:
+    """The payout limit of the table in units of a seat's base bet; None where no hand of the seat
+    can win more.
+    """
+    stake = Fraction(unit_cents(state, seat), CENTS)
+    return cutting_limit(state.rules, limit_units(state.rules, stake))
 
 
 # Values -------------------------------------------------------------------------------------------
@@ -82,7 +123,7 @@ def unit_cents(state: State, seat: int) -> int:
     return next(before[name] for name in (base, *equals) if name in before)
 
 
-def advice(state: State, seat: int, decision: Decision) -> Advice:
+def advice(state: State, seat: int, decision: Decision, line: CardLine | None = None) -> Advice:
     """Advice on a decision: its choices in words, the best first."""
     unit = unit_cents(state, seat)
     choices = _of_step(state, decision)
@@ -99,11 +140,40 @@ def advice(state: State, seat: int, decision: Decision) -> Advice:
         for choice in ranked
     )
     best = choice_words(state, _best(decision, choices))
-    return Advice(state.version, told, best, sum(one.best for one in told) > 1)
+    return Advice(
+        state.version,
+        told,
+        best,
+        sum(one.best for one in told) > 1,
+        costs={choice_key(state, one): _cents(top - one.ev, unit) for one in choices},
+        best_keys=tuple(choice_key(state, one) for one in choices if one.ev == top),
+        line=_line_advice(state, choices, line),
+    )
+
+
+def _line_advice(state: State, choices: list[Choice], line: CardLine | None) -> LineAdvice | None:
+    """The line in words. Once a draw is paid for, a line that says to fold is of no use."""
+    paid_for = state.current in state.rules.game.draws
+    if line is None or (paid_for and line.rule.action == "fold"):
+        return None
+    top = max(one.ev for one in choices)
+    best = [one for one in choices if one.ev == top]
+    if paid_for:
+        leaves = not any(map(line.agrees, best))
+    else:
+        # Before a draw only the bet is decided, and not yet what to keep.
+        leaves = line.rule.action not in {one.action for one in best}
+    place, rule = line.place, line.rule
+    return LineAdvice(place.section, place.rule, rule.when, rule.do, leaves)
 
 
 def verdict_on(
-    version: int, state: State, event: ev.Event, seat: int, decision: Decision
+    version: int,
+    state: State,
+    event: ev.Event,
+    seat: int,
+    decision: Decision,
+    line: CardLine | None = None,
 ) -> Verdict:
     """The verdict on the decision that an event was: what it cost against the best choice. `state`
     is the state before the event.
@@ -111,14 +181,17 @@ def verdict_on(
     choices = _of_step(state, decision)
     best = _best(decision, choices)
     chosen = _chosen(state, seat, event, choices)
+    told = _line_advice(state, choices, line)
     if chosen is None:
         words = "A bet between whole multiples"
-        return Verdict(version, words, choice_words(state, best), True, "", 0, judged=False)
+        return Verdict(
+            version, words, choice_words(state, best), True, "", 0, judged=False, line=told
+        )
     cents = _cents(best.ev - chosen.ev, unit_cents(state, seat))
     lost = best.ev > chosen.ev
     cost = (dollars(cents) if cents else "less than a cent") if lost else ""
     words, better = choice_words(state, chosen), choice_words(state, best)
-    return Verdict(version, words, better, not lost, cost, cents)
+    return Verdict(version, words, better, not lost, cost, cents, line=told)
 
 
 def _of_step(state: State, decision: Decision) -> list[Choice]:
@@ -156,6 +229,16 @@ def choice_words(state: State, choice: Choice) -> str:
             return f"Discard {all_of(names)}" if names else "Keep all"
         case _:
             return f"Bet {choice.times or 1}x"
+
+
+def choice_key(state: State, choice: Choice) -> str:
+    """The id of the button that makes a choice, with the cards that it discards, if any."""
+    if choice.action != "draw":
+        return f"{choice.times}x" if choice.times else choice.action
+    if isinstance(state.current, BetOrFold):
+        return "bet"
+    names = sorted(card_text(one) for one in choice.discard or ())
+    return " ".join(("draw", *names)) if names else "keep"
 
 
 def _cents(value: Fraction, unit: int) -> int:

@@ -3,27 +3,32 @@ others at the table hold. They are out of the deck; the rest is as likely as eve
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from fairdeal.cards import Card, card_text, is_joker
 from fairdeal.english import how_often
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.decisions.decision import Decision
+from fairdeal.lab.figures.payout_limit import cutting_limit
 from fairdeal.lab.solver import Solver, best
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 
 
-def decide_knowing(rules: Rules, situation: Situation, dead: Sequence[Card]) -> Decision:
+def decide_knowing(
+    rules: Rules, situation: Situation, dead: Sequence[Card], *, limit: Fraction | None = None
+) -> Decision:
     """The exact value of every choice where some cards are known to be out of the deck. The general
-    solver computes it, because the kernels need whole decks.
+    solver computes it, because the kernels need whole decks. `limit` is a payout limit in units of
+    the base bet.
     """
     game = rules.game
     find_point(game, situation)
     known = (*situation.cards, *situation.board, *(situation.discards or ()))
     deck = _without(game, known, dead)
     try:
-        choices = Solver(rules, deck).decision(
+        choices = Solver(rules, deck, limit=cutting_limit(rules, limit)).decision(
             situation.cards,
             situation.board,
             discards=situation.discards,

@@ -37,10 +37,28 @@ class ProgressiveFigures:
 
 
 @dataclass(frozen=True)
+class ValueAtStake:
+    """The value of the main wagers at a stake of one unit, under the payout limit; None where there
+    is no limit. Dollars, and the value in units.
+    """
+
+    stake: Fraction
+    payout_limit: Fraction | None
+    ev: Fraction
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The share of each unit that the house keeps."""
+        return -self.ev
+
+
+@dataclass(frozen=True)
 class Analysis:
     """One wager, or the game's main wagers together, in units of `unit`.
 
-    `results` is the whole distribution: the probability of each net result.
+    `results` is the whole distribution: the probability of each net result. Where a payout limit
+    is counted, `stake` is one unit in dollars and `payout_limit` the limit; both are None where
+    none is. `at_limits` are the values at a table's minimum and maximum.
     """
 
     wager: str
@@ -51,6 +69,9 @@ class Analysis:
     results: Mapping[Fraction, Fraction] = field(repr=False)
     outcomes: tuple[Outcome, ...] = field(repr=False)
     progressive: ProgressiveFigures | None = None
+    stake: Fraction | None = None
+    payout_limit: Fraction | None = None
+    at_limits: tuple[ValueAtStake, ...] = ()
 
     @cached_property
     def ev(self) -> Fraction:

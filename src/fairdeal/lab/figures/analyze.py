@@ -8,11 +8,12 @@ from itertools import product
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.cache import results
-from fairdeal.lab.figures.analysis import Analysis, analysis_of
+from fairdeal.lab.figures.analysis import Analysis, ValueAtStake, analysis_of
+from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units, stake_limit
 from fairdeal.lab.figures.payouts import MAIN, main_table, required
 from fairdeal.lab.figures.side_bets import analyze_side_bet
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.money import CENTS, UNITS
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
@@ -25,16 +26,21 @@ def analyze(
     readings: Mapping[str, str] | None = None,
     wager: str | None = None,
     stake: Fraction | None = None,
+    limit: Fraction | None = None,
     meters: Mapping[str, Fraction] | None = None,
     offered: Collection[str] | None = None,
+    table: Rules | None = None,
     cache: bool = True,
 ) -> list[Analysis]:
     """Analyse one wager (`main` is the game's own wagers together) or all of them.
 
-    `offered` are the wagers of a rules file, where only these are wanted.
+    `offered` are the wagers of a rules file, where only these are wanted. `table` are the rules of
+    such a file, whose resets and payout limit count where no others are given; without a stake the
+    main wagers are then also valued at its minimum and maximum.
 
     Where no paytable is chosen for a wager, each of its paytables is analysed. A stake is in
-    dollars and counts only where a payout does not grow with it.
+    dollars. For a side bet it counts where a payout does not grow with it. For the main wagers it
+    is one unit, and counts with a payout limit: `limit` in dollars, or that of the table or text.
     """
     names = [MAIN, *(one.name for one in game.wagers if one.optional)]
     if wager is not None and wager not in names:
@@ -46,20 +52,25 @@ def analyze(
             raise BadInputError(f"the rules file does not offer {wager}")
     chosen = dict(paytables or {})
     choices = {**game.default_readings, **(readings or {})}
-    if wager == MAIN and (stake is not None or meters):
-        raise BadInputError("a stake or a meter changes nothing about main: name a side bet")
+    if wager == MAIN and meters:
+        raise BadInputError("a meter changes nothing about main: name a side bet")
+    if limit is not None and stake is None and table is None:
+        raise BadInputError("a payout limit counts only where the stake of one unit is known")
+    resets = table.progressive.resets if table and table.progressive else {}
+    shown = {name: Fraction(units, UNITS) for name, units in resets.items()} | dict(meters or {})
     found: list[Analysis] = []
     for name in names if wager is None else [wager]:
         for rules in _variants(game, name, chosen, choices):
             if name == MAIN:
-                found.append(analyze_main(rules, cache=cache))
+                terms = _with_limit(rules, limit, table)
+                found.append(analyze_main(terms, stake=stake, at_limits=bool(table), cache=cache))
             else:
                 found.append(
                     _side(
                         rules,
                         game.wager[name],
                         stake,
-                        meters,
+                        shown,
                         asked=wager is not None,
                         cache=cache,
                     )
@@ -88,10 +99,47 @@ def _variants(
         yield replace(base, paytables={**base.paytables, **named}, readings=readings)
 
 
-def analyze_main(rules: Rules, *, cache: bool = True) -> Analysis:
-    """The main wagers together, under the best possible play."""
-    rows = results.main_rows(rules, cache=cache)
-    return analysis_of(rows, wager=MAIN, paytable=main_table(rules), unit=rules.game.unit)
+def _with_limit(rules: Rules, limit: Fraction | None, table: Rules | None) -> Rules:
+    """The rules with the payout limit that counts, and with the minimum and maximum of a table."""
+    if table is not None:
+        rules = replace(
+            rules,
+            payout_limit_cents=table.payout_limit_cents,
+            minimum_cents=table.minimum_cents,
+            maximum_cents=table.maximum_cents,
+        )
+    return rules if limit is None else replace(rules, payout_limit_cents=int(limit * CENTS))
+
+
+def analyze_main(
+    rules: Rules, *, stake: Fraction | None = None, at_limits: bool = False, cache: bool = True
+) -> Analysis:
+    """The main wagers together, under the best possible play. With a stake of one unit in dollars
+    the payout limit of the rules counts; `at_limits` without a stake adds the values at the minimum
+    and at the maximum of the rules, under the limit.
+    """
+    counted = stake_limit(rules, stake)
+    rows = results.main_rows(rules, limit=limit_units(rules, stake), cache=cache)
+    found = analysis_of(rows, wager=MAIN, paytable=main_table(rules), unit=rules.game.unit)
+    if counted is not None:
+        return replace(found, stake=counted.stake, payout_limit=counted.limit)
+    if stake is not None or not at_limits:
+        return found
+    bounds = (rules.minimum_cents, rules.maximum_cents)
+    stakes = [Fraction(cents, CENTS) for cents in bounds if cents is not None]
+    values = (_value_at(rules, one, found, cache=cache) for one in stakes)
+    return replace(found, at_limits=tuple(values))
+
+
+def _value_at(rules: Rules, stake: Fraction, free: Analysis, *, cache: bool) -> ValueAtStake:
+    """The value at a stake; where the limit cuts nothing, that without it."""
+    counted = stake_limit(rules, stake)
+    if counted is None:
+        return ValueAtStake(stake, None, free.ev)
+    if cutting_limit(rules, counted.units) is None:
+        return ValueAtStake(stake, counted.limit, free.ev)
+    under = analyze_main(rules, stake=stake, cache=cache)
+    return ValueAtStake(stake, counted.limit, under.ev)
 
 
 def _side(

@@ -1,29 +1,38 @@
 """Figures of a betting pattern: a player makes the same bets in every round.
 
 The expected loss is exact. The deviation is exact where the covariance of every two wagers can be
-counted (`fairdeal.lab.figures.covariance`); otherwise it lies between two bounds. Figures for many
-rounds are exact where the distribution of one round is known, else approximated by the normal law.
+counted (`fairdeal.lab.figures.covariance`); otherwise it lies between two bounds. Figures of many
+rounds follow from the distribution of one round, in which all bets fall together.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property, partial
 from itertools import combinations
-from math import erf, exp, isqrt, sqrt
+from math import isqrt, sqrt
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.cache import results
-from fairdeal.lab.figures.analysis import Analysis, Row
-from fairdeal.lab.figures.analyze import analyze, analyze_main
+from fairdeal.lab.figures.analysis import Analysis, Row, analysis_of
+from fairdeal.lab.figures.analyze import analyze
+from fairdeal.lab.figures.bounded import QUANTILES, SessionFigures
 from fairdeal.lab.figures.covariance import (
     expected_product_of_sides,
     expected_product_with_main,
     rows_with_side,
 )
-from fairdeal.lab.figures.payouts import MAIN, net_by_cell, table_for
-from fairdeal.lab.lazy import round_totals
-from fairdeal.rulebook.money import CENTS
+from fairdeal.lab.figures.payout_limit import StakeLimit, cutting_limit, stake_limit
+from fairdeal.lab.figures.payouts import (
+    MAIN,
+    main_table,
+    net_by_cell,
+    reset_meters,
+    table_for,
+)
+from fairdeal.lab.lazy import session_figures
 from fairdeal.rulebook.rules import Rules
 
 
@@ -58,8 +67,17 @@ class BettingPattern:
 
     wagers: Mapping[str, PatternWager]
     covariances: Mapping[tuple[str, str], Fraction | None]
-    #: The distribution of a round's result in dollars, where it is known.
-    results: Mapping[Fraction, Fraction] | None = field(default=None, repr=False)
+    #: Computes the distribution of a round's result, which takes long for some patterns.
+    compute_results: Callable[[], Mapping[Fraction, Fraction] | None] = field(repr=False)
+    #: The stake of the main wagers and their payout limit, where one counts.
+    limit: StakeLimit | None = None
+
+    @cached_property
+    def results(self) -> Mapping[Fraction, Fraction] | None:
+        """The distribution of a round's result in dollars, all bets together; None where it is not
+        known.
+        """
+        return self.compute_results()
 
     @property
     def mean(self) -> Fraction:
@@ -99,31 +117,16 @@ class BettingPattern:
         low, high = self.variances
         return sqrt(low), sqrt(high)
 
-    def ahead_after(self, rounds: int) -> tuple[float, float]:
-        """The least and the greatest probability to be ahead after so many rounds; they are equal
-        where the distribution of a round is known.
+    def session(
+        self, rounds: int, risk: Fraction, bankroll: Fraction | None = None
+    ) -> SessionFigures:
+        """The figures of so many rounds: chance to be ahead, quantiles, bankroll and ruin. All are
+        None where the distribution of one round is not known.
         """
-        if self.results is not None:
-            totals, chances = round_totals(self.results, rounds)
-            ahead = float(chances[totals > 0].sum())
-            return ahead, ahead
-        mean = float(self.mean) * sqrt(rounds)
-        found = [_normal(mean / deviation) if deviation else 0.0 for deviation in self.deviations]
-        return min(found), max(found)
-
-    def bankroll(self, rounds: int, risk: float) -> float:
-        """The dollars that are lost within so many rounds with a chance of `risk` at most, by the
-        normal law and the greatest deviation.
-        """
-        mean, deviation = float(self.mean), self.deviations[1]
-        low, high = 0.0, abs(mean) * rounds + 12 * deviation * sqrt(rounds) + 1
-        for _ in range(80):
-            middle = (low + high) / 2
-            if _ruin(middle, mean, deviation, rounds) > risk:
-                low = middle
-            else:
-                high = middle
-        return high
+        if self.results is None:
+            unknown = dict.fromkeys(QUANTILES)
+            return SessionFigures(rounds, None, None, unknown, risk, None, None)
+        return session_figures(self.results, rounds, risk, bankroll)
 
 
 def betting_pattern(
@@ -131,10 +134,11 @@ def betting_pattern(
     stakes: Mapping[str, Fraction],
     *,
     meters: Mapping[str, Fraction] | None = None,
+    limit: Fraction | None = None,
     cache: bool = True,
 ) -> BettingPattern:
     """The figures of a pattern: stakes in dollars by wager. `main` is the stake of one base bet;
-    the other main wagers follow from it.
+    the other main wagers follow from it. The payout limit is the one given, else that of the rules.
     """
     game = rules.game
     names = [MAIN, *(wager.name for wager in rules.wagers if wager.optional)]
@@ -142,17 +146,20 @@ def betting_pattern(
         if name not in names:
             hint = did_you_mean(name, names) or f": choose {one_of(names)}"
             raise BadInputError(f"{game.name} has no bet {quoted(name)}{hint}")
-    rows = results.main_rows(rules, cache=cache) if MAIN in stakes else []
+    counted = stake_limit(rules, stakes.get(MAIN), limit)
+    units = None if counted is None else cutting_limit(rules, counted.units)
+    rows = results.main_rows(rules, limit=units, cache=cache) if MAIN in stakes else []
     wagers: dict[str, PatternWager] = {}
     nets: dict[str, tuple[Fraction, ...]] = {}
     for name in (one for one in names if one in stakes):
         if name == MAIN:
-            wagers[name] = PatternWager(stakes[name], analyze_main(rules, cache=cache))
+            figures = analysis_of(rows, wager=MAIN, paytable=main_table(rules), unit=game.unit)
+            wagers[name] = PatternWager(stakes[name], figures)
             continue
         wager = game.wager[name]
         table = table_for(rules, wager)
-        least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
-        shown = {**least, **{m: v for m, v in (meters or {}).items() if m in least}}
+        resets = reset_meters(rules, wager)
+        shown = {**resets, **{m: v for m, v in (meters or {}).items() if m in resets}}
         (figures,) = analyze(
             game,
             paytables=rules.paytables,
@@ -167,7 +174,7 @@ def betting_pattern(
     for one, other in combinations(wagers, 2):
         side = game.wager[other]
         if one == MAIN:
-            product = expected_product_with_main(rules, rows, side, nets[other])
+            product = expected_product_with_main(rules, rows, side, nets[other], units)
         else:
             product = expected_product_of_sides(
                 rules, game.wager[one], nets[one], side, nets[other]
@@ -175,7 +182,10 @@ def betting_pattern(
         dollars = wagers[one].stake * wagers[other].stake
         apart = wagers[one].mean * wagers[other].mean
         covariances[one, other] = None if product is None else dollars * product - apart
-    return BettingPattern(wagers, covariances, _results(rules, wagers, rows, nets))
+    # A partial can be pickled, unlike a lambda.
+    return BettingPattern(
+        wagers, covariances, partial(_results, rules, wagers, rows, nets, units), counted
+    )
 
 
 def _results(
@@ -183,28 +193,62 @@ def _results(
     wagers: Mapping[str, PatternWager],
     rows: list[Row],
     nets: Mapping[str, tuple[Fraction, ...]],
+    limit: Fraction | None,
 ) -> dict[Fraction, Fraction] | None:
-    """The distribution of a round's result in dollars, where every ending of the main wagers
-    determines what the side bets bring; else None.
-    """
+    """The distribution of a round's result in dollars; None where no kernel counts it."""
     if len(wagers) == 1:
         (wager,) = wagers.values()
         return {wager.stake * net: chance for net, chance in wager.figures.results.items()}
+    counts = _same_hand_counts(rules, wagers, rows, nets)
+    if counts is None:
+        counts = _joint_counts(rules, wagers, nets, limit)
+    if counts is None:
+        return None
+    deals = sum(counts.values())
+    return {total: Fraction(count, deals) for total, count in counts.items() if count}
+
+
+def _same_hand_counts(
+    rules: Rules,
+    wagers: Mapping[str, PatternWager],
+    rows: list[Row],
+    nets: Mapping[str, tuple[Fraction, ...]],
+) -> Counter[Fraction] | None:
+    """Numbers of deals by the total, where every ending of the main wagers determines what the side
+    bets bring; else None.
+    """
     if MAIN not in wagers:
         return None
-    totals = [row.net * wagers[MAIN].stake for row in rows if row.combinations]
-    for name, side in nets.items():
-        together = rows_with_side(rules, rows, rules.game.wager[name], side)
+    ended = [row for row in rows if row.combinations]
+    totals = [row.net * wagers[MAIN].stake for row in ended]
+    for name, by_cell in nets.items():
+        together = rows_with_side(rules, rows, rules.game.wager[name], by_cell)
         if together is None:
             return None
-        totals = [
-            total + wagers[name].stake * net
-            for total, (_, net) in zip(totals, together, strict=True)
-        ]
-    counts = [row.combinations for row in rows if row.combinations]
-    found: dict[Fraction, Fraction] = {}
-    for total, count in zip(totals, counts, strict=True):
-        found[total] = found.get(total, Fraction(0)) + Fraction(count, sum(counts))
+        for place, (_, net) in enumerate(together):
+            totals[place] += wagers[name].stake * net
+    found: Counter[Fraction] = Counter()
+    for total, row in zip(totals, ended, strict=True):
+        found[total] += row.combinations
+    return found
+
+
+def _joint_counts(
+    rules: Rules,
+    wagers: Mapping[str, PatternWager],
+    nets: Mapping[str, tuple[Fraction, ...]],
+    limit: Fraction | None,
+) -> Counter[Fraction] | None:
+    """Numbers of deals by the total, each deal with the cells of all side bets."""
+    joint = results.joint_results(rules, [rules.game.wager[name] for name in nets], limit)
+    if joint is None:
+        return None
+    main = wagers[MAIN].stake if MAIN in wagers else Fraction(0)
+    paid = [[wagers[name].stake * net for net in by_cell] for name, by_cell in nets.items()]
+    found: Counter[Fraction] = Counter()
+    for (net, cells), count in joint.items():
+        sides = (by_cell[cell] for by_cell, cell in zip(paid, cells, strict=True))
+        found[main * net + sum(sides, Fraction(0))] += count
     return found
 
 
@@ -212,19 +256,3 @@ def _root_above(value: Fraction) -> Fraction:
     """An upper bound of a square root, less than a millionth above it."""
     scale = 10**12
     return Fraction(isqrt(value.numerator * scale // value.denominator) + 1, 10**6)
-
-
-def _normal(x: float) -> float:
-    return (1 + erf(x / sqrt(2))) / 2
-
-
-def _ruin(bankroll: float, mean: float, deviation: float, rounds: int) -> float:
-    """The probability that a bankroll is lost within so many rounds: Brownian motion with drift."""
-    spread = deviation * sqrt(rounds)
-    if not spread:
-        return float(bankroll <= -mean * rounds)
-    power = -2 * mean * bankroll / deviation**2
-    back = _normal((-bankroll + mean * rounds) / spread)
-    return _normal((-bankroll - mean * rounds) / spread) + (
-        exp(min(power, 700)) * back if back else 0
-    )

@@ -12,6 +12,7 @@ from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.paytable import Paytable
+from fairdeal.rulebook.rules import Rules
 
 
 def compare(
@@ -21,8 +22,10 @@ def compare(
     readings: Mapping[str, str] | None = None,
     wager: str | None = None,
     stake: Fraction | None = None,
+    limit: Fraction | None = None,
     meters: Mapping[str, Fraction] | None = None,
     offered: Collection[str] | None = None,
+    table: Rules | None = None,
     cache: bool = True,
 ) -> list[Analysis]:
     """Analyse wagers under several paytables each, in the order in which they were named.
@@ -38,8 +41,10 @@ def compare(
             readings=readings,
             wager=wager,
             stake=stake,
+            limit=limit,
             meters=meters,
             offered=offered,
+            table=table,
             cache=cache,
         )
     found: list[Analysis] = []
@@ -53,8 +58,10 @@ def compare(
                 readings=readings,
                 wager=name,
                 stake=stake if wager or _takes(game, name, stake) else None,
+                limit=limit if name == MAIN else None,
                 meters={m: value for m, value in (meters or {}).items() if wager or m in own},
                 offered=offered,
+                table=table,
                 cache=cache,
             )
     return found
@@ -83,6 +90,6 @@ def _tables_of(game: Game, tables: Mapping[str, Sequence[Paytable]], name: str) 
 
 def _takes(game: Game, name: str, stake: Fraction | None) -> bool:
     """Whether a stake may lie on a wager; where all wagers are asked for, others keep theirs."""
-    if stake is None or name not in game.wager:
-        return False
+    if stake is None or name == MAIN:
+        return stake is not None
     return game.wager[name].size.takes(stake * CENTS)

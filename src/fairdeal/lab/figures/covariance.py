@@ -41,14 +41,20 @@ def expected_product_of_sides(
 
 
 def expected_product_with_main(
-    rules: Rules, rows: Sequence[Row], side: Wager, nets: NetByCell
+    rules: Rules,
+    rows: Sequence[Row],
+    side: Wager,
+    nets: NetByCell,
+    limit: Fraction | None = None,
 ) -> Fraction | None:
-    """The expected product of the main wagers' result under best play and a side bet's."""
+    """The expected product of the main wagers' result under best play and a side bet's; `rows` are
+    those under the payout limit, in units, where one is given.
+    """
     joined = rows_with_side(rules, rows, side, nets)
     if joined is not None:
         deals = sum(row.combinations for row in rows)
         return sum((r.net * net * r.combinations for r, net in joined), Fraction(0)) / deals
-    split = results.main_by_side_cell(rules, side)
+    split = results.main_by_side_cell(rules, side, limit)
     if split is None:
         return None
     return sum((part * net for part, net in zip(split, nets, strict=True)), Fraction(0))

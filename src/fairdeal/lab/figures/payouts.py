@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT
 from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
@@ -44,6 +45,19 @@ def table_for(rules: Rules, wager: Wager) -> Paytable:
     table = rules.table_of(wager)
     assert table is not None, f"{wager.name} is on offer"
     return table
+
+
+def reset_meters(rules: Rules, wager: Wager) -> dict[str, Fraction]:
+    """What each meter of a wager begins with, in dollars: the operator's reset, else the least that
+    the text allows.
+    """
+    resets = rules.progressive.resets if rules.progressive else {}
+    return {
+        meter.name: Fraction(
+            resets.get(meter.name, meter.least_reset_cents * UNITS_PER_CENT), UNITS
+        )
+        for meter in table_for(rules, wager).meters
+    }
 
 
 def required(game: Game, group: str) -> bool:

@@ -7,17 +7,20 @@ line's payout, so the best step of a line is found by halving, each figure solve
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
+from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.analyze import analyze, analyze_main
+from fairdeal.lab.figures.payout_limit import limit_units
 from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.lab.progress import check_duration, reported, unshown
 from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.paytable import Paytable, PaytableLine
 from fairdeal.rulebook.rules import Rules
@@ -26,19 +29,37 @@ from fairdeal.rulebook.rules import Rules
 _STEPS: Final = ((1, 20), (5, 100), (10, 200), (25, 500), (50, 1_000), (100, 5_000), (1_000, None))
 #: The top line may grow so many times.
 _GROWS: Final = 4
+#: About how often the main wagers are solved to find the best step of a line.
+_SOLUTIONS: Final = 7
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proposal:
-    """Lines with their new odds, and the exact value of the wager under them."""
+    """Lines of a paytable with their new odds, and the exact value of the wager under them.
+
+    - `changes`: each line that changes, with its new odds.
+    - `ev`, `house_edge`: exact, in units of the stake.
+    """
 
     changes: tuple[tuple[str, str], ...]
     ev: Fraction
 
     @property
     def house_edge(self) -> Fraction:
-        """The share of one unit that the house keeps."""
+        """Return the share of one unit that the house keeps."""
         return -self.ev
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the proposal as an entry of `fairdeal target --json`."""
+        return {
+            "lines": dict(self.changes),
+            "ev": str(self.ev),
+            "house_edge": float(self.house_edge),
+        }
+
+    def __repr__(self) -> str:
+        changes = ", ".join(map(" ".join, self.changes))
+        return f"<Proposal {changes}: house edge {float(self.house_edge):.4%}, value {self.ev}>"
 
 
 def printable_amounts(least: int, most: int) -> list[int]:
@@ -117,24 +138,36 @@ def main_proposals(
     rules: Rules,
     edge: Fraction,
     *,
+    stake: Fraction | None = None,
     lines: Sequence[str] = (),
     most: int = 8,
-    progress: Callable[[int, int], None] | None = None,
 ) -> list[Proposal]:
-    """The nearest change of each line of the main wagers' table, the nearest first."""
+    """The nearest change of each line of the main wagers' table, the nearest first. With a stake of
+    one unit in dollars the payout limit of the rules counts.
+    """
     name = _main_group(rules)
     table = _table(rules, name)
     free = _free(table, lines)
+    check_duration(
+        f"Solving {rules.game.title} under each change",
+        lambda: len(free) * _SOLUTIONS * results.seconds_to_solve(rules, limit_units(rules, stake)),
+    )
     proposals: list[Proposal] = []
-    for done, line in enumerate(free):
-        if progress:
-            progress(done, len(free))
-        proposals += _best_of_line(rules, name, table, line, edge)
+    with reported(lambda: "Solving the main wagers under each change") as progress, unshown():
+        for done, line in enumerate(free):
+            if progress:
+                progress(done, len(free))
+            proposals += _best_of_line(rules, name, table, line, edge, stake)
     return sorted(proposals, key=lambda one: abs(one.house_edge - edge))[:most]
 
 
 def _best_of_line(
-    rules: Rules, name: str, table: Paytable, line: PaytableLine, edge: Fraction
+    rules: Rules,
+    name: str,
+    table: Paytable,
+    line: PaytableLine,
+    edge: Fraction,
+    stake: Fraction | None,
 ) -> Iterator[Proposal]:
     """The two printable payouts of a line between which the edge lies, or the nearest end."""
     known: dict[int, Proposal] = {}
@@ -143,7 +176,8 @@ def _best_of_line(
         if amount not in known:
             told = ((line.hand, str(replace(line.pays, amount=amount))),)
             changed = replace(rules, paytables={**rules.paytables, name: table.paying(dict(told))})
-            known[amount] = Proposal(told, analyze_main(changed, cache=False).ev)
+            ev = analyze_main(changed, stake=stake, cache=False).ev
+            known[amount] = Proposal(told, ev)
         return known[amount]
 
     amounts = [

@@ -141,11 +141,13 @@ def draw_spread(axes: "Axes", one: Analysis) -> None:
     """Draw the probability of each total result after some numbers of rounds."""
     low, high = float(one.ev), float(one.ev)
     for rounds, color in zip(ROUNDS, (_CALM, _GAIN, _LOSS), strict=True):
-        results, chances = round_totals(one.results, rounds)
+        totals = round_totals(one.results, rounds)
+        if totals is None:
+            continue  # the distribution cannot be had exactly, so none is drawn
+        results, chances = totals.points
         below = np.cumsum(chances)
-        ahead = float(chances[results > 0].sum())
         scaled = results / rounds
-        axes.plot(scaled, below, color=color, label=f"{rounds:,} rounds: {ahead:.1%} ahead")
+        axes.plot(scaled, below, color=color, label=f"{rounds:,} rounds: {totals.ahead:.1%} ahead")
         # What ninety-eight of a hundred see: a rare jackpot would press all else into a line.
         low = min(low, float(scaled[int(np.searchsorted(below, 0.01))]))
         high = max(high, float(scaled[min(int(np.searchsorted(below, 0.99)), len(scaled) - 1)]))

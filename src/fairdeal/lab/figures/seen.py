@@ -15,6 +15,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analyze import analyze_main
 from fairdeal.lab.figures.gain import Gain
+from fairdeal.lab.figures.payout_limit import limit_units
 from fairdeal.lab.solver.plan import main_plan
 from fairdeal.rulebook.rules import Rules
 
@@ -64,12 +65,13 @@ def seen(
     *,
     samples: int = SAMPLES,
     seed: int = 1,
+    stake: Fraction | None = None,
     cache: bool = True,
 ) -> list[Seen]:
     """The value to a player of the main wagers of having seen each of these numbers of other hands:
     exact where every deal can be counted, else estimated from about so many samples of a seed.
     Without numbers it is that of one, three and five hands, as far as so many players can sit
-    there.
+    there. With a stake of one unit in dollars the payout limit of the rules counts.
     """
     own, most = rules.game.own_cards, most_hands(rules)
     asked = [number for number in HANDS if number <= most] if hands is None else hands
@@ -85,10 +87,11 @@ def seen(
             )
     if not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
         raise BadInputError(f"samples are {LEAST_SAMPLES:,} to {MOST_SAMPLES:,}, not {samples:,}")
-    before = analyze_main(rules, cache=cache).ev
+    before = analyze_main(rules, stake=stake, cache=cache).ev
+    limit = limit_units(rules, stake)
 
     def gain(dead: int) -> Gain:
-        return results.gain(rules, dead, samples, seed, workers=_cores(), cache=cache)
+        return results.gain(rules, dead, samples, seed, limit=limit, workers=_cores(), cache=cache)
 
     return [
         Seen(number, number * own, before, gain(number * own)) for number in dict.fromkeys(asked)

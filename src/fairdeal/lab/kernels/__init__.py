@@ -8,6 +8,7 @@ must stay light takes a kernel by way of `fairdeal.lab.lazy`.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -31,15 +32,17 @@ KERNELS: Final[tuple[type[Kernel], ...]] = (
 
 
 @lru_cache(maxsize=16)
-def kernel_of(rules: Rules) -> Kernel:
-    """The kernel that fits a game; it is cached with everything that it has computed."""
-    return kernel_for(rules, rules.game.deck.cards)
+def kernel_of(rules: Rules, limit: Fraction | None = None) -> Kernel:
+    """The kernel that fits a game; it is cached with everything that it has computed. `limit` is a
+    payout limit in units of the base bet.
+    """
+    return kernel_for(rules, rules.game.deck.cards, limit)
 
 
-def kernel_for(rules: Rules, deck: Sequence[Card]) -> Kernel:
+def kernel_for(rules: Rules, deck: Sequence[Card], limit: Fraction | None = None) -> Kernel:
     """The kernel that fits a game played with any deck."""
     try:
-        plan = main_plan(rules)
+        plan = main_plan(rules, limit=limit)
     except NotSolvableError as error:
         raise BadInputError(str(error)) from None
     cards = tuple(sorted(deck))

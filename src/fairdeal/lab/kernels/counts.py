@@ -4,7 +4,7 @@ A side bet has no decisions, so its value is its payouts weighted by these count
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -215,12 +215,3 @@ def _count_better_runs(
                     both -= degrees[limit, i] * degrees[limit, i]
                 counts[limit] += weights[hand] * (both - before)
                 before = both
-
-
-#: The progressive hand under each choice of the reading `progressive-hand`.
-PROGRESSIVE_HANDS: Final[dict[str, Callable[[Ranking], Counts]]] = {
-    "better-run": better_run_counts,
-    "first-run": hand_counts,
-    "community": hand_counts,
-    "best-of-seven": lambda ranking: best_five_counts(7, ranking),
-}

@@ -1,4 +1,4 @@
-"""The kernel for every game that no other kernel fits: the general solver, however slow."""
+"""The kernel for every game that no other kernel fits: the general solver."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -15,6 +15,7 @@ from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import main_table, table_for
 from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernels.general.solver import CompiledSolver, general_solver
 from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver import Solver, best, estimate
 from fairdeal.lab.solver.plan import Plan
@@ -29,6 +30,8 @@ _MOST_DEALS: Final = 10**9
 class PlainKernel(Kernel):
     """Solves any game with the general solver."""
 
+    quick = False
+
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
         """Any game that has a plan."""
@@ -37,7 +40,7 @@ class PlainKernel(Kernel):
 
     @cached_property
     def _solver(self) -> Solver:
-        return Solver(self._rules, self._deck)
+        return general_solver(self._rules, self._deck, limit=self._plan.limit)
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
         """By the decision at which the hand was folded, or by the best of the final hands; where
@@ -84,7 +87,7 @@ class PlainKernel(Kernel):
     ) -> list[Fraction] | None:
         """Any side bet that has a value of its own."""
         try:
-            solver = Solver(self._rules, self._deck, side=side)
+            solver = general_solver(self._rules, self._deck, side=side, limit=self._plan.limit)
         except NotSolvableError:
             return None
         return list(solver.mean_by_cell(progress))
@@ -112,15 +115,32 @@ class PlainKernel(Kernel):
         smaller = list(combinations(self._deck, deck - dead))
         total = Fraction(0)
         for done, left in enumerate(smaller, 1):
-            total += Solver(self._rules, left, symmetry=False).ev()
+            total += Solver(self._rules, left, symmetry=False, limit=self._plan.limit).ev()
             if progress:
                 progress(done, len(smaller))
         return Gain(total / len(smaller) - self._solver.ev())
 
-    def duration(self) -> str:
-        """Estimate the duration from a smaller deck."""
-        seconds = estimate(self._solver).seconds
-        for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
-            if seconds >= 2 * size:
-                return f", about {seconds / size:,.0f} {unit}"
-        return f", about {seconds:,.0f} seconds"
+    def gain_seconds(self, dead: int) -> float:
+        """Estimate the duration from one of the smaller decks."""
+        smaller = Solver(self._rules, self._deck[dead:], limit=self._plan.limit)
+        return comb(len(self._deck), dead) * estimate(smaller).seconds + self._seconds
+
+    def seconds(self) -> float:
+        """Estimate the duration from a smaller deck, or from the size of a game that fits the
+        compiled loops.
+        """
+        return self._seconds
+
+    def card_seconds(self) -> float:
+        """Estimate how long the card takes, which is made situation by situation."""
+        solver = self._solver
+        if not isinstance(solver, CompiledSolver):
+            return self._seconds
+        return solver.card_seconds() if solver.at_once else estimate(solver).seconds
+
+    @cached_property
+    def _seconds(self) -> float:
+        solver = self._solver
+        if isinstance(solver, CompiledSolver):
+            return solver.seconds()
+        return estimate(solver).seconds

@@ -1,16 +1,22 @@
 """An estimate of how long a solution will take, made before it begins."""
 
 from dataclasses import dataclass
+from itertools import combinations, islice
 from math import comb, prod
 from time import perf_counter
 from typing import Final
 
 from fairdeal.cards import Card, is_joker, rank_of
+from fairdeal.hands import Ranking
 from fairdeal.lab.solver.main_solver import Solver
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
 
 #: So much work is enough to measure the rate by, and done in a fraction of a second.
-_SAMPLE: Final = 200_000
+_SAMPLE: Final = 2_000_000
+#: The rate is measured for no more seconds than this, but for the one hand that is being looked at.
+_LONGEST: Final = 1.0
+#: Hands that are named to measure how long it takes.
+_SOME: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +33,30 @@ class Estimate:
 def estimate(solver: Solver) -> Estimate:
     """Count the situations of a solver's game, and measure the rate with fewer ranks.
 
-    Situations are counted without regard to those that a change of suits leaves as they are, so
-    there will be somewhat more of them: the figure is about right, not exact.
+    The whole deck is not looked at: which suits are alike is taken from the smaller one, and how
+    long it takes to find out is measured with some hands. Situations are counted without regard to
+    those that a change of suits leaves as they are, so there will be somewhat more of them: the
+    figure is about right, not exact.
     """
-    situations, work = _count(solver.plan, len(solver.deck), solver.tree.layout.symmetries)
-    small = Solver(solver.rules, _fewer_ranks(solver))
+    small = Solver(solver.rules, _fewer_ranks(solver), limit=solver.plan.limit)
+    situations, work = _count(solver.plan, len(solver.deck), small.tree.layout.symmetries)
     start = perf_counter()
-    small.ev()
+    for hand in small.hands:
+        small.tree.value(0, hand.state, small.plan.opening, hand.key)
+        if perf_counter() - start > _LONGEST:
+            break
     rate = max(small.tree.work, 1) / (perf_counter() - start)
-    return Estimate(situations, work, work / rate)
+    looked_at = sum(_seconds_to_name(ranking, solver.deck) for ranking in solver.plan.rankings)
+    return Estimate(situations, work, work / rate + looked_at)
+
+
+def _seconds_to_name(ranking: Ranking, deck: tuple[Card, ...]) -> float:
+    """How long it takes to name every hand of a deck, which shows the suits that are alike."""
+    some = list(islice(combinations(deck, ranking.size), _SOME))
+    start = perf_counter()
+    for hand in some:
+        ranking.evaluate_exactly(hand)
+    return (perf_counter() - start) / len(some) * comb(len(deck), ranking.size)
 
 
 def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
@@ -49,7 +70,7 @@ def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
     ]
     enough = [deck for deck in decks if len(deck) >= least + len(jokers) // 2] or [solver.deck]
     for deck in enough:
-        if _count(solver.plan, len(deck), solver.tree.layout.symmetries)[1] <= _SAMPLE:
+        if _count(solver.plan, len(deck), 1)[1] <= _SAMPLE:
             return deck
     return enough[-1]
 

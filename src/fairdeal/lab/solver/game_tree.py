@@ -65,6 +65,8 @@ class GameTree:
         self._values: dict[tuple[int, Key, Stakes], Amount] = {}
         self._children: dict[tuple[int, Key], list[Node]] = {}
         self._by_line: dict[Stakes, Stakes] = {}
+        self._outcomes: dict[tuple[int, Key], Counter[tuple[int, ...]]] = {}
+        self._cuts: dict[tuple[Stakes, tuple[int, ...]], Amount] = {}
         #: Cards dealt and choices weighed: what `estimate` counts beforehand.
         self.work = 0
 
@@ -212,7 +214,7 @@ class GameTree:
     def value(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Amount:
         """The value under the best play, in parts of the plan's unit and of `below[at]`."""
         if at >= self._settled:
-            return self._staked(stakes, self.sums(at, state, key))
+            return self._settled_value(at, state, stakes, key)
         if key is None:
             key = self.layout.key(state)
         value = self._values.get((at, key, stakes))
@@ -275,10 +277,14 @@ class GameTree:
         return [Move("fold", lost, None), *map(Move, stage.actions, values, bets)]
 
     def _last_bets(self, at: int, state: int, stakes: Stakes, stage: Bet, key: Key) -> list[Amount]:
-        """The values to fold and of each multiple where this is the last decision: then they are
-        what stands already and so many times what the bet brings.
+        """The values to fold and of each multiple where this is the last decision: without a payout
+        limit they are what stands already and so many times what the bet brings.
         """
         self.work += 1 + len(stage.multiples)
+        if self.plan.limit is not None:
+            bets = (_with(stakes, stage.wager, n * stakes[stage.of]) for n in stage.multiples)
+            played = [self._settled_value(at + 1, state, bet, key) for bet in bets]
+            return [self._lost(at, stakes), *played]
         sums = self.sums(at + 1, state, key)
         standing = self._staked(stakes, sums)
         step = stakes[stage.of] * sums[self.plan.line_of[stage.wager]]
@@ -299,7 +305,7 @@ class GameTree:
 
     def _drawn(self, at: int, state: int, stakes: Stakes, thrown: int, size: int) -> Amount:
         kept = self.thrown(state, thrown)
-        if at + 1 >= self._settled:
+        if at + 1 >= self._settled and self.plan.limit is None:
             return self._staked(stakes, self._summed(at, kept, MINE, size))
         unseen = self.layout.unseen(kept)
         total: Amount = 0
@@ -316,6 +322,27 @@ class GameTree:
         """Every situation that can follow when own cards are thrown away."""
         kept = self.thrown(state, thrown)
         return self._dealt(kept, self.layout.unseen(kept), thrown.bit_count(), MINE)
+
+    def _settled_value(self, at: int, state: int, stakes: Stakes, key: Key | None) -> Amount:
+        """The value where nothing is left to decide: the results, less what a limit cuts."""
+        value = self._staked(stakes, self.sums(at, state, key))
+        if self.plan.limit is None:
+            return value
+        if key is None:
+            key = self.layout.key(state)
+        outcomes = self._outcomes.get((at, key))
+        if outcomes is None:
+            outcomes = self._outcomes[at, key] = self.outcomes(at, state)
+        return value - sum(ways * self._cut(stakes, cells) for cells, ways in outcomes.items())
+
+    def _cut(self, stakes: Stakes, cells: tuple[int, ...]) -> Amount:
+        """What the payout limit cuts, in parts of the plan's unit."""
+        cut = self._cuts.get((stakes, cells))
+        if cut is None:
+            exact = self.plan.cut(stakes, cells) * self.plan.unit
+            cut = int(exact) if exact.denominator == 1 else exact
+            self._cuts[stakes, cells] = cut
+        return cut
 
     def _staked(self, stakes: Stakes, sums: Sums) -> Amount:
         by_line = self._by_line.get(stakes)

@@ -1,5 +1,6 @@
 """The general solver for the main wagers: their value under the best play, and every decision."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -22,10 +23,10 @@ from fairdeal.rulebook.wager import Wager
 class Solver:
     """A game under an operator's rules, with any deck: one seat, the wagers that must be made.
 
-    Values are in units of the base bet. A payout limit is an amount of money and is left out. With
-    `symmetry` suits that are alike are found and treated as one, which looks at every hand of the
-    deck first; a decision with fewer deals to come than that is answered without it. `side` is a
-    side bet whose hand is looked at as well (`mean_by_cell`).
+    Values are in units of the base bet, and so is a payout `limit`. With `symmetry` suits that are
+    alike are found and treated as one, which looks at every hand of the deck first; a decision with
+    fewer deals to come than that is answered without it. `side` is a side bet whose hand is looked
+    at as well (`mean_by_cell`).
     """
 
     def __init__(
@@ -35,28 +36,34 @@ class Solver:
         *,
         symmetry: bool = True,
         side: Wager | None = None,
+        limit: Fraction | None = None,
     ) -> None:
         self.rules = rules
-        self.plan = main_plan(rules) if side is None else main_plan(rules, side)
+        self.plan = main_plan(rules, *([] if side is None else [side]), limit=limit)
         self.deck = tuple(sorted(rules.game.deck.cards if deck is None else deck))
         self._symmetry = symmetry
 
     @cached_property
     def tree(self) -> GameTree:
         """The tree of the game with the values that have been found so far."""
-        checked = Layout(self.deck, self.plan.groups)
+        checked = self._layout
         alike = alike_columns(self.plan.rankings, checked.deck) if self._symmetry else ()
         return GameTree(self.plan, Layout(self.deck, self.plan.groups, alike))
 
     @cached_property
-    def _plain_tree(self) -> GameTree:
-        return GameTree(self.plan, Layout(self.deck, self.plan.groups))
+    def _layout(self) -> Layout:
+        return Layout(self.deck, self.plan.groups)
 
-    def _tree_from(self, at: int) -> GameTree:
+    @cached_property
+    def _plain_tree(self) -> GameTree:
+        return GameTree(self.plan, self._layout)
+
+    def _tree_from(self, at: int, state: int, stakes: Stakes) -> GameTree:
         """The tree that answers a decision soonest: the one that has been searched already, one
         that goes through all deals to come, or one that looks at every hand first to find
         symmetries and then has fewer deals to go through.
         """
+        del state, stakes
         if "tree" in self.__dict__ or not self._symmetry:
             return self.tree
         every_hand = sum(comb(len(self.deck), ranking.size) for ranking in self.plan.rankings)
@@ -106,13 +113,17 @@ class Solver:
         """The result of a round under the best play, split by the cell of the hand `side`, which
         is dealt to its end where the round is folded: the parts add up to the value.
         """
-        self.ev(progress)
         ((_, ranking), *_) = self.plan.parts[-1]
         sums = [Fraction(0)] * len(ranking.cells)
-        for ending, weight in count_endings(self.tree, self.hands, dealt_out=True).items():
+        for ending, weight in self._dealt_out(progress).items():
             assert ending.cells is not None, "every round is dealt to its end"
             sums[ending.cells[-1]] += weight * self.net(ending)
         return tuple(total / self._total for total in sums)
+
+    def _dealt_out(self, progress: Progress | None) -> Counter[Ending]:
+        """Every ending with its number of deals, folded rounds dealt to their end."""
+        self.ev(progress)
+        return count_endings(self.tree, self.hands, dealt_out=True)
 
     @cached_property
     def hands(self) -> list[Node]:
@@ -127,11 +138,7 @@ class Solver:
         """The net result of an ending, in units of the base bet."""
         if ending.cells is None or ending.folded_at is not None:
             return -Fraction(sum(ending.stakes))
-        net = Fraction(0)
-        for stake, place in zip(ending.stakes, self.plan.line_of, strict=True):
-            line = self.plan.lines[place]
-            net += stake * line.pays[ending.cells[line.hand]]
-        return net
+        return self.plan.net(ending.stakes, ending.cells)
 
     # One decision ---------------------------------------------------------------------------------
 
@@ -154,9 +161,9 @@ class Solver:
                 hint = did_you_mean(name, self.plan.wagers)
                 raise NotSolvableError(f"there is no main wager {quoted(name)}{hint}")
         at = self._stage(board, discards, bets, withdrawn)
-        tree = self._tree_from(at)
-        state = self._state(tree, at, cards, board, discards or ())
+        state = self._state(at, cards, board, discards or ())
         stakes = self._stakes(at, bets, withdrawn)
+        tree = self._tree_from(at, state, stakes)
         moves = self._expanded(tree, at, state, stakes)
         scale = self.plan.unit * tree.below[at]
         return [
@@ -241,7 +248,6 @@ class Solver:
 
     def _state(
         self,
-        tree: GameTree,
         at: int,
         cards: Sequence[Card],
         board: Sequence[Card],
@@ -258,7 +264,7 @@ class Solver:
                 raise NotSolvableError(f"{card_text(card)} is not in this deck")
             if seen.count(card) > 1:
                 raise NotSolvableError(f"{card_text(card)} is there twice")
-        put = tree.layout.put
+        put = self._layout.put
         state = put(cards, MINE) | put(discards, DEAD)
         left = list(board)
         for stage in self.plan.stages[:at]:

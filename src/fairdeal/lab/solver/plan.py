@@ -2,7 +2,7 @@
 when, and what each wager is paid on.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -97,6 +97,8 @@ class Plan:
     parts: tuple[Parts, ...]
     stages: tuple[Stage, ...]
     groups: int
+    #: The payout limit of a hand in units of the base bet; None where none is counted.
+    limit: Fraction | None = None
 
     def line(self, wager: int) -> PaidHand:
         """The hand and the payouts of a wager, given its place."""
@@ -122,12 +124,38 @@ class Plan:
 
     @cached_property
     def unit(self) -> int:
-        """The least common denominator of all payouts."""
-        return lcm(*(pays.denominator for line in self.lines for pays in line.pays))
+        """The least common denominator of all payouts and of the payout limit."""
+        limit = 1 if self.limit is None else self.limit.denominator
+        return lcm(limit, *(pays.denominator for line in self.lines for pays in line.pays))
+
+    def net(self, stakes: Sequence[int | Fraction], cells: Sequence[int]) -> Fraction:
+        """The result of a round that was played to its end, in units of the base bet: what each
+        wager brings, less what the payout limit cuts.
+        """
+        return sum(self._results(stakes, cells), Fraction(0)) - self.cut(stakes, cells)
+
+    def cut(self, stakes: Sequence[int | Fraction], cells: Sequence[int]) -> Fraction:
+        """What the payout limit cuts from the winnings of all wagers together, as the settlement
+        does (`fairdeal.table.payout.cut_by_limit`): a wager that loses takes nothing off them.
+        """
+        if self.limit is None:
+            return Fraction(0)
+        results = zip(stakes, self._results(stakes, cells), strict=True)
+        won = sum((result for stake, result in results if result > -stake), Fraction(0))
+        return max(Fraction(0), won - self.limit)
+
+    def _results(
+        self, stakes: Sequence[int | Fraction], cells: Sequence[int]
+    ) -> Iterator[Fraction]:
+        for stake, place in zip(stakes, self.line_of, strict=True):
+            line = self.lines[place]
+            yield stake * line.pays[cells[line.hand]]
 
 
-def main_plan(rules: Rules, *sides: Wager) -> Plan:
-    """The plan of the wagers that every player must make; hands of side bets come after theirs."""
+def main_plan(rules: Rules, *sides: Wager, limit: Fraction | None = None) -> Plan:
+    """The plan of the wagers that every player must make; hands of side bets come after theirs.
+    `limit` is a payout limit in units of the base bet.
+    """
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
     for wager in wagers:
         _check_odds(rules, wager)
@@ -150,6 +178,7 @@ def main_plan(rules: Rules, *sides: Wager) -> Plan:
         parts=tuple(groups.parts(specs[name]) for name in hands),
         stages=tuple(_stages(rules, names, groups)),
         groups=groups.count,
+        limit=limit,
     )
 
 

@@ -1,10 +1,8 @@
 """Results of the general solver: values of choices, and endings of rounds under the best play."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from fairdeal.cards import Card, rank_of
@@ -59,38 +57,3 @@ class Solution:
     endings: dict[Ending, int] = field(repr=False)
     #: The net result of each ending, in units of the base bet.
     net: dict[Ending, Fraction] = field(repr=False)
-
-    @cached_property
-    def by_net(self) -> dict[Fraction, Fraction]:
-        """The probability of each net result, from the worst."""
-        parts: Counter[Fraction] = Counter()
-        for ending, weight in self.endings.items():
-            parts[self.net[ending]] += weight
-        return self._probabilities(dict(sorted(parts.items())))
-
-    @cached_property
-    def by_hand(self) -> dict[tuple[int, ...], Fraction]:
-        """The probability of each combination of final hands, by cells; folds are left out."""
-        parts: Counter[tuple[int, ...]] = Counter()
-        for ending, weight in self.endings.items():
-            if ending.cells is not None:
-                parts[ending.cells] += weight
-        return self._probabilities(dict(sorted(parts.items())))
-
-    @cached_property
-    def by_fold(self) -> dict[str, Fraction]:
-        """The probability of a fold at each decision where there are any."""
-        parts: Counter[str] = Counter()
-        for ending, weight in self.endings.items():
-            if ending.folded_at is not None:
-                parts[ending.folded_at] += weight
-        return self._probabilities(dict(parts))
-
-    @cached_property
-    def average_wagered(self) -> Fraction:
-        """The expected total of stakes that stood at the end, or when the hand was folded."""
-        parts = sum(sum(ending.stakes) * weight for ending, weight in self.endings.items())
-        return Fraction(parts) / self.total
-
-    def _probabilities(self, parts: dict[_Kind, int]) -> dict[_Kind, Fraction]:
-        return {kind: Fraction(weight, self.total) for kind, weight in parts.items()}

@@ -24,12 +24,6 @@ class SideSolution:
     #: What a unit brings in each cell.
     pays: tuple[Fraction, ...] = field(repr=False)
 
-    @property
-    def ev(self) -> Fraction:
-        """The expected net result of one unit."""
-        parts = (weight * pays for weight, pays in zip(self.by_cell, self.pays, strict=True))
-        return sum(parts, Fraction(0)) / self.total
-
 
 def solve_side(
     rules: Rules,

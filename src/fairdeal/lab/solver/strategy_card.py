@@ -24,6 +24,7 @@ from fairdeal.lab.solver.plan import DEAD, Bet, Exchange, Ride
 from fairdeal.lab.solver.results import Amount, Stakes
 
 _DO: Final = {"ride": "let it ride", "withdraw": "take it back"}
+_DRAW_NOTE: Final = "Which cards to throw: ask with --cards. Here the best are thrown."
 #: Cards of this number have a grid.
 _TWO: Final = 2
 
@@ -53,6 +54,8 @@ class _Card:
         """The card's line for everything that has been reached at a decision."""
         tree = self.solver.tree
         if isinstance(tree.stages[at], Exchange):
+            if not at or not isinstance(tree.stages[at - 1], Bet):
+                self.sections.append(Section("Draw", (), _DRAW_NOTE))
             return lambda child, stakes: tree.best(at, child.state, stakes, child.key)
         totals: dict[CardsKind, dict[str, Amount]] = defaultdict(lambda: defaultdict(int))
         weights: dict[CardsKind, int] = defaultdict(int)
@@ -84,7 +87,7 @@ class _Card:
         assert isinstance(stage, Ride | Bet), "a decision with a name"
         wager = game.wager[plan.wagers[stage.wager]]
         drawn = isinstance((*plan.stages, None)[at + 1], Exchange)
-        note = "Which cards to throw: ask with --cards. Here the best are thrown." if drawn else ""
+        note = _DRAW_NOTE if drawn else ""
         return Section(f"{wager.title}, by all cards you see", tuple(_rules(lines, weights)), note)
 
     def _fill_grid(self, at: int, reached: Frontier) -> None:

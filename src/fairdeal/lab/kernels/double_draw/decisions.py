@@ -1,15 +1,21 @@
-"""The best decision in a situation, with the exact value of every choice."""
+"""The best decision in a situation, with the exact value of every choice.
+
+The first hand that a process asks about is answered without compiled loops (`one_hand`), which a
+new machine would have to compile first. Whoever asks again waits for them once.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 from typing import Final
 
 import numpy as np
 
 from fairdeal.cards import Card, rank_of
 from fairdeal.lab.kernels.compiled import compiled
+from fairdeal.lab.kernels.double_draw import one_hand
 from fairdeal.lab.kernels.double_draw.second_draw import PaidHands, fours_of, join, paid_hands
 from fairdeal.lab.kernels.double_draw.solution import (
     DECK,
@@ -32,7 +38,11 @@ from fairdeal.lab.kernels.double_draw.tables import (
     FIRST_DRAW,
     HAND,
     DeckTables,
+    checked_deck,
+    denominator,
+    places_in,
     tables_of,
+    ways,
 )
 
 # The 26 ways to throw up to three of five cards, as bits; fewer cards first, then by position.
@@ -43,6 +53,8 @@ THROWS: Final = tuple(
     )
 )
 MASKS: Final = np.array(THROWS, dtype=np.int64)
+#: Acquired by the first question about one hand, and never released.
+_first_asked: Final = Lock()
 # From so many hands on it is quicker to solve the game and to look them up.
 _MANY: Final = 300
 
@@ -67,12 +79,6 @@ class DrawDecision:
         thrown before more, then the lower ranks, a joker above the ace, then suits in their order.
         """
         return max(self.choices, key=_preference)
-
-    @property
-    def equals(self) -> tuple[DrawChoice, ...]:
-        """All choices that are worth as much as the best one."""
-        most = max(choice.ev for choice in self.choices)
-        return tuple(choice for choice in self.choices if choice.ev == most)
 
 
 def _preference(choice: DrawChoice) -> tuple[Fraction, bool, int, list[int], list[int]]:
@@ -116,13 +122,20 @@ def first_decisions(
     which takes seconds, and then answers any number at once.
     """
     results = scaled(net, fold_first, fold_second)
-    tables = tables_of(tuple(deck))
-    places = np.array([_places(tables, hand, ()) for hand in hands]).reshape(-1, HAND)
-    if len(hands) >= _MANY or known_solution(results, tables) is not None:
-        values = look_up_values(tables, solve_scaled(results, tables).values, places)
+    if len(hands) == 1 and _first_asked.acquire(blocking=False):
+        cards = checked_deck(tuple(deck))
+        place = _places(cards, hands[0], ())
+        totals = one_hand.first_values(results, cards, place, THROWS)
+        values = np.array([totals], np.int64) * _parts(len(cards))
     else:
-        values = enumerate_values(results, tables, places)
-    parts = tables.denominator * results.scale
+        tables = tables_of(tuple(deck))
+        cards = tables.cards
+        places = np.array([_places(cards, hand, ()) for hand in hands]).reshape(-1, HAND)
+        if len(hands) >= _MANY or known_solution(results, tables) is not None:
+            values = look_up_values(tables, solve_scaled(results, tables).values, places)
+        else:
+            values = enumerate_values(results, tables, places)
+    parts = denominator(len(cards)) * results.scale
     fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
     return [
         DrawDecision(
@@ -149,18 +162,25 @@ def second_decisions(
 ) -> list[DrawDecision]:
     """Many second decisions, each of the cards held and those thrown away."""
     results = scaled(net, fold_second, fold_second)
-    tables = tables_of(tuple(deck))
     asked = list(situations)
-    places = np.full((len(asked), HAND + FIRST_DRAW), -1, dtype=np.int64)
-    for number, (cards, discards) in enumerate(asked):
-        found = _places(tables, cards, discards)
-        places[number, : len(found)] = found
-    values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
-    second_totals(places, len(tables), paid_of(results, tables.cards), values)
+    if len(asked) == 1 and _first_asked.acquire(blocking=False):
+        whole = checked_deck(tuple(deck))
+        found = _places(whole, *asked[0])
+        totals = one_hand.second_values(results, whole, found[:HAND], found[HAND:])
+        values = np.array([totals], np.int64)
+    else:
+        tables = tables_of(tuple(deck))
+        whole = tables.cards
+        places = np.full((len(asked), HAND + FIRST_DRAW), -1, dtype=np.int64)
+        for number, (cards, discards) in enumerate(asked):
+            found = _places(whole, cards, discards)
+            places[number, : len(found)] = found
+        values = np.zeros((len(asked), 1 + HAND), dtype=np.int64)
+        second_totals(places, len(tables), paid_of(results, tables.cards), values)
     fold = DrawChoice(None, Fraction(results.fold_second, results.scale))
     decisions = []
     for (cards, discards), row in zip(asked, values.tolist(), strict=True):
-        parts = tables.unseen(len(discards)) * results.scale
+        parts = (len(whole) - HAND - len(discards)) * results.scale
         throws = [(), *((card,) for card in cards)]
         choices = [
             DrawChoice(thrown, Fraction(value, parts))
@@ -170,10 +190,16 @@ def second_decisions(
     return decisions
 
 
-def _places(tables: DeckTables, cards: Sequence[Card], discards: Sequence[Card]) -> list[int]:
+def _places(deck: tuple[Card, ...], cards: Sequence[Card], discards: Sequence[Card]) -> list[int]:
     if len(cards) != HAND or len(discards) > FIRST_DRAW:
         raise ValueError(f"a player holds {HAND} cards and has thrown away up to {FIRST_DRAW}")
-    return tables.places((*cards, *discards))
+    return places_in(deck, (*cards, *discards))
+
+
+def _parts(deck: int) -> Ints:
+    """By throw, what the sum over its draws is multiplied by to be over the common denominator."""
+    common = denominator(deck)
+    return np.array([common // ways(deck, mask.bit_count()) for mask in THROWS], dtype=np.int64)
 
 
 @lru_cache(maxsize=8)
@@ -186,8 +212,7 @@ def enumerate_values(results: ScaledResults, tables: DeckTables, places: Ints) -
     """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     _first_totals(places, len(tables), MASKS, paid_of(results, tables.cards), values)
-    parts = [tables.denominator // tables.ways(mask.bit_count()) for mask in THROWS]
-    return values * np.array(parts, dtype=np.int64)
+    return values * _parts(len(tables))
 
 
 @compiled

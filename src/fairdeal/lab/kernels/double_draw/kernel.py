@@ -34,8 +34,10 @@ class DoubleDrawKernel(Kernel):
         # A hand is told by the line of the table that an operator chooses.
         wagers = [rules.game.wager[name] for name in plan.wagers]
         self._table = table_for(rules, max(wagers, key=lambda one: len(one.pays.tables)))
-        by_wager = [plan.line(place).pays for place in range(len(plan.wagers))]
-        self.net = tuple(sum(cell, Fraction(0)) for cell in zip(*by_wager, strict=True))
+        # Every wager that is played to the end is one ante, and all are paid on the last cards.
+        stakes = (1,) * len(plan.wagers)
+        cells = range(len(FIVE_CARD_WITH_JOKERS.cells))
+        self.net = tuple(plan.net(stakes, (cell,) * len(plan.hands)) for cell in cells)
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:

@@ -66,10 +66,6 @@ class DoubleDrawSolution:
     tables: DeckTables = field(repr=False)
     values: tuple[Ints, ...] = field(repr=False)
 
-    def probability(self, weight: int) -> Fraction:
-        """One of the weights as a part of all rounds."""
-        return Fraction(weight, self.total)
-
 
 def solve(
     net: Sequence[Amount],

@@ -26,7 +26,7 @@ from fairdeal.lab.kernels.double_draw.families import (
     first_family,
     second_family,
 )
-from fairdeal.lab.kernels.double_draw.holds import hold_of, holds, options, order_of
+from fairdeal.lab.kernels.double_draw.holds import holds, options
 from fairdeal.lab.kernels.double_draw.ranking import FOLD, RankedHolds, choose, ranking_search
 from fairdeal.lab.kernels.double_draw.second_draw import paid_hands
 from fairdeal.lab.kernels.double_draw.solution import (
@@ -131,32 +131,6 @@ class DoubleDrawCard:
         total = sum(w * v for w, v in zip(self._weights.tolist(), values.tolist(), strict=True))
         parts = comb(len(self.tables), HAND) * self.tables.denominator * self.results.scale
         return Fraction(total, parts)
-
-    def first_throw(self, cards: Sequence[Card]) -> tuple[Card, ...] | None:
-        """The cards that the card throws away at the first draw; None to fold."""
-        throws = self._throws(cards, self.first, MASKS)
-        return max(throws, key=lambda thrown: order_of(_kept(cards, thrown)), default=None)
-
-    def second_throws(self, cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-        """What the card may throw away at the second draw, none to fold; of several the one with
-        the most left to complete it, by what has been thrown before.
-        """
-        return self._throws(cards, self.second, _SECOND_MASKS)
-
-    def _throws(
-        self, cards: Sequence[Card], ranked: RankedHolds, masks: Ints
-    ) -> list[tuple[Card, ...]]:
-        at = dict(zip(holds(self.tables.cards).names, ranked.place_of_hold.tolist(), strict=True))
-        throws: dict[int, list[tuple[Card, ...]]] = {}
-        for mask in masks.tolist():
-            thrown = tuple(card for i, card in enumerate(sorted(cards)) if mask >> i & 1)
-            throws.setdefault(at[hold_of(_kept(cards, thrown))], []).append(thrown)
-        first = min(throws)
-        return throws[first] if first < ranked.fold_at else []
-
-
-def _kept(cards: Sequence[Card], thrown: tuple[Card, ...]) -> list[Card]:
-    return [card for card in cards if card not in thrown]
 
 
 @compiled

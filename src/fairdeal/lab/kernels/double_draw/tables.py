@@ -39,40 +39,50 @@ class DeckTables:
     def __len__(self) -> int:
         return len(self.cards)
 
-    @property
-    def jokers(self) -> int:
-        """How many jokers the deck has; they are its last cards."""
-        return sum(map(is_joker, self.cards))
-
     def unseen(self, dead: int) -> int:
         """Cards that the player has not seen, with so many dead beside the five held."""
         return len(self) - HAND - dead
 
     def ways(self, dead: int) -> int:
         """How many equally likely replacements the first and the second draw have together."""
-        return comb(self.unseen(0), dead) * self.unseen(dead)
+        return ways(len(self), dead)
 
     @property
     def denominator(self) -> int:
         """What the value of every first decision can be written over."""
-        return lcm(*(self.ways(dead) for dead in range(FIRST_DRAW + 1)))
+        return denominator(len(self))
 
     def places(self, cards: Iterable[Card]) -> list[int]:
         """Where the cards stand in the deck; two jokers are taken one after the other."""
-        left = dict(zip(self.cards, range(len(self)), strict=True))
-        found = []
-        for card in cards:
-            alike = [c for c in left if c == card or (is_joker(c) and is_joker(card))]
-            if not alike:
-                raise ValueError(f"{card_text(card)} is not in the deck, or not so often")
-            found.append(left.pop(card if card in left else alike[0]))
-        return found
+        return places_in(self.cards, cards)
+
+
+def ways(deck: int, dead: int) -> int:
+    """How many equally likely replacements both draws have together, with a deck of this size."""
+    return comb(deck - HAND, dead) * (deck - HAND - dead)
+
+
+def denominator(deck: int) -> int:
+    """What the value of every first decision can be written over, with a deck of this size."""
+    return lcm(*(ways(deck, dead) for dead in range(FIRST_DRAW + 1)))
+
+
+def places_in(deck: tuple[Card, ...], cards: Iterable[Card]) -> list[int]:
+    """Where cards stand in a deck; two jokers are taken one after the other."""
+    left = dict(zip(deck, range(len(deck)), strict=True))
+    found = []
+    for card in cards:
+        alike = [c for c in left if c == card or (is_joker(c) and is_joker(card))]
+        if not alike:
+            raise ValueError(f"{card_text(card)} is not in the deck, or not so often")
+        found.append(left.pop(card if card in left else alike[0]))
+    return found
 
 
 @cache
 def tables_of(deck: tuple[Card, ...]) -> DeckTables:
     """The tables of a deck, made once in a process."""
-    cards = _checked(deck)
+    cards = checked_deck(deck)
     hands = cell_tables(FIVE_CARD_WITH_JOKERS)
     size = len(cards)
     made = np.zeros((comb(size, 4), size), dtype=np.uint8)
@@ -88,7 +98,8 @@ def tables_of(deck: tuple[Card, ...]) -> DeckTables:
     return DeckTables(cards, made, counts, counts.argmax(axis=1).astype(np.uint8))
 
 
-def _checked(deck: tuple[Card, ...]) -> tuple[Card, ...]:
+def checked_deck(deck: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The deck in order; refuses one that the game is not played with."""
     cards = tuple(sorted(deck))
     naturals = [card for card in cards if not is_joker(card)]
     whole = [rank * 4 + suit for rank in sorted(set(map(rank_of, naturals))) for suit in range(4)]

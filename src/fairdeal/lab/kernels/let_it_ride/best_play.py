@@ -1,8 +1,11 @@
 """Let It Ride: the three bets under the best possible play, exactly (MD-LIR 11.B-D, 12.A).
 
-Every bet pays the same table on the same five cards, and taking one back changes nothing for the
-others. So bet 1 rides where three cards promise no loss on average, bet 2 where four do, and the
-third bet always plays. At exactly zero a bet rides: more money stays in play.
+Every bet pays the same table on the same five cards. Without a payout limit taking one back changes
+nothing for the others: bet 1 rides where three cards promise no loss on average, bet 2 where four
+do, and the third bet always plays. A limit is on the winnings of all bets together, so that a bet
+is worth less beside others; what a hand brings is then looked up by the number of bets in action,
+and bet 1 is decided by what the best choice about bet 2 makes of it. At equal values a bet rides:
+more money stays in play.
 """
 
 from collections import Counter
@@ -79,7 +82,8 @@ class LetItRideSolution:
     A deal is three cards in any order, then the first community card, then the second.
     """
 
-    pays: tuple[Fraction, ...] = field(repr=False)
+    #: The net result in base bets, by bets in action (less one) and cell.
+    nets: tuple[tuple[Fraction, ...], ...] = field(repr=False)
     deals: int
     endings: dict[LetItRideEnding, int] = field(repr=False)
     hands: tuple[ThreeCards, ...] = field(repr=False)
@@ -97,18 +101,13 @@ class LetItRideSolution:
         """Number of deals for each net result in base bets, from the worst."""
         counts: Counter[Fraction] = Counter()
         for (cell, units), count in self.by_cell_and_units.items():
-            counts[units * self.pays[cell]] += count
+            counts[self.nets[units - 1][cell]] += count
         return dict(sorted(counts.items()))
 
     @cached_property
     def ev(self) -> Fraction:
         """Expected net result of a round, in base bets."""
         return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
-
-    @cached_property
-    def average_wagered(self) -> Fraction:
-        """Expected number of bets in action at the end."""
-        return Fraction(sum(end.units * n for end, n in self.endings.items()), self.deals)
 
 
 @compiled
@@ -117,17 +116,17 @@ def _count_hands(
     weights: Ints,
     deck: Ints,
     tables: CellTables,
-    pays: Ints,
+    nets: Ints,
     values: Ints,
     results: Ints,
 ) -> None:
     """For each class of three cards the sum of one bet's results into `values`, and its deals into
-    `results[bet 1 rides, bet 2 rides, cell]`.
+    `results[bet 1 rides, bet 2 rides, cell]`. `nets[n]` are the results with n + 1 bets in action.
     """
     codes, plain, suited, one_suit = tables
     live = np.empty(deck.size - 3, np.int64)
     cells = np.empty((live.size, live.size), np.int64)
-    fourth = np.empty(live.size, np.int64)
+    fourth = np.empty((3, live.size), np.int64)
     for hand in range(weights.size):
         code, place = 0, 0
         for card in deck:
@@ -143,15 +142,27 @@ def _count_hands(
                 key = total & KEY_MASK
                 cell = np.int64(suited[key] if one_suit[total >> KEY_BITS] else plain[key])
                 cells[i, j] = cells[j, i] = cell
-                fourth[i] += pays[cell]
-                fourth[j] += pays[cell]
-        values[hand] = fourth.sum()
-        bet_1 = 1 if values[hand] >= 0 else 0
+                for bets in range(3):
+                    fourth[bets, i] += nets[bets, cell]
+                    fourth[bets, j] += nets[bets, cell]
+        values[hand] = fourth[0].sum()
+        bet_1 = rides_first(fourth)
         for i in range(live.size):
-            row = results[bet_1, 1 if fourth[i] >= 0 else 0]
+            row = results[bet_1, 1 if fourth[bet_1 + 1, i] >= fourth[bet_1, i] else 0]
             for j in range(live.size):
                 if i != j:
                     row[cells[i, j]] += weights[hand]
+
+
+@compiled
+def rides_first(fourth: Ints) -> int:
+    """Whether bet 1 rides: 1 or 0. `fourth[n, card]` is the sum of results with n + 1 bets in
+    action after each first community card.
+    """
+    gain = 0
+    for i in range(fourth.shape[1]):
+        gain += max(fourth[2, i], fourth[1, i]) - max(fourth[1, i], fourth[0, i])
+    return 1 if gain >= 0 else 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,46 +170,50 @@ class LetItRide:
     """The game with one paytable and one deck of whole ranks.
 
     `pays` is the net result of one bet by cell: what the table pays to one, and -1 for the rest.
+    `limit` is the payout limit of a hand in base bets.
     """
 
     pays: Payouts
     ranking: Ranking = FIVE_CARD
     ranks: tuple[int, ...] = ALL_RANKS
+    limit: Fraction | None = None
 
     def __post_init__(self) -> None:
         check_game(self.ranking, self.ranks, self.pays)
-        _ = self.scaled  # payouts that cannot be counted with are refused here, not later
+        _ = self.scaled_nets  # payouts that cannot be counted with are refused here, not later
 
     def first_decision(self, cards: Sequence[Card]) -> RideValues:
         """Values with only the three own cards known."""
         known = check_cards(cards, 3, (), 0, self.ranks)
-        fourth = [self._bet_value(results) for results in self._results(known)]
-        one_bet = sum(fourth, Fraction(0)) / len(fourth)
-        second = sum((max(value, Fraction(0)) for value in fourth), Fraction(0)) / len(fourth)
-        return RideValues(ride=2 * one_bet + second, withdraw=one_bet + second)
+        one, two, three = self.sums_by_fourth_card(known)
+        deals = one.size * (4 * len(self.ranks) - 4) * self.scaled_nets[0]
+        return RideValues(
+            ride=Fraction(int(np.maximum(three, two).sum()), deals),
+            withdraw=Fraction(int(np.maximum(two, one).sum()), deals),
+        )
 
     def second_decision(
         self, cards: Sequence[Card], board_card: Card, *, withdrawn_bet_1: bool = False
     ) -> RideValues:
         """Values with the first community card turned up as well."""
-        (results,) = self._results(check_cards(cards, 3, [board_card], 1, self.ranks))
-        one_bet = self._bet_value(results)
-        riding = 1 if withdrawn_bet_1 else 2
-        return RideValues(ride=(riding + 1) * one_bet, withdraw=riding * one_bet)
+        sums = self.sums_by_fourth_card(check_cards(cards, 3, [board_card], 1, self.ranks))
+        deals = (4 * len(self.ranks) - 4) * self.scaled_nets[0]
+        one, two, three = (Fraction(int(total.sum()), deals) for total in sums)
+        return RideValues(two, one) if withdrawn_bet_1 else RideValues(three, two)
 
     @cached_property
     def solution(self) -> LetItRideSolution:
         """Every ending of a round under the best play, with its number of deals."""
         classes = suit_classes(self.ranks, 3)
-        scale, pays = self.scaled
+        scale, nets = self.scaled_nets
         values = np.empty(classes.weights.size, np.int64)
         results = np.zeros((2, 2, len(self.pays)), np.int64)
         tables = cell_tables(self.ranking)
         deck = whole_deck(self.ranks)
-        _count_hands(classes.hands, classes.weights, deck, tables, pays, values, results)
+        _count_hands(classes.hands, classes.weights, deck, tables, nets, values, results)
         boards = (deck.size - 3) * (deck.size - 4)
         return LetItRideSolution(
-            pays=tuple(map(Fraction, self.pays)),
+            nets=self.nets,
             deals=comb(deck.size, 3) * boards,
             endings={
                 LetItRideEnding(bool(bet_1), bool(bet_2), cell): int(results[bet_1, bet_2, cell])
@@ -223,8 +238,26 @@ class LetItRide:
         scale, (pays,) = scaled(PEAK, self.pays)
         return scale, pays
 
-    def _results(self, known: Sequence[Card]) -> Ints:
-        """One bet's results: a row for each fourth card (one if it is known), all fifth cards."""
+    @cached_property
+    def nets(self) -> tuple[tuple[Fraction, ...], ...]:
+        """The net result of one, two and three bets in action, by cell."""
+        return tuple(
+            tuple(self._net(bets, Fraction(net)) for net in self.pays) for bets in (1, 2, 3)
+        )
+
+    def _net(self, bets: int, net: Fraction) -> Fraction:
+        return bets * net if self.limit is None else min(bets * net, self.limit)
+
+    @cached_property
+    def scaled_nets(self) -> tuple[int, Ints]:
+        """The same as whole numbers, and the number of parts that a bet has in them."""
+        scale, nets = scaled(PEAK, *self.nets)
+        return scale, np.stack(nets)
+
+    def sums_by_fourth_card(self, known: Sequence[Card]) -> Ints:
+        """The sums of the results over all fifth cards, with one, two and three bets in action: a
+        column for each fourth card (one if it is known).
+        """
         tables = cell_tables(self.ranking)
         deck = whole_deck(self.ranks)
         live = tables.codes[deck[~np.isin(deck, known)]]
@@ -233,8 +266,5 @@ class LetItRide:
         codes = three + fourth[:, None] + live
         if len(known) == 3:
             codes = codes[~np.eye(live.size, dtype=np.bool_)].reshape(live.size, -1)
-        results: Ints = self.scaled[1][tables.cells(codes)]
-        return results
-
-    def _bet_value(self, results: Ints) -> Fraction:
-        return Fraction(int(results.sum()), self.scaled[0] * results.size)
+        sums: Ints = self.scaled_nets[1][:, tables.cells(codes)].sum(axis=2)
+        return sums

@@ -11,8 +11,9 @@ from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
-from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernel import JointResults, Kernel
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.limited_seen import limited_gain
 from fairdeal.lab.kernels.let_it_ride.seen_hands import value_knowing
 from fairdeal.lab.kernels.let_it_ride.side_bet_joint import six_card_joint
 from fairdeal.lab.kernels.let_it_ride.strategy_card import let_it_ride_card
@@ -34,7 +35,7 @@ class LetItRideKernel(Kernel):
         self._table = table_for(rules, rules.game.wager[plan.wagers[0]])
         ranks = whole_ranks(deck)
         assert ranks is not None, "the deck fits"
-        self.game = LetItRide(plan.lines[0].pays, ranks=ranks)
+        self.game = LetItRide(plan.lines[0].pays, ranks=ranks, limit=plan.limit)
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
@@ -53,10 +54,10 @@ class LetItRideKernel(Kernel):
     def rows(self, progress: Progress | None = None) -> list[Row]:
         """Every ending by the five cards and the bets in action."""
         del progress
-        pays = self.game.solution.pays
+        nets = self.game.nets
         by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
         return [
-            Row(*cell_label(self._table, cell), units * pays[cell], Fraction(units), count)
+            Row(*cell_label(self._table, cell), nets[units - 1][cell], Fraction(units), count)
             for (cell, units), count in by_cell
         ]
 
@@ -79,8 +80,9 @@ class LetItRideKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """The exact gain, however many cards are dead."""
-        del samples, seed
+        """The exact gain, however many cards are dead; under a payout limit an estimate."""
+        if self._plan.limit is not None:
+            return limited_gain(self.game, dead, samples, seed, progress)
         known = value_knowing(self.game, dead, workers, progress)
         return Gain(known - self.game.ev)
 
@@ -96,11 +98,11 @@ class LetItRideKernel(Kernel):
             split = [Fraction(0)] * len(self.game.pays)
             solution = self.game.solution
             for (cell, units), count in solution.by_cell_and_units.items():
-                split[cell] += units * solution.pays[cell] * Fraction(count, solution.deals)
+                split[cell] += solution.nets[units - 1][cell] * Fraction(count, solution.deals)
             return split
         if _hand(plan, plan.parts[-1]) is not _Hand.SIX:
             return None
-        return six_card_joint(self.game).main_by_cell(self.game.pays)
+        return six_card_joint(self.game).main_by_cell(self.game.nets)
 
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
@@ -119,6 +121,28 @@ class LetItRideKernel(Kernel):
             ((_, ranking),) = plan.parts[-2]
             return six_card_joint(self.game).with_own(ranking)
         return None
+
+    def joint_results(
+        self, sides: Sequence[Wager], progress: Progress | None = None
+    ) -> JointResults | None:
+        """The counts for side bets on the own cards, the five cards and six cards."""
+        del progress
+        plan = main_plan(self._rules, *sides)
+        hands = [_hand_beside(plan, parts) for parts in plan.parts[len(plan.parts) - len(sides) :]]
+        rankings = {
+            parts[0][1]
+            for hand, parts in zip(hands, plan.parts[len(plan.parts) - len(sides) :], strict=True)
+            if hand is _Hand.OWN
+        }
+        if None in hands or len(rankings) > 1:
+            return None
+        joint = six_card_joint(self.game, *rankings)
+        order = (_Hand.OWN, _Hand.FIVE, _Hand.SIX)
+        found: dict[tuple[Fraction, tuple[int, ...]], int] = {}
+        for (net, cells), count in joint.results(self.game.nets).items():
+            key = net, tuple(cells[order.index(hand)] for hand in hands if hand)
+            found[key] = found.get(key, 0) + count
+        return found
 
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
@@ -155,6 +179,20 @@ def _hand(plan: Plan, parts: Parts) -> _Hand | None:
         case ((groups, ranking),) if groups == tuple(sorted((MINE, board))):
             return _Hand.FIVE if ranking is FIVE_CARD else None
         case ((groups, ranking),) if groups == tuple(sorted((MINE, aside))):
+            return _Hand.SIX if ranking is SIX_CARD else None
+        case _:
+            return None
+
+
+def _hand_beside(plan: Plan, parts: Parts) -> _Hand | None:
+    """The hand of a side bet where the plan has side bets of any number."""
+    turned = {stage.group: stage.count for stage in plan.stages if isinstance(stage, Turn)}
+    match parts:
+        case ((groups, ranking),) if groups == plan.parts[0][0][0]:
+            return _Hand.FIVE if ranking is FIVE_CARD else None
+        case (((own,), ranking),) if own == MINE and ranking.size == plan.own_cards:
+            return _Hand.OWN
+        case (((own, aside), ranking),) if own == MINE and turned.get(aside) == 3:
             return _Hand.SIX if ranking is SIX_CARD else None
         case _:
             return None

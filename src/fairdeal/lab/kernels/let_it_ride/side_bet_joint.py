@@ -14,7 +14,7 @@ import numpy as np
 from fairdeal.cards import Card
 from fairdeal.hands import FIVE_CARD, SIX_CARD, Ranking
 from fairdeal.lab.kernels.compiled import compiled
-from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
+from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide, rides_first
 from fairdeal.lab.kernels.tables import (
     ALL_RANKS,
     KEY_BITS,
@@ -36,22 +36,44 @@ _SUPER_CELLS = tuple(
 
 @dataclass(frozen=True, eq=False)
 class SixCardJoint:
-    """Deals by bets in action at the end, five cards and six (`[units - 1, five, six]`), and by own
-    cards and six. The last of the six-card cells here are super royals of any suit.
+    """Deals by own cards, bets in action at the end, five cards and six (`[own, units - 1, five,
+    six]`), and by own cards and six. The last of the six-card cells here are super royals of any
+    suit. Own cards are told apart by the cells of a ranking, where one is given.
     """
 
-    deals: Ints
+    by_all: Ints
     by_own: dict[tuple[Card, ...], Ints]
     ranks: tuple[int, ...]
 
-    def main_by_cell(self, pays: Sequence[Fraction | int]) -> list[Fraction]:
-        """The value of a round, split by the cell of the six cards."""
+    @property
+    def deals(self) -> Ints:
+        """Deals by bets in action, five cards and six."""
+        deals: Ints = self.by_all.sum(axis=0)
+        return deals
+
+    def results(
+        self, nets: Sequence[Sequence[Fraction]]
+    ) -> dict[tuple[Fraction, tuple[int, int, int]], int]:
+        """Deals, each counted four times, by the result of the bets and the cells of the own cards,
+        the five cards and the six; `nets` as `LetItRide.nets`.
+        """
+        found: dict[tuple[Fraction, tuple[int, int, int]], int] = {}
+        for own, bets, five in np.argwhere(self.by_all.any(axis=3)).tolist():
+            net = nets[bets][five]
+            for six, count in enumerate(_split(self.by_all[own, bets, five].tolist())):
+                if count:
+                    key = net, (own, five, six)
+                    found[key] = found.get(key, 0) + count
+        return found
+
+    def main_by_cell(self, nets: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+        """The value of a round, split by the cell of the six cards; `nets` as `LetItRide.nets`."""
         units, fives, sixes = self.deals.shape
         found = [Fraction(0)] * sixes
         for bets in range(units):
             for five in range(fives):
                 for six, count in enumerate(self.deals[bets, five].tolist()):
-                    found[six] += (bets + 1) * Fraction(pays[five]) * count
+                    found[six] += nets[bets][five] * count
         # Every suit has its share of the super royals: five cards are worth the same in each.
         split = [*found[:-1], *[Fraction(0)] * (len(SIX_CARD.cells) - sixes + 1)]
         for cell in _SUPER_CELLS:
@@ -61,7 +83,7 @@ class SixCardJoint:
 
     def with_five(self) -> list[list[int]]:
         """Deals by the cells of the five and of the six cards, each counted four times."""
-        return [_split(row, _SUPER_CELLS) for row in self.deals.sum(axis=0).tolist()]
+        return [_split(row) for row in self.deals.sum(axis=0).tolist()]
 
     def with_own(self, ranking: Ranking) -> list[list[int]]:
         """Deals by the cells of the own cards and of the six cards, each counted four times."""
@@ -74,7 +96,7 @@ class SixCardJoint:
         return found
 
 
-def _split(counts: Sequence[int], super_cells: Sequence[int]) -> list[int]:
+def _split(counts: Sequence[int], super_cells: Sequence[int] = _SUPER_CELLS) -> list[int]:
     """Four times the counts, the super royals by their suits."""
     split = [4 * count for count in counts[:-1]]
     split += [0] * (len(SIX_CARD.cells) - len(split))
@@ -83,20 +105,25 @@ def _split(counts: Sequence[int], super_cells: Sequence[int]) -> list[int]:
     return split
 
 
-def six_card_joint(game: LetItRide) -> SixCardJoint:
+def six_card_joint(game: LetItRide, own_ranking: Ranking | None = None) -> SixCardJoint:
     """Go through all own cards, community cards and cards aside."""
     classes = suit_classes(game.ranks, 3)
-    _, pays = game.scaled
+    own_cells = np.zeros(classes.weights.size, np.int64)
+    if own_ranking is not None:
+        own_cells[:] = [own_ranking.evaluate(hand).cell for hand in classes.hands.tolist()]
+    _, nets = game.scaled_nets
     sixes = len(FIVE_CARD.cells) + 1
-    deals = np.zeros((3, len(game.pays), sixes), np.int64)
+    owns = len(own_ranking.cells) if own_ranking is not None else 1
+    deals = np.zeros((owns, 3, len(game.pays), sixes), np.int64)
     by_own = np.zeros((classes.weights.size, sixes), np.int64)
     supers = np.array([4 * rank for rank in _SUPER_RANKS], np.int64)
     _count(
         classes.hands,
         classes.weights,
+        own_cells,
         whole_deck(game.ranks),
         cell_tables(FIVE_CARD),
-        pays,
+        nets,
         supers,
         deals,
         by_own,
@@ -109,19 +136,20 @@ def six_card_joint(game: LetItRide) -> SixCardJoint:
 def _count(
     hands: Ints,
     weights: Ints,
+    own_cells: Ints,
     deck: Ints,
     tables: CellTables,
-    pays: Ints,
+    nets: Ints,
     supers: Ints,
     deals: Ints,
     by_own: Ints,
 ) -> None:
-    """Fill `deals[units - 1, five, six]` and `by_own[class, six]`."""
+    """Fill `deals[own, units - 1, five, six]` and `by_own[class, six]`."""
     live = np.empty(deck.size - 3, np.int64)
     codes = np.empty(6, np.int64)
-    sixes = deals.shape[2]
+    sixes = deals.shape[3]
     fives = np.zeros((live.size, live.size), np.int64)
-    fourth = np.empty(live.size, np.int64)
+    fourth = np.empty((3, live.size), np.int64)
     one, both = (
         np.empty((live.size, sixes), np.int64),
         np.empty((live.size, live.size, sixes), np.int64),
@@ -140,9 +168,10 @@ def _count(
                 total = codes[:3].sum() + tables.codes[live[i]] + tables.codes[live[j]]
                 cell = _cell(tables, total)
                 fives[i, j] = fives[j, i] = cell
-                fourth[i] += pays[cell]
-                fourth[j] += pays[cell]
-        bet_1 = 1 if fourth.sum() >= 0 else 0
+                for bets in range(3):
+                    fourth[bets, i] += nets[bets, cell]
+                    fourth[bets, j] += nets[bets, cell]
+        bet_1 = rides_first(fourth)
         one[:] = 0
         both[:] = 0
         every = by_own[hand]
@@ -165,10 +194,10 @@ def _count(
                     both[j, k, cell] += 1
         _move_super_royal(hands[hand], live, supers, every, one, both)
         for i in range(live.size):
-            bet_2 = 1 if fourth[i] >= 0 else 0
+            bet_2 = 1 if fourth[bet_1 + 1, i] >= fourth[bet_1, i] else 0
             for j in range(live.size):
                 if i != j:
-                    row = deals[bet_1 + bet_2, fives[i, j]]
+                    row = deals[own_cells[hand], bet_1 + bet_2, fives[i, j]]
                     for six in range(sixes):
                         left = (
                             every[six] - one[i, six] - one[j, six] + both[max(i, j), min(i, j), six]

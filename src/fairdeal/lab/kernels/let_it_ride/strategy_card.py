@@ -7,9 +7,10 @@ end of the ranks, such as A-2-3.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class HandKind(NamedTuple):
     highs: int
 
 
-class _KindValue(NamedTuple):
+class KindValue(NamedTuple):
     """The value of one bet, summed over a kind's hands, and whether it is the same nothing for all
     of them. `edge` is whether the kind has hands cut short by the end of the ranks.
     """
@@ -119,16 +120,9 @@ class LetItRideCard:
         cell = LINES[line].start if line else LINES["pair"].start + pairs[0]
         return Fraction(self.game.pays[cell])
 
-    def rides_first(self, cards: Sequence[Card]) -> bool:
-        """Whether the card lets bet 1 ride on three cards."""
-        return self._first[self.kind_of_three(cards)].value >= 0
-
-    def rides_second(self, cards: Sequence[Card]) -> bool:
-        """Whether the card lets bet 2 ride on own cards and the first community card."""
-        return self._second[self.kind_of_four(cards)].value >= 0
-
     @cached_property
-    def _first(self) -> dict[HandKind, _KindValue]:
+    def first(self) -> dict[HandKind, KindValue]:
+        """The value of bet 1 on each kind of three cards: the card lets it ride from 0 up."""
         hands = self.game.solution.hands
         return _summed(
             (self.kind_of_three(one.cards), one.cards, one.combinations, one.bet_value)
@@ -136,7 +130,8 @@ class LetItRideCard:
         )
 
     @cached_property
-    def _second(self) -> dict[HandKind, _KindValue]:
+    def second(self) -> dict[HandKind, KindValue]:
+        """The value of bet 2 on each kind of four cards: the card lets it ride from 0 up."""
         hands, weights, values = self._fours
         return _summed(
             (self.kind_of_four(cards), cards, weight, value)
@@ -166,7 +161,7 @@ class LetItRideCard:
         third = sum((one.combinations * one.bet_value for one in hands), Fraction(0)) / deals
         first, second = (
             sum((total.value for total in sums.values() if total.value >= 0), Fraction(0))
-            for sums in (self._first, self._second)
+            for sums in (self.first, self.second)
         )
         # Any four cards come as three and a first community card equally often.
         return third + first / deals + second / sum(self._fours[1])
@@ -187,7 +182,7 @@ class LetItRideCard:
             words |= {"paying pair": pairs_in_words(self.high), "lower pair": "a lower pair"}
         words.setdefault("lower pair", "a pair")
         order = ["paying pair", "three of a kind", "lower pair", *_WORDS]
-        yield from self._rules(self._first, words, list(dict.fromkeys(order)))
+        yield from self._rules(self.first, words, list(dict.fromkeys(order)))
 
     def _second_rules(self) -> Iterator[CardRule]:
         paid = f", such as {pairs_in_words(self.high)}" if self.high else ""
@@ -196,10 +191,10 @@ class LetItRideCard:
             "made": "a pair or better that does not pay",
             **_WORDS_OF_FOUR,
         }
-        yield from self._rules(self._second, words, list(words))
+        yield from self._rules(self.second, words, list(words))
 
     def _rules(
-        self, sums: dict[HandKind, _KindValue], words: dict[str, str], order: list[str]
+        self, sums: dict[HandKind, KindValue], words: dict[str, str], order: list[str]
     ) -> Iterator[CardRule]:
         for family in order:
             kinds = {kind.highs: total for kind, total in sums.items() if kind.family == family}
@@ -211,7 +206,7 @@ class LetItRideCard:
                 when = self._when(words[family], family, rides - gains, kinds)
                 yield CardRule(f"{when} (worth exactly nothing)", RIDE, "ride")
 
-    def _when(self, words: str, family: str, highs: set[int], kinds: dict[int, _KindValue]) -> str:
+    def _when(self, words: str, family: str, highs: set[int], kinds: dict[int, KindValue]) -> str:
         if any(kinds[count].edge for count in highs):
             words += f" ({_EDGES[family[-1]]})"
         return words + cards_in_words(highs, set(kinds), self.high)
@@ -219,12 +214,12 @@ class LetItRideCard:
 
 def _summed(
     hands: Iterator[tuple[HandKind, Sequence[Card], int, Fraction]],
-) -> dict[HandKind, _KindValue]:
-    sums: dict[HandKind, _KindValue] = {}
+) -> dict[HandKind, KindValue]:
+    sums: dict[HandKind, KindValue] = {}
     for kind, cards, weight, value in hands:
-        total, zero, edge = sums.get(kind, _KindValue(Fraction(0), zero=True, edge=False))
+        total, zero, edge = sums.get(kind, KindValue(Fraction(0), zero=True, edge=False))
         here = len(cards) == 3 and _cut_short(kind, cards)
-        sums[kind] = _KindValue(total + weight * value, zero and value == 0, edge or here)
+        sums[kind] = KindValue(total + weight * value, zero and value == 0, edge or here)
     return sums
 
 
@@ -241,6 +236,24 @@ def _rest(bet: str) -> CardRule:
 
 
 def let_it_ride_card(game: LetItRide, title: str, paytable: str, unit: str) -> StrategyCard:
-    """The card of a game with its exact cost."""
-    card = LetItRideCard(game)
-    return StrategyCard(title, paytable, unit, card.sections(), game.ev, card.ev)
+    """The card of a game with its exact cost. Under a payout limit the card is that of the game
+    without one, and the values are what its plays bring under the limit.
+    """
+    card = LetItRideCard(replace(game, limit=None))
+    followed = card.ev if game.limit is None else value_following(card, game)
+    return StrategyCard(title, paytable, unit, card.sections(), game.ev, followed)
+
+
+def value_following(card: LetItRideCard, game: LetItRide) -> Fraction:
+    """The value of a round of any game in which a card is followed, deal by deal."""
+    classes, deck = suit_classes(game.ranks, 3), whole_deck(game.ranks)
+    total = 0
+    for hand, weight in zip(classes.hands.tolist(), classes.weights.tolist(), strict=True):
+        first = int(card.first[card.kind_of_three(hand)].value >= 0)
+        fourths = deck[~np.isin(deck, hand)].tolist()
+        kinds = [card.kind_of_four([*hand, fourth]) for fourth in fourths]
+        riding = first + np.array([int(card.second[kind].value >= 0) for kind in kinds])
+        sums = game.sums_by_fourth_card(hand)
+        total += weight * int(sums[riding, np.arange(riding.size)].sum())
+    deals = comb(deck.size, 3) * (deck.size - 3) * (deck.size - 4)
+    return Fraction(total, game.scaled_nets[0] * deals)

@@ -60,14 +60,6 @@ from fairdeal.lab.kernels.tables import (
 )
 
 
-class LeftRight(NamedTuple):
-    """Left and right cards, how many are like them, and the best second decision there."""
-
-    cards: tuple[Card, Card]
-    combinations: int
-    choice: int
-
-
 class OwnCardsSolution(NamedTuple):
     """The values of two own cards after each first decision, and the second decisions after it."""
 
@@ -153,24 +145,28 @@ class RunEmTwice:
         """For every top and bottom, sums over the centers: both antes with the best center bet, one
         unit on the first run, one on the second.
         """
+        first, second = self.cells_of_second_runs(known)
+        ante, run = (np.append(table, 0) for table in (self.steps.ante, self.steps.run))
+        antes = (ante[first] + ante[second]).sum(axis=1)
+        center = run[np.maximum(first, second)].sum(axis=1)
+        played = antes + np.maximum(LOW * center, HIGH * center)
+        return played, run[first].sum(axis=1), run[second].sum(axis=1)
+
+    def cells_of_second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints]:
+        """For every top and bottom and every center: the cells of the first and of the second run.
+        A center that lies at the top or bottom is none, and has the cell after the last.
+        """
         live = self.live(known)
         first = self._cells(known, live)
         i, j = np.triu_indices(live.size, 1)
         codes = self._tables.codes
         four = codes[list(known[:2])].sum() + codes[live[i]] + codes[live[j]]
         five = four[:, None] + codes[live]
-        # A center that lies at the top or bottom is none: a code of no hand, and the cell after
-        # the last, which pays nothing.
         boards, none = np.arange(i.size), len(self.run)
         five[boards, i] = five[boards, j] = 0
         second = self._tables.cells(five)
         second[boards, i] = second[boards, j] = none
-        first = np.where(second == none, none, first)
-        ante, run = (np.append(table, 0) for table in (self.steps.ante, self.steps.run))
-        antes = (ante[first] + ante[second]).sum(axis=1)
-        center = run[np.maximum(first, second)].sum(axis=1)
-        played = antes + np.maximum(LOW * center, HIGH * center)
-        return played, run[first].sum(axis=1), run[second].sum(axis=1)
+        return np.where(second == none, none, first), second
 
     def _play_or_fold(
         self, played: Ints, firsts: Ints, seconds: Ints, bet_1: Fraction, bet_2: int
@@ -195,15 +191,19 @@ class RunEmTwice:
         """Values with left, right, top and bottom turned up, in this order."""
         known = check_cards(cards, 2, four_up, 4, self.ranks)
         check_bets(first_run, second_run)
-        centers = self.live(known)
-        first, second = self._cells(known[:4], centers), self._cells(known[:2] + known[4:], centers)
+        first, second = self.cells_of_runs(known)
         ante, run = self.steps.ante, self.steps.run
-        deals = self.scale * centers.size
+        deals = self.scale * first.size
         antes = int(ante[first].sum() + ante[second].sum())
         runs = int(run[first].sum()) * first_run + int(run[second].sum()) * second_run
         center = int(run[np.maximum(first, second)].sum())
         choices: Choices = {FOLD: Fraction(-ANTES - first_run - second_run)}
         return choices | {bet: Fraction(antes + runs + bet * center) / deals for bet in BETS}
+
+    def cells_of_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints]:
+        """The cells of the first and of the second run for every center."""
+        centers = self.live(known)
+        return self._cells(known[:4], centers), self._cells([*known[:2], *known[4:]], centers)
 
     @cached_property
     def grid(self) -> list[OwnCards]:
@@ -211,21 +211,6 @@ class RunEmTwice:
         return [
             OwnCards((hand[0], hand[1]), weight, dict(self.own_cards_solution(hand).values))
             for hand, weight in self.classes
-        ]
-
-    def second_choices(self, cards: Sequence[Card], first_run: int) -> list[LeftRight]:
-        """The best second decision after this first run bet, for every left and right: what a
-        strategy card is made of. Suits are those of the class that `grid` lists.
-        """
-        check_cards(cards, 2, (), 0, self.ranks)
-        own = class_of(cards)
-        pairs, weights = first_pairs(self.ranks, own)
-        chosen = self.own_cards_solution(own).second_choices[:, BETS.index(first_run)]
-        return [
-            LeftRight((left, right), combinations, choice)
-            for (left, right), combinations, choice in zip(
-                self.live(own)[pairs].tolist(), weights.tolist(), chosen.tolist(), strict=True
-            )
         ]
 
     @cached_property
@@ -364,6 +349,17 @@ class RunEmTwice:
     ) -> RunEmTwiceEnding:
         first, second = np.searchsorted(self._group_of, (first_group, second_group)).tolist()
         bets = (bet_1, (LOW, HIGH)[high_2], (LOW, HIGH)[high_3])
-        staked = ((bets[0], first), (bets[1], second), (bets[2], max(first, second)))
-        net = self.ante[first] + self.ante[second] + sum(bet * self.run[c] for bet, c in staked)
-        return RunEmTwiceEnding(bets, first, second, Fraction(net))
+        return RunEmTwiceEnding(bets, first, second, self.net(bets, first, second))
+
+    def net(self, bets: Sequence[Fraction | int], first: int, second: int) -> Fraction:
+        """The net result of a round in antes, given the bets and the cells of both runs."""
+        results = self.results(bets, first, second)
+        return sum((Fraction(stake * net) for stake, net in results), Fraction(0))
+
+    def results(
+        self, bets: Sequence[Fraction | int], first: int, second: int
+    ) -> list[tuple[Fraction | int, Fraction | int]]:
+        """The stake of each wager in antes, and the net result of one unit on it."""
+        cells, better = (first, second), max(first, second)
+        antes = [(1, self.ante[cell]) for cell in cells]
+        return [*antes, *zip(bets, (self.run[cell] for cell in (*cells, better)), strict=True)]

@@ -14,7 +14,9 @@ from fairdeal.lab.decisions.strategy_card import (
     ranks_in_words,
 )
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
-from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, OwnCards
+from fairdeal.lab.kernels.run_em_twice.limited_card import mean_cut_following
+from fairdeal.lab.kernels.run_em_twice.limited_play import LimitedRunEmTwice
+from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, Choices, OwnCards
 from fairdeal.lab.kernels.run_em_twice.strategy_card import (
     MOST_POINTS,
     RunEmTwiceCard,
@@ -26,11 +28,21 @@ from fairdeal.lab.kernels.run_em_twice.strategy_card import (
 _MOST_NAMED: Final = 16
 
 
-def run_em_twice_card(game: RunEmTwice, title: str, paytable: str, unit: str) -> StrategyCard:
-    """The card of a game with its exact cost."""
+def run_em_twice_card(
+    game: RunEmTwice, title: str, paytable: str, unit: str, limited: LimitedRunEmTwice | None = None
+) -> StrategyCard:
+    """The card of a game with its exact cost. Under a payout limit the card is that of the game
+    without one, and the values are what its plays bring under the limit.
+    """
     card = RunEmTwiceCard(game)
-    grid = tuple(_cell(own) for own in game.grid)
-    return StrategyCard(title, paytable, unit, _sections(card), game.ev, card.ev, grid)
+    sections = _sections(card)
+    if limited is None:
+        grid = tuple(_cell(own, own.choices) for own in game.grid)
+        return StrategyCard(title, paytable, unit, sections, game.ev, card.ev, grid)
+    pairs = zip(game.grid, limited.grid, strict=True)
+    grid = tuple(_cell(own, under.choices) for own, under in pairs)
+    followed = card.ev - mean_cut_following(card, limited)
+    return StrategyCard(title, paytable, unit, sections, limited.ev, followed, grid)
 
 
 def action(bet: int) -> str:
@@ -38,9 +50,9 @@ def action(bet: int) -> str:
     return f"bet-{bet}x" if bet else "fold"
 
 
-def _cell(own: OwnCards) -> GridCell:
+def _cell(own: OwnCards, values: Choices) -> GridCell:
     high, low = own.ranks
-    return GridCell(_name(own), high, low, own.suited, action(own.best), own.choices[own.best])
+    return GridCell(_name(own), high, low, own.suited, action(own.best), values[own.best])
 
 
 def _name(own: OwnCards) -> str:
@@ -57,7 +69,7 @@ def _sections(card: RunEmTwiceCard) -> tuple[Section, ...]:
             "The grid has every hand: s is suited, o is not.",
         ),
         Section(
-            "SecondKind run bet, with left and right up",
+            "Second run bet, with left and right up",
             tuple(_rules(_second_words(card), card.actions.second, second)),
             _note(card),
         ),

@@ -1,5 +1,6 @@
 """The kernel of Run 'Em Twice: endings, decisions, the strategy card and joint figures."""
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -13,9 +14,13 @@ from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
-from fairdeal.lab.kernel import Kernel
+from fairdeal.lab.kernel import FirstDecisions, JointResults, Kernel
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
+from fairdeal.lab.kernels.run_em_twice.joint_results import results_by_cells
+from fairdeal.lab.kernels.run_em_twice.limited_joint import limited_results_by_cells
+from fairdeal.lab.kernels.run_em_twice.limited_play import LimitedRunEmTwice
+from fairdeal.lab.kernels.run_em_twice.limited_seen import limited_gain
 from fairdeal.lab.kernels.run_em_twice.seen_hands import can_count, counted_gain, sampled_gain
 from fairdeal.lab.kernels.run_em_twice.side_bet_joint import (
     BETTER,
@@ -68,6 +73,7 @@ class RunEmTwiceKernel(Kernel):
             ranking=ranking,
             ranks=ranks,
         )
+        self.limited = None if plan.limit is None else LimitedRunEmTwice(self.game, plan.limit)
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
@@ -81,10 +87,10 @@ class RunEmTwiceKernel(Kernel):
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
         """Every ending by the decision at which the hand was folded, or by the better run."""
-        del progress
+        solution = self.limited.solve(progress) if self.limited else self.game.solution
         folds = self._rules.game.folds
         rows = []
-        for ending, count in self.game.solution.endings.items():
+        for ending, count in solution.endings.items():
             wagered = Fraction(2 + sum(ending.bets))
             if ending.first_cell is None or ending.second_cell is None:
                 label: tuple[str, str | None] = (f"folded at {folds[len(ending.bets)]}", None)
@@ -99,11 +105,15 @@ class RunEmTwiceKernel(Kernel):
         """The values of a fold and of bets of one, two and three antes."""
         return [self._one(situation) for situation in situations]
 
+    def first_decisions(self) -> FirstDecisions:
+        """The first decision with each of the 169 kinds of own cards."""
+        return {own.cards: self._one(Situation(own.cards)) for own in self.game.grid}
+
     def card(self, progress: Progress | None = None) -> StrategyCard:
         """The card: a grid of own cards, and rules for the later bets."""
         del progress
         game = self._rules.game
-        return run_em_twice_card(self.game, game.title, self._run.name, game.unit)
+        return run_em_twice_card(self.game, game.title, self._run.name, game.unit, self.limited)
 
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
@@ -113,8 +123,21 @@ class RunEmTwiceKernel(Kernel):
         hand = _hand(plan, plan.parts[-1])
         if hand in (None, OWN_CARDS):
             return None
+        if self.limited:
+            return self._limited_by_side_cell(side, progress)
         totals, deals = main_by_cell(self.game, hand, progress)
         return [Fraction(total, deals) for total in totals]
+
+    def _limited_by_side_cell(
+        self, side: Wager, progress: Progress | None
+    ) -> list[Fraction] | None:
+        joint = self.joint_results([side], progress)
+        if joint is None:
+            return None
+        parts = [Fraction(0)] * len(self.game.ranking.cells)
+        for (net, (cell,)), count in joint.items():
+            parts[cell] += net * count
+        return [part / self.game.deals for part in parts]
 
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
@@ -138,6 +161,36 @@ class RunEmTwiceKernel(Kernel):
             found[ranking.evaluate(own).cell] += given[like][0]
         return _lists(found)
 
+    def joint_results(
+        self, sides: Sequence[Wager], progress: Progress | None = None
+    ) -> JointResults | None:
+        """The counts for side bets on the own cards and on at most two other hands."""
+        plan = main_plan(self._rules, *sides)
+        parts = plan.parts[len(plan.parts) - len(sides) :]
+        hands = [hand for one in parts if (hand := _hand(plan, one)) is not None]
+        others = sorted({*hands} - {OWN_CARDS})
+        if len(hands) < len(sides) or len(others) > 2:
+            return None
+        shown = [*others, OWN_CARDS, OWN_CARDS][:2]
+        if self.limited:
+            given = limited_results_by_cells(self.limited, shown[0], shown[1], progress)
+            scale = self.limited.scale
+        else:
+            given = results_by_cells(self.game, shown[0], shown[1], progress)
+            scale = self.game.scale
+        rankings = [one[0][1] for one, hand in zip(parts, hands, strict=True) if hand == OWN_CARDS]
+        alike = Counter(
+            (like, tuple(ranking.evaluate(own).cell for ranking in rankings))
+            for own, like in every_class(self.game.ranks, 2).items()
+        )
+        found: Counter[tuple[Fraction, tuple[int, ...]]] = Counter()
+        for (like, own_cells), owns in alike.items():
+            for (net, *shown_cells), count in given[like].items():
+                own, by_hand = iter(own_cells), dict(zip(shown, shown_cells, strict=True))
+                cells = tuple(next(own) if hand == OWN_CARDS else by_hand[hand] for hand in hands)
+                found[Fraction(net, scale), cells] += owns * count
+        return found
+
     def gain(
         self,
         dead: int,
@@ -147,7 +200,9 @@ class RunEmTwiceKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """The exact gain for one other hand, an estimate for more."""
+        """The exact gain for one other hand, an estimate for more; under a limit an estimate."""
+        if self.limited:
+            return limited_gain(self.limited, dead, samples, seed, workers, progress)
         if can_count(self.game, dead):
             return counted_gain(self.game, dead, workers, progress)
         return sampled_gain(self.game, dead, samples, seed, workers, progress)
@@ -155,7 +210,8 @@ class RunEmTwiceKernel(Kernel):
     def _one(self, situation: Situation) -> Decision:
         point = find_point(self._rules.game, situation)
         bets = [situation.bets[name] for name in point.bets]
-        values = self.game.decision(situation.cards, situation.board, bets)
+        game = self.limited or self.game
+        values = game.decision(situation.cards, situation.board, bets)
         choices = [
             Choice(f"bet-{size}x" if size else "fold", value, times=size or None)
             for size, value in values.items()

@@ -290,24 +290,30 @@ def count_own_cards(
         lost = -unit * (2 + bet_1 + bet_2)
         numbers = third_decisions(sums, bet_1, bet_2, lost, decided)
         folds[h2] += weight * (numbers[2] - (pairs - boards))
-        usual = np.argmax(numbers)
-        for one in range(runs.groups[first]):
-            row, centers = (
-                results[h2, usual, runs.group[first, one]],
-                runs.group_centers[first, one],
-            )
-            for center in range(places):
-                if centers >> center & 1:
-                    for group in range(row.size):
-                        row[group] += weight * by_center[center, group]
-        for pair in range(pairs):
-            if decided[pair] == usual:
-                continue
-            for one in range(runs.groups[first]):
-                group, centers = runs.group[first, one], runs.group_centers[first, one]
-                source, target = results[h2, usual, group], results[h2, decided[pair], group]
-                for other in range(runs.groups[pair]):
-                    both = weight * popcount(centers & runs.group_centers[pair, other])
-                    source[runs.group[pair, other]] -= both
-                    target[runs.group[pair, other]] += both
+        tally(runs, first, weight, by_center, decided, int(np.argmax(numbers)), results[h2])
     return folded
+
+
+@compiled
+def tally(
+    runs: Runs, first: int, weight: int, by_center: Ints, decided: Ints, usual: int, into: Ints
+) -> None:
+    """Add the deals of one first run to `into[third decision, first group, second group]`, given
+    the third decision under each second run and the one that is met most often.
+    """
+    for one in range(runs.groups[first]):
+        row, centers = into[usual, runs.group[first, one]], runs.group_centers[first, one]
+        for center in range(runs.pair_base.size):
+            if centers >> center & 1:
+                for group in range(row.size):
+                    row[group] += weight * by_center[center, group]
+    for pair in range(decided.size):
+        if decided[pair] == usual:
+            continue
+        for one in range(runs.groups[first]):
+            group, centers = runs.group[first, one], runs.group_centers[first, one]
+            source, target = into[usual, group], into[decided[pair], group]
+            for other in range(runs.groups[pair]):
+                both = weight * popcount(centers & runs.group_centers[pair, other])
+                source[runs.group[pair, other]] -= both
+                target[runs.group[pair, other]] += both

@@ -87,6 +87,15 @@ def best_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int
     return [max(folded, *bets) for bets in best_after.tolist()]
 
 
+def followed_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
+    """By set of dead places, the usual play summed over all boards."""
+    usual = best(game.first_decision(own))
+    if usual == FOLD:
+        return [-ANTES * unit(game, dead.shape[1])] * len(dead)
+    _, followed = _walked(game, own, dead, usual)
+    return [int(total) for total in followed]
+
+
 def gains(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
     """By set of dead places, what the best play gains over the usual one, over all boards."""
     usual = best(game.first_decision(own))

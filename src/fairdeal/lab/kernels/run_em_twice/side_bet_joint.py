@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations
 from os import cpu_count
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,10 @@ OWN_CARDS, FIRST, SECOND, BETTER, COMMUNITY, SEVEN = range(6)
 _DECISIONS: Final = 3
 
 
-class _Deals(NamedTuple):
+_Count = TypeVar("_Count")
+
+
+class Deals(NamedTuple):
     """Two own cards and every board: left and right by their numbers, with their weights."""
 
     pair_base: Ints
@@ -50,7 +53,7 @@ class _Deals(NamedTuple):
     weights: Ints
 
 
-class _HandTables(NamedTuple):
+class HandTables(NamedTuple):
     """Look-up tables of hands: the key of each rank, cells by key, and cells by the set of ranks of
     five to seven cards of one suit.
     """
@@ -61,7 +64,7 @@ class _HandTables(NamedTuple):
     cells: int
 
 
-class _Play(NamedTuple):
+class Play(NamedTuple):
     """What is played: the first bet, the second at each pair, and payouts. Without a bet on the
     first run nothing is played, and a deal counts for `folded`.
     """
@@ -84,9 +87,9 @@ def main_by_cell(
     totals = [0] * len(game.ranking.cells)
 
     def count(own: tuple[Card, ...]) -> Ints:
-        return _count(game, own, _best_play(game, own), OWN_CARDS, hand)
+        return _count(game, own, best_play(game, own), OWN_CARDS, hand)
 
-    for _, weight, counted in _each(game, count, progress):
+    for _, weight, counted in each_class(game, count, progress):
         for cell, part in enumerate(counted[0].tolist()):
             totals[cell] += weight * part
     return totals, game.scale * game.deals
@@ -108,7 +111,7 @@ def deals_by_cells(
         def count(own: tuple[Card, ...]) -> Ints:
             return _count(game, own, _ONES, one, other)
 
-        for own, _, counted in _each(game, count, progress):
+        for own, _, counted in each_class(game, count, progress):
             known[own] = counted
         _known_deals[game.ranking, game.ranks, one, other] = known
         turned = {own: counts.T for own, counts in known.items()}
@@ -122,9 +125,9 @@ _known_deals: Final[
 ] = {}
 
 
-def _each(
-    game: RunEmTwice, count: Callable[[tuple[Card, ...]], Ints], progress: Progress | None
-) -> Iterator[tuple[tuple[Card, ...], int, Ints]]:
+def each_class(
+    game: RunEmTwice, count: Callable[[tuple[Card, ...]], _Count], progress: Progress | None
+) -> Iterator[tuple[tuple[Card, ...], int, _Count]]:
     """Count for each class of own cards, with its number of deals; by all cores."""
     classes = list(game.classes)
     with ThreadPoolExecutor(cpu_count()) as pool:
@@ -137,10 +140,11 @@ def _each(
 
 _NONE: Final = np.zeros(0, np.int64)
 #: Every deal counts for one.
-_ONES: Final = _Play(FOLD, _NONE, 1, _NONE, _NONE, _NONE, 1)
+_ONES: Final = Play(FOLD, _NONE, 1, _NONE, _NONE, _NONE, 1)
 
 
-def _best_play(game: RunEmTwice, own: tuple[Card, ...]) -> _Play:
+def best_play(game: RunEmTwice, own: tuple[Card, ...]) -> Play:
+    """The best play of one pair of own cards."""
     solved = game.own_cards_solution(own)
     bet_1 = best(solved.values)
     bets_2 = _NONE
@@ -148,11 +152,21 @@ def _best_play(game: RunEmTwice, own: tuple[Card, ...]) -> _Play:
         bets_2 = solved.second_choices[:, BETS.index(bet_1)].astype(np.int64)
     steps = game.steps
     lost = -game.scale * ANTES
-    return _Play(bet_1, bets_2, game.scale, steps.ante, steps.run, steps.level_step, lost)
+    return Play(bet_1, bets_2, game.scale, steps.ante, steps.run, steps.level_step, lost)
 
 
-def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other: int) -> Ints:
+def _count(game: RunEmTwice, own: tuple[Card, ...], play: Play, one: int, other: int) -> Ints:
     """Count deals by the cells of two hands, for one pair of own cards."""
+    counts = np.zeros(
+        (1 if one == OWN_CARDS else len(game.ranking.cells), len(game.ranking.cells)), np.int64
+    )
+    runs, tables = game.runs(own), hand_tables(game.ranking)
+    _tally(deals_of(game, own), runs, play, tables, one, other, LOW, HIGH, counts)
+    return counts
+
+
+def deals_of(game: RunEmTwice, own: tuple[Card, ...]) -> Deals:
+    """All boards for one pair of own cards."""
     tables = cell_tables(game.ranking)
     live = game.live(own)
     codes = tables.codes[live]
@@ -160,10 +174,9 @@ def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other
     total = tables.codes[list(own)].sum() + codes[pairs].sum(axis=1) + codes[:, None]
     cells = tables.cells(total).astype(np.uint8)
     cells[pairs.T, np.arange(len(pairs))] = len(game.ranking.cells)  # no center lies in its pair
-    runs = game.runs(own)
     held = np.array(own, np.int64)
-    deals = _Deals(
-        runs.pair_base,
+    return Deals(
+        game.runs(own).pair_base,
         cells,
         live >> 2,
         live & 3,
@@ -171,15 +184,11 @@ def _count(game: RunEmTwice, own: tuple[Card, ...], play: _Play, one: int, other
         held & 3,
         *first_pairs(game.ranks, own),
     )
-    counts = np.zeros(
-        (1 if one == OWN_CARDS else len(game.ranking.cells), len(game.ranking.cells)), np.int64
-    )
-    _tally(deals, runs, play, _looked(game.ranking), one, other, LOW, HIGH, counts)
-    return counts
 
 
 @cache
-def _looked(ranking: Ranking) -> _HandTables:
+def hand_tables(ranking: Ranking) -> HandTables:
+    """The look-up tables of a ranking."""
     tables = cell_tables(ranking)
     keys = tables.codes[0:52:4] & KEY_MASK
     suited = np.zeros(1 << 13, np.uint8)
@@ -190,15 +199,15 @@ def _looked(ranking: Ranking) -> _HandTables:
                 suited[held] = tables.suited[keys[list(ranks)].sum()]
             else:
                 suited[held] = max(suited[held ^ 1 << rank] for rank in ranks)
-    return _HandTables(keys, tables.plain, suited, len(ranking.cells))
+    return HandTables(keys, tables.plain, suited, len(ranking.cells))
 
 
 @compiled
 def _tally(
-    deals: _Deals,
+    deals: Deals,
     runs: Runs,
-    play: _Play,
-    looked: _HandTables,
+    play: Play,
+    looked: HandTables,
     one: int,
     other: int,
     low: int,
@@ -225,9 +234,9 @@ def _tally(
         left, right = deals.first_pairs[i, 0], deals.first_pairs[i, 1]
         first = deals.pair_base[left] + right
         if one in (COMMUNITY, SEVEN):
-            _look_up(deals, looked, left, right, one == SEVEN, shared[0])
+            look_up(deals, looked, left, right, one == SEVEN, shared[0])
         if other in (COMMUNITY, SEVEN):
-            _look_up(deals, looked, left, right, other == SEVEN, shared[1])
+            look_up(deals, looked, left, right, other == SEVEN, shared[1])
         bet_2 = play.bets_2[i] if play.bet_1 else 0
         lost = play.folded - play.scale * (play.bet_1 + bet_2)
         decided[:] = 0
@@ -255,11 +264,11 @@ def _tally(
                     worth[cell] = played + low * center_pays
                     worth[row + cell] = played + high * center_pays
             cells[:] = 0
-            _add_cells(one, cell_1, deals.run[center], shared[0, center], cells)
+            add_cells(one, cell_1, deals.run[center], shared[0, center], cells)
             if one != OWN_CARDS:
                 for pair in range(pairs):
                     cells[pair] *= looked.cells
-            _add_cells(other, cell_1, deals.run[center], shared[1, center], cells)
+            add_cells(other, cell_1, deals.run[center], shared[1, center], cells)
             run = deals.run[center]
             # Two sums, so that one addition need not wait for the other.
             for pair in range(0, pairs - 1, 2):
@@ -273,7 +282,7 @@ def _tally(
 
 
 @compiled
-def _add_cells(
+def add_cells(
     hand: int, first: int, seconds: Cells, shared: Cells, cells: NDArray[np.int16]
 ) -> None:
     """A hand's cell for each second run, added to what stands there."""
@@ -292,8 +301,8 @@ def _add_cells(
 
 
 @compiled
-def _look_up(
-    deals: _Deals, looked: _HandTables, left: int, right: int, with_own: bool, into: Cells
+def look_up(
+    deals: Deals, looked: HandTables, left: int, right: int, with_own: bool, into: Cells
 ) -> None:
     """The cell of left, right and three more cards, best five with the own cards where these count,
     for each choice of the center among the three.
@@ -326,7 +335,7 @@ def _look_up(
 
 @compiled
 def _look_up_flushes(
-    deals: _Deals, looked: _HandTables, suit: int, missing: int, held: int, into: Cells
+    deals: Deals, looked: HandTables, suit: int, missing: int, held: int, into: Cells
 ) -> None:
     """The same where so many of the three are of a suit that makes a flush with what is held."""
     places = deals.pair_base.size
@@ -346,7 +355,7 @@ def _look_up_flushes(
 
 
 @compiled
-def _by_ranks(looked: _HandTables, ranks: Ints, held: int) -> Cells:
+def _by_ranks(looked: HandTables, ranks: Ints, held: int) -> Cells:
     """The best five of some cards and three more, by the ranks of these in order, no flush."""
     found = np.zeros((13, 13, 13), np.uint8)
     size = held + 3

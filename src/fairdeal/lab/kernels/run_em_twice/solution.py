@@ -1,9 +1,7 @@
 """The solution of Run 'Em Twice: values of decisions, endings of rounds, and figures from them."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from fairdeal.cards import Card, rank_of, suit_of
@@ -82,31 +80,3 @@ class RunEmTwiceSolution:
 
     deals: int
     endings: dict[RunEmTwiceEnding, int] = field(repr=False)
-
-    @cached_property
-    def by_net(self) -> dict[Fraction, int]:
-        """Number of deals for each net result in antes, from the worst."""
-        counts: Counter[Fraction] = Counter()
-        for ending, count in self.endings.items():
-            counts[ending.net] += count
-        return dict(sorted(counts.items()))
-
-    @cached_property
-    def by_fold(self) -> tuple[int, int, int]:
-        """Deals folded at the first, second and third decision."""
-        counts = [0, 0, 0]
-        for ending, count in self.endings.items():
-            if ending.first_cell is None:
-                counts[len(ending.bets)] += count
-        return counts[0], counts[1], counts[2]
-
-    @cached_property
-    def ev(self) -> Fraction:
-        """Expected net result of a round, in antes (two are placed)."""
-        return sum(net * count for net, count in self.by_net.items()) / Fraction(self.deals)
-
-    @cached_property
-    def average_wagered(self) -> Fraction:
-        """Expected total of antes and bets placed in a round."""
-        total = sum((ANTES + sum(end.bets)) * count for end, count in self.endings.items())
-        return Fraction(total, self.deals)

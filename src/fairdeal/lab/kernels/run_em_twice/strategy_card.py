@@ -198,16 +198,6 @@ class RunEmTwiceCard:
             return SecondKind.SOMETHING
         return SecondKind.NOTHING + points + sum(self.points[rank] for rank in ranks)
 
-    def second_bet(self, own: Sequence[Card], left_right: Sequence[Card]) -> int:
-        """The card's second run bet, 0 to fold."""
-        return self.actions.second[self.second_of(own, left_right)]
-
-    def third_bet(self, own: Sequence[Card], four_up: Sequence[Card]) -> int:
-        """The card's center bet with left, right, top and bottom up, 0 to fold."""
-        first, points = self.run_of([*own, *four_up[:2]])
-        second, more = self.run_of([*own, *four_up[2:]])
-        return self.actions.third[third_of(first, second, points + more)]
-
     @cached_property
     def _sums(self) -> dict[int, NDArray[np.object_]]:
         """By first run bet: the sums over all boards, `[second kind, third kind, …]`."""
