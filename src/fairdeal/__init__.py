@@ -16,13 +16,24 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fairdeal.api import (
         GAMES,
+        BetAnalysis,
         Card,
         Cards,
         FairdealError,
+        GameAnalysis,
+        GameStrategyCard,
+        Paytable,
         Refused,
+        SeenAnalysis,
+        StrategyDecision,
         Table,
+        TargetAnalysis,
+        WagerAnalysis,
         analyze,
+        best_player,
+        bet,
         check,
+        compare,
         find_game,
         load_game,
         rules,
@@ -30,27 +41,42 @@ if TYPE_CHECKING:
         settle,
         strategy,
         strategy_card,
+        target,
     )
+    from fairdeal.simulate.simulation import simulate
 
 __version__ = "0.2.0"
 
 __all__ = [
     "GAMES",
+    "BetAnalysis",
     "Card",
     "Cards",
     "FairdealError",
+    "GameAnalysis",
+    "GameStrategyCard",
+    "Paytable",
     "Refused",
+    "SeenAnalysis",
+    "StrategyDecision",
     "Table",
+    "TargetAnalysis",
+    "WagerAnalysis",
     "__version__",
     "analyze",
+    "best_player",
+    "bet",
     "check",
+    "compare",
     "find_game",
     "load_game",
     "rules",
     "seen",
     "settle",
+    "simulate",
     "strategy",
     "strategy_card",
+    "target",
 ]
 
 
@@ -58,7 +84,12 @@ def __getattr__(name: str) -> Any:
     """Open the front door for a name when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module("fairdeal.api"), name)
+    # The package `fairdeal.simulate` is itself the function of that name.
+    value = (
+        import_module("fairdeal.simulate")
+        if name == "simulate"
+        else getattr(import_module("fairdeal.api"), name)
+    )
     globals()[name] = value
     return value
 
