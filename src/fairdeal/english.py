@@ -118,8 +118,3 @@ class Hints:
         """The hint for one key, or nothing."""
         self._left -= 1
         return did_you_mean(word, self.names) if self._left >= 0 else ""
-
-
-def kebab(name: str) -> str:
-    """`NoMoreBets` as `no-more-bets`."""
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]

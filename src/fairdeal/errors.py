@@ -4,6 +4,7 @@ FairdealError              the message is one sentence that says what is wrong
   BadInputError            a file, a document or an option that cannot be taken
     KeyUsedError           an idempotency key that was used for another request
     SignInError            a name and a password that do not belong together
+    TooLongError           a computation that would take longer than was allowed
   BadGameError             a game whose own data contradict each other
   BusyError                a table that is being told something else at this moment
   DeckError                cards that a kernel has no tables for
@@ -21,6 +22,7 @@ FairdealError              the message is one sentence that says what is wrong
   NotSolvableError         a game that the lab's general solver cannot take apart
   Refused                  a command that the rules do not allow now, with the clause
     PassedError            a command that was decided on at a moment which is over
+    ShortTrayError         a payment for which the table's tray has too few chips
   StoppedError             a table that takes nothing until the floor is started again
   StoreError               a database that cannot be reached, or did not take what it was given
   UnclearError             an answer at the terminal that may mean two things
@@ -45,6 +47,10 @@ class FairdealError(ValueError):
 
 class BadInputError(FairdealError):
     """Input that cannot be taken; the message is one sentence for the person who wrote it."""
+
+
+class TooLongError(BadInputError):
+    """A computation that would take longer than the person who asked for it has allowed."""
 
 
 class NotACardError(FairdealError):
@@ -108,6 +114,16 @@ class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a faul
         super().__init__(reason)
         self.reason = reason
         self.clause = clause
+
+
+class ShortTrayError(Refused):
+    """A payment for which the table's tray holds too few chips; `fill_cents` is the fill that it
+    needs first.
+    """
+
+    def __init__(self, reason: str, fill_cents: int) -> None:
+        super().__init__(reason, None)
+        self.fill_cents = fill_cents
 
 
 class PassedError(Refused):

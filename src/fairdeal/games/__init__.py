@@ -123,3 +123,5 @@ def _list(games: Iterable[Game]) -> None:
 
 
 _list(_found())
+#: The games of the product, without games of one's own.
+SHIPPED: Final = tuple(GAMES)

@@ -126,9 +126,13 @@ PROCEDURE: Final = maryland(
     dotted=True,
     clear=".11F",
     dealing={
-        Dealing.MANUAL_SHOE: from_manual_shoe(no_more_bets=".08C", stub=".08D(3)"),
-        Dealing.HAND: from_hand(no_more_bets=".09A(5)", stub=".09B(2)"),
-        Dealing.AUTOMATED_SHOE: from_automated_shoe(no_more_bets=".10A(2)", stub=".10B(2)"),
+        Dealing.MANUAL_SHOE: from_manual_shoe(
+            no_more_bets=".08C", stub=".08D(3)", floor_rules=".08F(3)"
+        ),
+        Dealing.HAND: from_hand(no_more_bets=".09A(5)", stub=".09B(2)", floor_rules=".09D(3)"),
+        Dealing.AUTOMATED_SHOE: from_automated_shoe(
+            no_more_bets=".10A(2)", stub=".10B(2)", floor_rules=".10C(2)"
+        ),
     },
     irregular=Irregularities(
         face_up=".13A",
@@ -193,6 +197,7 @@ READINGS: Final = (
     shared("idle-spread", "MD-DD .05H", "MD-DD .05I"),
     shared("ordered-shuffle", "MD-DD .05A(3)"),
     shared("late-order", "MD-DD .05A(3)", "MD-DD .05G"),
+    shared("lost-secret", "MD-DD .13E"),
     shared("device-out", "MD-DD .09A"),
     Reading(
         "further-calls",
@@ -216,8 +221,21 @@ READINGS: Final = (
     shared("void-reach", "MD-DD .13"),
     shared("forfeit", "MD-DD .11A"),
     shared("drawn-and-seen", "MD-DD .13C"),
+    shared("floor-rules", "MD-DD .08F(3)", "MD-DD .09D(3)", "MD-DD .10C(2)"),
+    shared("verified-by", "MD-DD .04A"),
+    shared("denied-report", "MD-DD .13B", "MD-DD .13C"),
+    shared("positions", "MD-DD .02A(1)"),
+    Reading(
+        "bonus-order",
+        ("MD-DD .02B(2)", "MD-DD .02B(6)", "MD-DD .12"),
+        "In which order are the winning wagers of a hand paid, so that a payout limit cuts the "
+        "last of them?",
+        "As .02B(2) lists them: ante, bonus, first draw, second draw. The bonus is paid before the "
+        "draw wagers, and the limit cuts what is paid last.",
+    ),
     shared("incomplete", "MD-DD .07E(1)", "MD-DD .08"),
     shared("maximum", "MD-DD .07"),
+    shared("off-limit", "MD-DD .07"),
     shared("late-jam", "MD-DD .13E"),
     shared("losing-first", "MD-DD .11D(3)"),
     shared("other-deck", "MD-DD .03B(3)", "MD-DD .03B(4)", "MD-DD .03B(5)"),
@@ -270,7 +288,9 @@ DOUBLE_DRAW: Final = Game(
     document=Document(
         "Maryland State Lottery and Gaming Control Agency",
         "COMAR 36.05.19, Double Draw Poker, regulations .01-.13",
-        "proposed at the Commission's meeting of June 18, 2015",
+        "notice of proposed action",
+        "Commission's meeting of June 18, 2015",
+        "proposed",
     ),
     deck=WITH_TWO_JOKERS,  # .03A
     seats=6,  # .02A(1)

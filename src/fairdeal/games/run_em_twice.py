@@ -4,6 +4,7 @@ Five community cards lie in a cross. The player's two cards make one hand with t
 and another with the vertical line; the center card belongs to both.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from fairdeal.cards import STANDARD_52
@@ -31,6 +32,7 @@ from fairdeal.rulebook.game import (
     FeltColour,
     Game,
     HandOf,
+    Inscription,
     Layout,
     Limit,
     Reveal,
@@ -314,6 +316,7 @@ PROCEDURE: Final = maryland(
             collect={"progressive": "10.A(2)(b)(ii)"},
             verify={"progressive": "10.A(2)(b)(ii)"},
             lock="10.A(2)(b)(i)",
+            floor_rules="10.C(2)",
         ),
     },
     # An exposed community card and a jammed shuffler have no letter here (reading
@@ -425,6 +428,7 @@ READINGS: Final = (
     shared("idle-spread", "MD-RET 5.H"),
     shared("ordered-shuffle", "MD-RET 5.A(3)"),
     shared("late-order", "MD-RET 5.A(3)", "MD-RET 5.E"),
+    shared("lost-secret", "MD-RET 13.D"),
     shared("device-out", "MD-RET 9.A", "MD-RET 3.B"),
     Reading(
         "pairs-shown",
@@ -450,9 +454,13 @@ READINGS: Final = (
     shared("forfeit", "MD-RET 11.A(5)"),
     shared("abandoned-envy", "MD-RET 7.B(3)"),
     shared("drawn-and-seen", "MD-RET 13.B"),
+    shared("verified-by", "MD-RET 4.A"),
+    shared("denied-report", "MD-RET 13.A", "MD-RET 13.B"),
+    shared("positions", "MD-RET 2.A(1)", "MD-RET 2.B(2)"),
     shared("chips-differ", "MD-RET 8.C(3)", "MD-RET 9.A(5)(b)", "MD-RET 10.A(2)(b)(ii)"),
     shared("incomplete", "MD-RET 7.E(1)", "MD-RET 8"),
     shared("maximum", "MD-RET 7"),
+    shared("off-limit", "MD-RET 7"),
     shared("late-jam", "MD-RET 13.D"),
     shared("losing-first", "MD-RET 11.I(3)(a)", "MD-RET 11.I(3)(e)"),
     Reading(
@@ -465,14 +473,7 @@ READINGS: Final = (
     shared("other-deck", "MD-RET 3.B(3)", "MD-RET 3.B(4)", "MD-RET 3.B(5)"),
     shared("device-reports", "MD-RET 5.B(1)"),
     shared("method-change-count", "MD-RET 8.E"),
-    Reading(
-        "floor-rules",
-        ("MD-RET 8.F(3)", "MD-RET 9.D(3)", "MD-RET 10.C(2)"),
-        "Who says what a wrong stub count means?",
-        "With a manual shoe and from the hand the floorperson, whom the dealer calls: only then "
-        "are hands void and the deck kept or removed. With an automated shoe, and in the other "
-        "games, the dealer.",
-    ),
+    shared("floor-rules", "MD-RET 8.F(3)", "MD-RET 9.D(3)", "MD-RET 10.C(2)"),
     shared("defect-found", "MD-RET 4.A"),
     shared("idle-again", "MD-RET 5.F"),
     shared("meter-void-linked", "MD-RET 12.F(6)"),
@@ -521,10 +522,13 @@ RUN_EM_TWICE: Final = Game(
     document=Document(
         "Maryland State Lottery and Gaming Control Agency",
         "Standard Rules, Run 'Em Twice Poker, chapters 1-13",
-        "Version 1.0, no date printed",
+        "Version 1.0",
+        "no date printed",
+        "standard rules",
     ),
     deck=STANDARD_52,  # 3.A
     seats=6,  # 2.A(1)
+    fewer_seats=False,  # reading `positions`
     wagers=WAGERS,
     areas=tuple(Area(name, "MD-RET 2.B(3)") for name in CROSS),
     # Chapters 8, 9 and 10
@@ -576,17 +580,35 @@ _PA_PAYS: Final[dict[str, Paytables]] = {
     "five-card-bonus": FIVE_CARD_BONUS.cited("PA-RET five-card-bonus"),
 }
 
+# The card asks for no layout. The felt has what the card tells a player.
+_PA_LAYOUT: Final = replace(
+    LAYOUT,
+    clause="PA-RET deck",
+    lines=(
+        BoardLine("1st Run", ("left", "center", "right"), "PA-RET first-run"),
+        BoardLine("Center", ("center",), "PA-RET center"),
+        BoardLine("2nd Run", ("top", "center", "bottom"), "PA-RET second-run"),
+    ),
+    inscriptions=(
+        Inscription("Players must be 21 or older", "PA-RET age"),
+        Inscription("A gambling problem? Help: 1-800-GAMBLER", "PA-RET helpline"),
+    ),
+    clauses={"odds": "PA-RET paytable", "limit": "PA-RET limit"},
+)
+
 PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
     jurisdiction="pennsylvania",
     text="PA-RET",
     document=Document(
         "Pennsylvania Gaming Control Board",
         "rack card, Run 'Em Twice Poker",
-        "approved 2/14/2025",
+        "no edition printed",
+        "February 14, 2025",
+        "approved",
     ),
     headings=(
         *("deck", "wagers", "first-run", "second-run", "center"),
-        *("five-card-bonus", "paytable", "limit"),
+        *("five-card-bonus", "paytable", "limit", "age", "helpline"),
     ),
     without=("ultimate-pairs", "progressive"),
     pays=_PA_PAYS,
@@ -599,7 +621,8 @@ PENNSYLVANIA: Final = RUN_EM_TWICE.differs(
         "five-card-bonus": "PA-RET five-card-bonus",
     },
     hands={"center": _better_run("PA-RET center", "PA-RET center")},
-    limit=Limit("PA-RET limit", cents=50_000 * CENTS),
+    limit=Limit("PA-RET limit", cents=50_000 * CENTS, per="per player per round"),
+    layout=_PA_LAYOUT,
     clauses=Clauses(wagers="PA-RET wagers", one_deck="PA-RET deck"),
     asks={
         "to-and-for": "PA-RET paytable",

@@ -21,12 +21,12 @@ def take_seats(session: Session, players: int, *, first: int = 1) -> None:
 
 
 def bet_of(action: Action, cents: int) -> cmd.Bet:
-    """The bet that an action offers, of that size."""
+    """Return the bet that an action offers, of that size."""
     return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=cents)
 
 
 def required_bets(session: Session, number: int) -> list[Action]:
-    """The bets before the deal that a seat must make, whatever lies there already."""
+    """Return the bets before the deal that a seat must make, whatever lies there already."""
     game = session.state.rules.game
     return [
         action
@@ -36,15 +36,15 @@ def required_bets(session: Session, number: int) -> list[Action]:
 
 
 def bets_of_bot(state: State, number: int) -> dict[str, int]:
-    """What a program bets before the deal: the least of what must be bet, and of one side bet where
-    any is offered.
+    """Return what a program bets before the deal: the least of every required bet, and of one side
+    bet where any is offered.
     """
     wager = state.rules.game.wager
     chosen: dict[str, int] = {}
     # What else may be bet shows when the bets that it needs are there.
     for action in legal_actions(state, number):
         if action.wager and not wager[action.wager].optional:
-            chosen[action.wager] = action.least or 0
+            chosen[action.wager] = action.least_cents or 0
     side = sorted(
         name
         for name, (one, needs) in state.rules.to_place.items()
@@ -59,7 +59,9 @@ def bets_of_bot(state: State, number: int) -> dict[str, int]:
 
 
 def cautious(state: State) -> cmd.Command:
-    """The command of a cautious player: let a made pair ride, bet the least, keep paired cards."""
+    """Return the command of a cautious player: let a made pair ride, bet the least, keep paired
+    cards.
+    """
     action = legal_actions(state)[-1]
     cards = state.seats[action.seat].cards
     pairs = Counter(rank_of(card) for card in cards)
@@ -68,7 +70,7 @@ def cautious(state: State) -> cmd.Command:
             tens = any(count > 1 and rank >= 8 for rank, count in pairs.items())
             return cmd.Ride(seat=action.seat) if tens else cmd.Withdraw(seat=action.seat)
         case "bet":
-            return bet_of(action, action.least or 0)
+            return bet_of(action, action.least_cents or 0)
         case _:
             single = [c for c in cards if pairs[rank_of(c)] == 1 and not is_joker(c)]
             return cmd.Draw(seat=action.seat, discard=tuple(sorted(single)[: action.up_to]))

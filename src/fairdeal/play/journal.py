@@ -78,7 +78,10 @@ class Journal:
     def _write(self, entry: Entry) -> None:
         """Write an entry, and before it the sealed orders that it leads to."""
         if self._stopped:
-            raise LogError(f"the log {quoted(str(self._path))} has stopped")
+            raise LogError(
+                f"the log {quoted(str(self._path))} could not be written before: "
+                "free the disk and go on with --resume"
+            )
         source = self._session.source
         try:
             if isinstance(source, SystemSource | CommittedSource):
@@ -135,7 +138,7 @@ class Journal:
 
 
 def _sealed(source: SystemSource | CommittedSource) -> dict[str, Any]:
-    """What a source holds and the log must not contain before the round has ended."""
+    """Return the part of a source that the log must not contain before the round has ended."""
     if isinstance(source, CommittedSource):
         return source.sealed()
     return {"orders": {c: [card_text(card) for card in o] for c, o in source.orders.items()}}
@@ -153,7 +156,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        reason = "somebody else plays this table: one writer at a time"
+        reason = "another program plays this table: stop it first"
         raise BadInputError(f"the log {quoted(str(path))} is in use: {reason}") from None
     except OSError:
         pass  # a place that knows no locks
@@ -214,7 +217,9 @@ def _resumed(
 def replayed(
     data: bytes, on_entry: Callable[[Session, State, Entry], None] | None = None
 ) -> Session:
-    """The session that a log's bytes lead to, without sealed orders: the log does not hold them."""
+    """Return the session that a log's bytes lead to, without sealed orders: the log does not hold
+    them.
+    """
     try:
         first, *lines = data.decode().split("\n")
     except UnicodeDecodeError:
@@ -222,7 +227,7 @@ def replayed(
     try:
         opening = read_opening(first)
     except BadInputError as error:
-        raise BadInputError(f"this is no log of a table: {error}") from None
+        raise BadInputError(f"this is not the log of a table: {error}") from None
     session = Session(opening, source_of(opening, first), rounds=ROUNDS_KEPT)
     for number, line in enumerate(lines, start=2):
         if not line:
@@ -234,7 +239,7 @@ def replayed(
         except BadInputError as error:
             raise BadInputError(f"line {number} of the log: {error}") from None
         except (AttributeError, LookupError, TypeError, ValueError):
-            reason = "what it tells cannot have happened at this table"
+            reason = "it does not fit the entries before it: restore the log from a copy"
             raise BadInputError(f"line {number} of the log: {reason}") from None
         if on_entry is not None:
             on_entry(session, before, entry)
@@ -242,8 +247,8 @@ def replayed(
 
 
 def source_of(opening: Opening, line: str | None = None) -> Source:
-    """The source of cards that an opening entry names. `line` is that entry as it was written: its
-    hash is part of every commitment.
+    """Return the source of cards that an opening entry names. `line` is that entry as it was
+    written: its hash is part of every commitment.
     """
     if opening.cards == SeededSource.name:
         return SeededSource(opening.seed or "", opening.first)
@@ -273,7 +278,7 @@ def _unsealed(path: Path, session: Session) -> dict[str, Order]:
 
 
 def _seals(path: Path, session: Session) -> list[Any]:
-    """The documents of the sealed file that are not later than the log's last entry."""
+    """Return the documents of the sealed file that are not later than the log's last entry."""
     try:
         lines = path.with_name(f"{path.name}.sealed").read_text(encoding="utf-8").split("\n")
     except OSError:

@@ -1,6 +1,7 @@
 """The last finished rounds of a table, kept in memory so that they can be shown again."""
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from fairdeal.table.entry import Entry
@@ -21,7 +22,7 @@ class FinishedRound(NamedTuple):
 
     @property
     def events(self) -> list[Event]:
-        """The events of the round, in order."""
+        """Return the events of the round, in order."""
         return [event for entry in self.entries for event in entry.events]
 
 
@@ -32,6 +33,16 @@ class Rounds:
         self.finished: deque[FinishedRound] = deque(maxlen=kept)
         self._began = state
         self._entries: list[Entry] = []
+
+    def snapshot(self) -> list[FinishedRound]:
+        """Return the finished rounds, and after them the round in progress, for `restore`."""
+        return [*self.finished, FinishedRound(self._began, list(self._entries))]
+
+    def restore(self, kept: Sequence[FinishedRound]) -> None:
+        """Replace everything by a snapshot."""
+        *finished, (self._began, entries) = kept
+        self.finished.extend(finished)
+        self._entries = list(entries)
 
     def add(self, before: State, entry: Entry, after: State) -> None:
         """Add an entry; the entry that ends a round completes that round."""

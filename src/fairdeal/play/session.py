@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -73,8 +73,20 @@ class Session:
 
     @property
     def finished(self) -> Sequence[FinishedRound]:
-        """The last finished rounds, as many as the session was told to keep."""
+        """Return the last finished rounds, as many as the session was told to keep."""
         return self._rounds.finished if self._rounds else ()
+
+    def snapshot(self) -> "SessionState":
+        """Return the whole session except its opening and its source, for `restore`."""
+        rounds = self._rounds.snapshot() if self._rounds else []
+        return SessionState(self.state, self.entries, dict(self._keys), rounds)
+
+    def restore(self, kept: "SessionState") -> None:
+        """Go on from a snapshot; the source of cards is restored apart."""
+        self.state, self.entries = kept.state, kept.entries
+        self._keys = OrderedDict(kept.keys)
+        if self._rounds:
+            self._rounds.restore(kept.rounds)
 
     def do(
         self,
@@ -88,7 +100,8 @@ class Session:
         """Carry out a command; `Refused` leaves everything as it was.
 
         Left out, `by` is whoever the command belongs to, and `time` the time that it was. What the
-        house's automatic dealer reports the automatic floorperson confirms at once.
+        house's automatic dealer reports the automatic floorperson confirms at once, unless a
+        person has tapped in.
         """
         if not self._lock.acquire(False):
             raise _busy()
@@ -102,12 +115,16 @@ class Session:
                 if known := self._keys.get(digest):
                     return self._repeat(known, command, at)
             if at is not None and at != moment(state):
-                raise PassedError("what this answers is over", clause_of(state, type(command)))
+                raise PassedError(
+                    "the table has gone on: this command is for an earlier moment",
+                    clause_of(state, type(command)),
+                )
             if time is not None and time != state.clock:
                 state = self._at_time(time)
             events = self._carry_out(state, command, by, at, digest)
-            asked = self.state.asked
-            if asked is not None and asked is not state.asked and by is AUTOMATIC_DEALER:
+            asked, alone = self.state.asked, not self.state.dealer
+            new = asked is not None and asked is not state.asked
+            if asked is not None and new and alone and by is AUTOMATIC_DEALER:
                 events += self._carry_out(
                     self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR
                 )
@@ -153,7 +170,7 @@ class Session:
         """
         # As it is written outside, where jokers look alike: which one is meant may have changed.
         if known.at != at or command_document(known.command) != command_document(command):
-            raise BadInputError("the key was used for another command")
+            raise BadInputError("the key was used for another command: use a new one")
         return list(known.events)
 
     def _remember(self, digest: str, entry: Entry) -> None:
@@ -162,18 +179,20 @@ class Session:
             self._keys.popitem(last=False)
 
     def answered(self, by: Actor, key: str) -> Entry | None:
-        """The entry of an idempotency key; None where the key is unknown or was forgotten."""
+        """Return the entry of an idempotency key; None where the key is unknown or was
+        forgotten.
+        """
         return self._keys.get(digest_of(by, key))
 
     def _with_cards(self, command: cmd.Command) -> cmd.Command:
-        """The command with the next cards of the source. The cards are only read, so that a refusal
-        leaves the stub as it was.
+        """Return the command with the next cards of the source. The cards are only read, so that a
+        refusal leaves the stub as it was.
         """
         state, source = self.state, self.source
         if isinstance(source, NamedCards):
             return command
         if getattr(command, "cards", None) is not None:
-            reason = "the cards come from the deck at this table: nobody names them"
+            reason = "the cards come from the deck at this table: leave out `cards`"
             raise Refused(reason, clause_of(state, type(command)))
         needed = cards_needed(state, command)
         if not needed:
@@ -232,13 +251,15 @@ class Session:
             self._lock.release()
 
     def next_command(self) -> cmd.Command | None:
-        """What the automatic dealer or floorperson does next; None where it waits for a player."""
+        """Return the next command of the automatic dealer or floorperson; None where it waits for a
+        player.
+        """
         state = self.state
         return self._committed_command(state) if state.commits else next_command(state)
 
     def _committed_command(self, state: State) -> cmd.Command | None:
-        """The next command where the cards are committed to: the depth of the cut follows from the
-        secret.
+        """Return the next command where the cards are committed to: the depth of the cut follows
+        from the secret.
         """
         command = next_command(state)
         if type(command) is cmd.Cut:
@@ -247,7 +268,7 @@ class Session:
 
     @property
     def waits_for_cards(self) -> bool:
-        """Whether what the dealer does next takes cards that somebody has to name."""
+        """Return whether the dealer's next command takes cards that somebody has to name."""
         command = self.next_command()
         if command is None or not isinstance(self.source, NamedCards):
             return False
@@ -278,6 +299,17 @@ class Session:
         return events
 
 
+class SessionState(NamedTuple):
+    """A snapshot of a session: its state, how many entries there are, the answers to the last keys,
+    and the last rounds with the one in progress.
+    """
+
+    state: State
+    entries: int
+    keys: Mapping[str, Entry]
+    rounds: Sequence[FinishedRound]
+
+
 def _busy() -> BusyError:
     return BusyError("the table is being told something else: one writer at a time")
 
@@ -289,8 +321,8 @@ def open_table(
     *,
     rounds: int = 0,
 ) -> Session:
-    """A new table under some rules; meters not carried over stand at their reset. So many finished
-    `rounds` are kept to be told again.
+    """Return a new table under some rules; meters not carried over stand at their reset. The last
+    `rounds` finished rounds are kept for replays.
     """
     seed = source.seed if isinstance(source, SeededSource) else None
     units = _meters(rules, meters)
@@ -299,7 +331,9 @@ def open_table(
         return Session(opening, source, rounds=rounds)
     opening = Opening(rules, units, source.name, table=source.table)
     if opening_hash(write_opening(opening)) != source.rules_hash:
-        raise BadInputError("the source commits to another table's rules: use `open_committed`")
+        raise BadInputError(
+            "the source has committed to another table's rules: use `open_committed`"
+        )
     return Session(opening, source, rounds=rounds)
 
 
@@ -312,7 +346,9 @@ def open_committed(
     rounds: int = 0,
     new_secret: Callable[[], str] = system_secret,
 ) -> Session:
-    """A new table, by its id, whose cards are committed to before the first bet of each round."""
+    """Return a new table, by its id, whose cards are committed to before the first bet of each
+    round.
+    """
     opening = Opening(rules, _meters(rules, meters), CommittedSource.name, table=table, time=time)
     source = CommittedSource.of(opening, new_secret)
     return Session(opening, source, rounds=rounds)
@@ -330,7 +366,7 @@ _AUTOMATIC: Final = {
 
 
 def whose(state: State, command: cmd.Command) -> Actor:
-    """Whoever a command belongs to: the house's pair, or the player at its seat."""
+    """Return the actor of a command: one of the house's pair, or the player at its seat."""
     if command.given_by[0] is not PLAYER:
         return _AUTOMATIC[type(command)]
     seat = state.seats.get(getattr(command, "seat", 0))
@@ -338,16 +374,16 @@ def whose(state: State, command: cmd.Command) -> Actor:
 
 
 def digest_of(by: Actor, key: str) -> str:
-    """What a log keeps of a key: a digest, so that the key itself stays its giver's."""
+    """Return the digest by which a log knows a key, so that the key itself stays with its giver."""
     # With its length in front no id and key can be mistaken for another pair.
     return sha256(f"fairdeal key 1|{len(by.id)}|{by.id}|{key}".encode()).hexdigest()
 
 
-def told_by_event(session: Session, say: Callable[[State, ev.Event], None]) -> None:
-    """Have every event told as it happens, with the state of the table when it did."""
+def call_on_event(session: Session, listener: Callable[[State, ev.Event], None]) -> None:
+    """Call `listener` with every event of a session and with the table's state before it."""
 
-    def tell(before: State, entry: Entry) -> None:
+    def on_entry(before: State, entry: Entry) -> None:
         for state, event, _ in walk(replace(before, clock=entry.time), entry.events):
-            say(state, event)
+            listener(state, event)
 
-    session.on_entry = tell
+    session.on_entry = on_entry

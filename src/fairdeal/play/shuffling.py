@@ -23,12 +23,12 @@ _NEAR_THE_END: Final = b"\xff\xff\xff"
 
 @cache
 def _words(count: int) -> struct.Struct:
-    """How so many numbers are read."""
+    """Return the format that reads so many numbers."""
     return struct.Struct(f">{count}I")
 
 
 def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
-    """The cards in an order in which every order is as likely as any other."""
+    """Return the cards in a random order; every order is equally likely."""
     order = list(cards)
     left = len(order)
     assert left <= 256, "a deck is small"
@@ -47,8 +47,8 @@ def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
 
 
 def _shared_out(size: int, numbers: Sequence[int], stream: Stream) -> list[int]:
-    """The numbers for so many places from the last down to the second, without those that are
-    rejected: the next ones move up, the stream gives more.
+    """Return the numbers for so many places from the last down to the second. A rejected number is
+    left out: the next ones move up, and the stream gives more.
     """
     left, taken = iter(numbers), []
     for among in range(size, 1, -1):
@@ -61,7 +61,7 @@ def _shared_out(size: int, numbers: Sequence[int], stream: Stream) -> list[int]:
 
 
 def below(most: int, stream: Stream) -> int:
-    """A number from 0 to `most` - 1, each as likely as any other."""
+    """Return a number from 0 to `most` - 1; each is equally likely."""
     too_large = _SPAN - _SPAN % most
     while (drawn := struct.unpack(">I", stream(_WORD))[0]) >= too_large:
         pass
@@ -69,12 +69,12 @@ def below(most: int, stream: Stream) -> int:
 
 
 def system_stream(count: int) -> bytes:
-    """Bytes from the operating system's cryptographic source."""
+    """Return bytes from the operating system's cryptographic source."""
     return os.urandom(count)
 
 
 def seeded_stream(seed: str, number: int) -> Stream:
-    """The bytes of one shuffle that follow from a seed: the same for ever."""
+    """Return the bytes of one shuffle that follow from a seed: the same for ever."""
     text = f"fairdeal seed 1|{seed}|{number}".encode()
     taken = 0
 
@@ -87,7 +87,9 @@ def seeded_stream(seed: str, number: int) -> Stream:
 
 
 def new_order(deck: Deck, stream: Stream) -> tuple[Card, ...]:
-    """A shuffled deck. The jokers look alike, so the first from the top is the first one."""
+    """Return a shuffled deck. The jokers look alike, so the first one from the top is the first
+    joker.
+    """
     order = shuffled(deck.cards, stream)
     if deck.jokers:
         jokers = deck.joker_cards

@@ -19,7 +19,6 @@ from fairdeal.play.fairness import (
     opening_hash,
     round_id,
     secret_after,
-    words_text,
 )
 from fairdeal.play.shuffling import new_order, seeded_stream, system_stream
 from fairdeal.table import events as ev
@@ -34,6 +33,7 @@ from fairdeal.table.state import (
     before_first_card,
     deck_in_play,
 )
+from fairdeal.table.words import words_text
 from fairdeal.wire.joker_numbers import number_deck_jokers
 from fairdeal.wire.log import write_opening
 
@@ -78,19 +78,19 @@ class Source:
                 self.orders.pop(color, None)
 
     def due(self, before: State, after: State) -> list[ev.Event]:
-        """The events that the source adds to the entry which leads from `before` to `after`:
-        commitments and revealed secrets. Called only at a table that commits to its cards.
+        """Return the events that the source adds to the entry which leads from `before` to `after`:
+        commitments and revealed secrets. It is called only at a table that commits to its cards.
         """
         del before, after
         return []
 
     def cut_depth(self, state: State) -> int:
-        """How deep the automatic dealer cuts the deck in play."""
+        """Return how deep the automatic dealer cuts the deck in play."""
         del state
         return CUT_DEPTH
 
     def snapshot(self) -> "SourceState":
-        """Everything that the source holds, as a value for `restore`."""
+        """Return the whole content of the source, as a value for `restore`."""
         return SourceState(dict(self.orders), self._first, self._shuffles)
 
     def restore(self, kept: "SourceState") -> None:
@@ -99,7 +99,7 @@ class Source:
         self._first, self._shuffles = kept.first, kept.shuffles
 
     def coming(self, state: State, count: int) -> Order:
-        """The next cards of the deck in play; fewer where the stub runs out."""
+        """Return the next cards of the deck in play; fewer where the stub runs out."""
         order = self.orders.get(state.deck, ())
         if self._first:
             rest = (card for card in order if card not in self._first)
@@ -125,12 +125,14 @@ class SourceState(NamedTuple):
 
 class Secrets(NamedTuple):
     """The secrets of a round in the order of their making, each with its commitment before it; the
-    last is that of the deck in play. A secret is empty where only its commitment is known.
+    last is that of the deck in play. A secret is empty where only its commitment is known, and for
+    good where the commitment is among those whose secrets are `lost`.
     """
 
     round: str = ""
     deck: str = ""
     made: tuple[tuple[str, str], ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 #: What a source holds that has nothing to keep.
@@ -162,10 +164,12 @@ class SystemSource(Source):
 
 
 SECRET_BYTES: Final = 32
+#: How rounds are committed to from now on: words are pledged before they are shown.
+PROTOCOL: Final = 2
 
 
 def system_secret() -> str:
-    """A secret from the operating system's cryptographic source."""
+    """Return a secret from the operating system's cryptographic source."""
     return secrets.token_hex(SECRET_BYTES)
 
 
@@ -200,14 +204,14 @@ class CommittedSource(Source):
     def of(
         cls, opening: Opening, new_secret: Callable[[], str] = system_secret
     ) -> "CommittedSource":
-        """The source of a table that opens so."""
+        """Return the source of a table with this opening."""
         return cls(opening.table, opening_hash(write_opening(opening)), new_secret)
 
     # Binding the house
 
     def due(self, before: State, after: State) -> list[ev.Event]:
-        """The secrets of a round that is over, and a commitment to the deck that comes next, as
-        soon as that lies in an order.
+        """Return the secrets of a round that is over, and a commitment to the next deck as soon as
+        that has an order.
         """
         events: list[ev.Event] = []
         # A table that closes after a commitment has a round that never was: it is opened all the
@@ -217,15 +221,23 @@ class CommittedSource(Source):
         deck = deck_in_play(after)
         if deck is not None and _to_commit(after, deck):
             number = round_id(self.table, after.rounds + 1)
-            self._next = self.bind(number, closed=after.phase is not OPEN)
-            events.append(ev.DeckCommitted(deck.color, number, self._next[0]))
+            protocol = self.protocol(after)
+            follows = protocol == 1 and after.phase is not OPEN
+            self._next = self.bind(number, follows=follows)
+            events.append(ev.DeckCommitted(deck.color, number, self._next[0], protocol))
         return events
 
-    def bind(self, number: str, *, closed: bool) -> tuple[str, str]:
-        """A new secret for a round, after the commitment to it; when the bets are closed, the one
-        that follows from the secret before it.
+    def protocol(self, state: State) -> int:
+        """Return the protocol of the next commitment. A round that began in the first one, before
+        words were pledged, ends in it.
         """
-        secret = self._after_the_last(number) if closed else self._new_secret()
+        return PROTOCOL if state.phase is OPEN or state.words_round else 1
+
+    def bind(self, number: str, *, follows: bool) -> tuple[str, str]:
+        """Return a new secret for a round, after the commitment to it; or, in the first protocol,
+        the one that follows from the secret before it.
+        """
+        secret = self._after_the_last(number) if follows else self._new_secret()
         return commitment(self.table, number, self.rules_hash, secret), secret
 
     def _after_the_last(self, number: str) -> str:
@@ -235,7 +247,8 @@ class CommittedSource(Source):
         return secret_after(last, self.table, number)
 
     def _revealed(self, state: State) -> ev.SecretsRevealed:
-        if not self._held.made or not all(secret for _, secret in self._held.made):
+        held = self._held
+        if not held.made or not all(secret or bound in held.lost for bound, secret in held.made):
             raise BadInputError(_NOT_THERE)
         deck = deck_in_play(state)
         cut = deck.cut if deck else 0
@@ -254,8 +267,11 @@ class CommittedSource(Source):
                     bound, secret = self._next
                     secret = secret if bound == event.commitment else ""
                     made = (*made, (event.commitment, secret))
-                self._held = Secrets(event.round, event.deck, made)
+                self._held = Secrets(event.round, event.deck, made, held.lost)
                 self._next = ("", "")
+            case ev.SecretsLost():
+                made = tuple((bound, "") for bound, _ in self._held.made)
+                self._held = self._held._replace(made=made, lost=tuple(dict(made)))
             case ev.SecretsRevealed() if event.round == self._held.round:
                 self._held = NO_SECRETS
                 self._made = (("", "", 0), ())
@@ -263,10 +279,12 @@ class CommittedSource(Source):
     # The cards
 
     def coming(self, state: State, count: int) -> Order:
-        """The next cards of the deck in play, whose order is made here."""
+        """Return the next cards of the deck in play, whose order is made here."""
         deck = deck_in_play(state)
         if state.phase is OPEN or deck is None or not deck.commitment:
             return ()  # whoever asks now is told why not
+        if deck.commitment in self._held.lost:
+            return ()  # the void is asked for
         secret, words = self._secret(deck), words_text(state)
         if self._made[0] != (secret, words, deck.cut):
             order = fair_order(
@@ -282,7 +300,7 @@ class CommittedSource(Source):
         return super().coming(state, count)
 
     def cut_depth(self, state: State) -> int:
-        """The depth that follows from the secret, so that nobody chooses it."""
+        """Return the depth that follows from the secret, so that nobody chooses it."""
         deck = deck_in_play(state)
         if deck is None:
             return super().cut_depth(state)
@@ -290,7 +308,7 @@ class CommittedSource(Source):
         return cut_depth(len(state.rules.game.deck), secret, self.table, number)
 
     def _secret(self, deck: DeckState) -> str:
-        """The secret of a deck that was committed to."""
+        """Return the secret of a deck that was committed to."""
         secret = dict(self._held.made).get(deck.commitment)
         if not secret:
             raise BadInputError(_NOT_THERE)
@@ -299,7 +317,7 @@ class CommittedSource(Source):
     # Kept
 
     def snapshot(self) -> SourceState:
-        """The secrets that the source holds, as a value."""
+        """Return the secrets that the source holds, as a value."""
         return SourceState({}, secrets=self._held) if self._held.made else NOTHING
 
     def restore(self, kept: SourceState) -> None:
@@ -307,8 +325,8 @@ class CommittedSource(Source):
         self._held = kept.secrets or NO_SECRETS
 
     def sealed(self) -> dict[str, Any]:
-        """What must be stored apart from the log for a table to go on in the middle of a round: its
-        secrets, the round and the deck. Empty where nothing is held.
+        """Return what must be stored apart from the log so that a table can go on in the middle of
+        a round: its secrets, the round and the deck. Empty where no secret is held.
         """
         held = self._held
         if not held.made:
@@ -328,6 +346,7 @@ class CommittedSource(Source):
                 bound == commitment(self.table, number, self.rules_hash, secret)
                 and len(bytes.fromhex(secret)) == SECRET_BYTES
                 for bound, secret in given.items()
+                if secret or bound not in told.lost
             )
         except (AttributeError, LookupError, TypeError, ValueError):
             raise BadInputError("the sealed secrets cannot be read") from None
@@ -337,7 +356,7 @@ class CommittedSource(Source):
             given = {bound: given.get(bound, "") for bound, _ in told.made}
         if not right:
             raise BadInputError("the sealed secrets are of another table or round")
-        self._held = Secrets(number, told.deck or deck, tuple(given.items()))
+        self._held = Secrets(number, told.deck or deck, tuple(given.items()), told.lost)
 
 
 #: A source that is bound to nothing.
@@ -346,12 +365,12 @@ _NOT_THERE: Final = "the secret that the cards were committed to with is missing
 
 
 def _to_commit(state: State, deck: DeckState) -> bool:
-    """Whether the deck in play lies in an order that the house has not bound itself to."""
+    """Return whether the deck in play has an order that the house has not committed to."""
     return deck.stage in LIES_IN_ORDER and not deck.commitment and before_first_card(state)
 
 
 def first_cards(text: str, deck: Deck) -> Order:
-    """The cards that come first, by name; the second joker named is the other one."""
+    """Return the cards that come first, by name; the second joker named is the other one."""
     cards: list[Card] = []
     for card in parse_cards(text):
         one = card + 1 if card in cards and is_joker(card) else card
@@ -371,7 +390,10 @@ class NamedCards(Source):
     def __init__(self) -> None:
         super().__init__(lambda _: ())
 
+    def follow(self, state: State, event: ev.Event) -> None:
+        """Nothing changes: nobody knows in which order the cards lie."""
+
     def coming(self, state: State, count: int) -> Order:
-        """No cards: the commands name them."""
+        """Return no cards, because the commands name them."""
         del state, count
         raise Refused("the cards of this table are named by whoever deals them", None)

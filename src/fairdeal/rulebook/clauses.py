@@ -31,7 +31,8 @@ def clause_form(game: "Game") -> re.Pattern[str] | None:
 
 def clauses_of(game: "Game") -> Iterator[str]:
     """Every clause that a game cites, its readings' too, as often as it is cited."""
-    for part in (game.limit, game.clauses, game.procedure):
+    yield game.limit.clause
+    for part in (game.clauses, game.procedure):
         yield from _words(part)
     for wager in game.wagers:
         yield from (wager.clause, wager.settled)

@@ -8,8 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from fairdeal.cards import cards_text
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadGameError
+from fairdeal.hands import RANKINGS
+from fairdeal.hands.order import depends_on_order
 from fairdeal.rulebook.clauses import clause_form, clauses_of, clauses_of_tables
 from fairdeal.rulebook.hand import OWN, ByReading, HandOf, HandSpec, specs_in
 from fairdeal.rulebook.paytable import Paytable
@@ -81,6 +84,21 @@ def hands_can_be_read(game: "Game") -> Findings:
                         f"{_hand(spec)} is ranked as {hand.ranking.name} and {_table(table)} pays "
                         f"{table.ranking.name} hands"
                     )
+
+
+def hands_are_sets_of_cards(game: "Game") -> Findings:
+    """No ranking looks at the order of its cards. The rankings of `fairdeal.hands` are not asked
+    each time that a program starts: their tests show it.
+    """
+    for wager in game.wagers:
+        for hand in (one for spec in wager.hands for one in specs_in(spec)):
+            if not isinstance(hand, HandOf) or hand.ranking in RANKINGS:
+                continue
+            if (cards := depends_on_order(hand.ranking, game.deck)) is not None:
+                yield (
+                    f"{hand.ranking.name} hands depend on the order of their cards: "
+                    f"{cards_text(cards)} is another hand in another order"
+                )
 
 
 def readings_are_the_games(game: "Game") -> Findings:
@@ -290,6 +308,7 @@ def clauses_are_written_as_the_text_does(game: "Game") -> Findings:
 CHECKS: Final[Sequence[Callable[["Game"], Findings]]] = (
     names_are_unique,
     hands_can_be_read,
+    hands_are_sets_of_cards,
     readings_are_the_games,
     meters_fit,
     wagers_depend_on_earlier_ones,

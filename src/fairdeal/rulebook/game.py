@@ -77,25 +77,31 @@ _Step = TypeVar("_Step", bound=Step)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The paper that a game's text is: whose it is, what it is called, and which edition of it."""
+    """The paper that a game's text is: whose it is, what it is called, which edition of it, of
+    which date, and whether it is in force.
+    """
 
     authority: str
     title: str
     edition: str
+    date: str
+    status: str
 
     def __str__(self) -> str:
-        return f"{self.authority}, {self.title} ({self.edition})"
+        return f"{self.authority}, {self.title} ({self.edition}, {self.date}; {self.status})"
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The aggregate payout limit of a hand: none unless the operator sets one, or at most
     `cents`, or what a bettor of the minimum could win if that is more (`or_best_at_minimum`).
+    `per` is what the text calls the limit's extent.
     """
 
     clause: str
     cents: int | None = None
     or_best_at_minimum: bool = False
+    per: str = "per hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +143,8 @@ class Game:
     reshuffler_dealing: tuple[Deal, ...] | None = None
     #: Whether one person may take several adjacent boxes.
     several_boxes: bool = False
+    #: Whether a table may have fewer seats than the text names.
+    fewer_seats: bool = True
     #: What the text's places are called, where it has headings and no numbers.
     headings: tuple[str, ...] = ()
     #: What the text wants on the felt; a game that does not say gets a plain one.

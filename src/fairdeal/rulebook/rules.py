@@ -30,7 +30,8 @@ class Progressive:
 @dataclass(frozen=True)
 class FloorChoices:
     """What a live floor adds: the table's name there, whether it is for practice, how many bots
-    keep it company, the shared meter that each of its own is linked to, and who deals.
+    keep it company, the shared meter that each of its own is linked to, who deals, and from which
+    amount on a payment waits for the floorperson.
     """
 
     name: str | None = None
@@ -38,6 +39,9 @@ class FloorChoices:
     bots: int = 0
     linked: Mapping[str, str] = field(default_factory=dict)
     dealer: Literal["auto", "person"] = "auto"
+    #: A payment of so much or more takes two people. None: the house's default at a table that
+    #: opens on a floor, and no limit at a table whose log says nothing of it.
+    hand_pay_cents: int | None = None
 
 
 class WagerTerms(NamedTuple):
@@ -72,6 +76,10 @@ class Rules:
     #: What the house wants to hold of a wager, in percent of its unit: from, to.
     hold: Mapping[str, tuple[Decimal, Decimal]] = field(default_factory=dict)
     floor: FloorChoices | None = None
+    #: The day on which the regulator approved these rules, as 2026-01-31; None if not yet.
+    approved: str | None = None
+    #: The number of the operator's license, if it is given.
+    license: str = ""
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:

@@ -27,7 +27,9 @@ class Situation:
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """A decision of a game: how many community cards are up then, which bets were made before."""
+    """A decision of a game: how many community cards are up then, which bets were made before. The
+    `wager` is what is decided about; it is empty where cards are drawn and nothing is bet.
+    """
 
     wager: str
     number: int
@@ -39,27 +41,30 @@ class DecisionPoint:
 
 
 def decision_points(game: Game) -> list[DecisionPoint]:
-    """The decisions of a game in order; a draw belongs to the bet before it."""
+    """The decisions of a game in order; a draw belongs to a bet of one size right before it."""
     points: list[DecisionPoint] = []
     board, draws = 0, 0
     bets: list[str] = []
     backs: list[str] = []
     hidden = {area.name: area.cards for area in game.areas}
+    paid_for = False
+
+    def decided(wager: str) -> None:
+        points.append(DecisionPoint(wager, len(points), board, tuple(bets), draws, tuple(backs)))
+
     for step in game.round:
         match step:
             case TakeBack(wager=wager):
-                points.append(
-                    DecisionPoint(wager, len(points), board, tuple(bets), draws, tuple(backs))
-                )
+                decided(wager)
                 backs.append(wager)
             case BetOrFold(wager=wager):
-                points.append(
-                    DecisionPoint(wager, len(points), board, tuple(bets), draws, tuple(backs))
-                )
+                decided(wager)
                 size = game.wager[wager].size
                 if size.base and not size.equals:
                     bets.append(wager)
             case Draw():
+                if not paid_for:
+                    decided("")
                 draws += 1
             case Reveal():
                 board += len(_turned_up(step, hidden))
@@ -67,6 +72,8 @@ def decision_points(game: Game) -> list[DecisionPoint]:
                 pass
             case _:
                 assert_never(step)
+        if not isinstance(step, Call):
+            paid_for = isinstance(step, BetOrFold) and bool(game.wager[step.wager].size.equals)
     return points
 
 
@@ -95,9 +102,9 @@ def find_point(game: Game, situation: Situation) -> DecisionPoint:
     """The decision that a situation is at, or what is impossible about it."""
     _check_cards(game, situation)
     points = decision_points(game)
-    drawing = any(point.draws for point in points)
-    if situation.discards is not None and not drawing:
-        raise BadInputError(f"{game.title} has no discards")
+    if situation.discards is not None and not any(point.draws for point in points):
+        before = " before a decision" if game.draws else ""
+        raise BadInputError(f"{game.title} has no discards{before}")
     drawn = int(situation.discards is not None)
     found = [p for p in points if p.board == len(situation.board) and p.draws == drawn]
     if not found:
@@ -107,7 +114,8 @@ def find_point(game: Game, situation: Situation) -> DecisionPoint:
             f"no decision of {game.title} has {cards_in_words(len(situation.board))} turned up: "
             f"{counts}"
         )
-    point = found[0]
+    # A bet of several sizes and the draw after it are told apart by whether the bet was made.
+    point = next((p for p in found if set(p.bets) == set(situation.bets)), found[0])
     _check_bets(game, situation, point)
     for bet in situation.withdrawn:
         if bet not in point.take_backs:

@@ -18,7 +18,7 @@ class Role(StrEnum):
 
     @property
     def words(self) -> str:
-        """What people call the role, with its article."""
+        """Return what people call the role, with its article."""
         return _WORDS[self]
 
 
@@ -45,7 +45,7 @@ class Actor(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def shown(self) -> str:
-        """The name that people see."""
+        """Return the name that people see."""
         return self.name or self.id
 
 
@@ -57,5 +57,5 @@ AUTOMATIC_FLOOR: Final = Actor("floor", FLOOR, automatic=True)
 # Remembered, as the same few players give command after command.
 @lru_cache(maxsize=1024)
 def player(id_: str, name: str = "") -> Actor:
-    """A player by id; the name is the id where none is given."""
+    """Return a player by id; the name is the id where none is given."""
     return Actor(id_, PLAYER, name)

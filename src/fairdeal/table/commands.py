@@ -2,7 +2,8 @@
 
 A command says what is done and nothing else: who gives it, when, and with which key belongs to the
 entry around it (`fairdeal.table.entry`). `given_by` are the roles that may give it, whose it is
-first; `under` names the clause that says so in the game's `Procedure`.
+first; `under` names the clause that says so in the game's `Procedure`. `entered_by` are the roles
+that may enter it for a player without a device, where real cards are dealt.
 
 Inside the program amounts are cents and cards are numbers; `fairdeal.wire` reads and writes the
 JSON. Cards are named only at a table whose cards are named from outside, by a dealer who scans real
@@ -28,6 +29,7 @@ class Command(
 
     given_by: ClassVar[tuple[Role, ...]] = (DEALER,)
     under: ClassVar[str] = "place"
+    entered_by: ClassVar[tuple[Role, ...]] = ()
 
 
 # The cards' life ----------------------------------------------------------------------------------
@@ -117,19 +119,34 @@ class SpreadIdle(Command, frozen=True, gc=False, tag="spread-idle"):
 
 
 class Sit(Command, frozen=True, gc=False, tag="sit"):
-    """A player takes a seat, or one more box where that is allowed."""
+    """A player takes a seat, or one more box where that is allowed. A `name` is given by whoever
+    seats a player without a device.
+    """
 
     given_by = (PLAYER,)
+    entered_by = (DEALER, FLOOR)
     under = "seated"
     seat: int
+    name: str | None = None
 
 
 class Leave(Command, frozen=True, gc=False, tag="leave"):
     """A player leaves the seat; during a round that abandons the wagers."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER, FLOOR)
     under = "leaves"
     seat: int
+
+
+class BuyIn(Command, frozen=True, gc=False, tag="buy-in"):
+    """A player buys chips at the table: they go from the purse to the game account there."""
+
+    given_by = (PLAYER,)
+    entered_by = (DEALER, FLOOR)
+    under = "seated"
+    seat: int
+    cents: Cents
 
 
 class RemovePlayer(Command, frozen=True, gc=False, tag="remove-player"):
@@ -141,40 +158,75 @@ class RemovePlayer(Command, frozen=True, gc=False, tag="remove-player"):
     reason: str
 
 
-class Bet(Command, frozen=True, gc=False, tag="bet"):
+class Bet(Command, frozen=True, gc=False, omit_defaults=True, tag="bet"):
     """A player places a wager, or changes it before "no more bets"; in a decision, makes the bet
-    that is asked for.
+    that is asked for. A dealer who enters it may have `accepted` it outside of the table's limits.
     """
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     seat: int
     wager: str
     cents: Cents
+    accepted: bool = False
 
 
-class PlaceBets(Command, frozen=True, gc=False, tag="place-bets"):
-    """A player places or changes several wagers at once before "no more bets": all, or none."""
+class PlaceBets(Command, frozen=True, gc=False, omit_defaults=True, tag="place-bets"):
+    """A player places or changes several wagers at once before "no more bets": all, or none. A
+    dealer who enters them may have `accepted` some outside of the table's limits.
+    """
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     seat: int
     cents: dict[str, Cents]
+    accepted: bool = False
 
 
 class TakeBackBet(Command, frozen=True, gc=False, tag="take-back-bet"):
     """A player takes a wager back before "no more bets"."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     under = "closed"
     seat: int
     wager: str
 
 
 class Ready(Command, frozen=True, gc=False, tag="ready"):
-    """A player's bets stand; a `word` of the player's own may go into the shuffle."""
+    """A player's bets stand. A word of the player's own may go into the shuffle: a `pledge` to it,
+    which is the digest of a word that is revealed later, or an open `word`.
+    """
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     seat: int
     word: str | None = None
+    pledge: str | None = None
+
+
+class Pledge(Command, frozen=True, gc=False, tag="pledge"):
+    """A player pledges a new word, after a shuffle or cut was ordered after "no more bets"."""
+
+    given_by = (PLAYER,)
+    under = "closed"
+    seat: int
+    pledge: str
+
+
+class RevealWord(Command, frozen=True, gc=False, tag="reveal-word"):
+    """A player reveals the word that was pledged, after "no more bets"."""
+
+    given_by = (PLAYER,)
+    under = "closed"
+    seat: int
+    word: str
+
+
+class CloseWords(Command, frozen=True, gc=False, tag="close-words"):
+    """The time for pledges, or for words that were pledged, is over."""
+
+    under = "dealing.no_more_bets"
 
 
 class GiveBack(Command, frozen=True, gc=False, tag="give-back"):
@@ -259,6 +311,7 @@ class Ride(Command, frozen=True, gc=False, tag="ride"):
     """A player lets the bet ride."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     under = "conduct"
     seat: int
 
@@ -267,6 +320,7 @@ class Withdraw(Command, frozen=True, gc=False, tag="withdraw"):
     """A player takes the bet back that the round asks about."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     under = "conduct"
     seat: int
 
@@ -275,6 +329,7 @@ class Fold(Command, frozen=True, gc=False, tag="fold"):
     """A player folds."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     under = "conduct"
     seat: int
 
@@ -283,6 +338,7 @@ class Draw(Command, frozen=True, gc=False, tag="draw"):
     """A player discards cards, or none; the dealer replaces them."""
 
     given_by = (PLAYER,)
+    entered_by = (DEALER,)
     under = "conduct"
     seat: int
     discard: tuple[Face, ...] = ()
@@ -315,10 +371,15 @@ class Show(Command, frozen=True, gc=False, tag="show"):
     under = "clear"
 
 
-class Settle(Command, frozen=True, gc=False, tag="settle"):
-    """The dealer settles the wagers of the next seat."""
+class Settle(Command, frozen=True, gc=False, omit_defaults=True, tag="settle"):
+    """The dealer settles the wagers of the next seat; with `row` only its next row. `seats` names
+    several seats that are next in this order: the cards of each are turned up first if they are
+    still face down.
+    """
 
     under = "clear"
+    seats: tuple[int, ...] = ()
+    row: bool = False
 
 
 class Clear(Command, frozen=True, gc=False, tag="clear"):
@@ -402,6 +463,14 @@ class ShufflerJam(Command, frozen=True, gc=False, tag="shuffler-jam"):
     under = "irregular.shuffler_jam"
 
 
+class LoseSecrets(Command, frozen=True, gc=False, tag="lose-secrets"):
+    """The secret of the cards is lost, so that nobody can deal them on: a round that is on is to be
+    void, and bets that are open wait for a new shuffle.
+    """
+
+    under = "irregular.shoe_jam"
+
+
 class ShoeJam(Command, frozen=True, gc=False, tag="shoe-jam"):
     """The automated dealing shoe jams or stops dealing."""
 
@@ -444,6 +513,20 @@ class ChangeMethod(Command, frozen=True, gc=False, tag="change-method"):
 
 
 # The floor ----------------------------------------------------------------------------------------
+
+
+class TapIn(Command, frozen=True, gc=False, omit_defaults=True, tag="tap-in"):
+    """A dealer takes the table over, at any moment: from now on nobody else deals there. Who is
+    dealing there is named in `relieves`, by id.
+    """
+
+    relieves: str = ""
+
+
+class TapOut(Command, frozen=True, gc=False, tag="tap-out"):
+    """The dealer leaves the table, or the floorperson has the dealer leave it."""
+
+    given_by = (DEALER, FLOOR, OPERATOR)
 
 
 class Announce(Command, frozen=True, gc=False, tag="announce"):

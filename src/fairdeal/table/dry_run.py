@@ -34,7 +34,7 @@ class DryRun(NamedTuple):
 
 
 def with_stand_ins(state: State, command: cmd.Command) -> cmd.Command:
-    """A command with cards that could come, in place of those that will."""
+    """Return a command with cards that could come, in place of those that will."""
     if type(command) not in TAKES_CARDS or getattr(command, "cards", None) is not None:
         return command
     needed = cards_needed(state, command)
@@ -43,8 +43,8 @@ def with_stand_ins(state: State, command: cmd.Command) -> cmd.Command:
 
 
 def dry_runs(state: State, command: cmd.Command, by: Actor) -> list[DryRun]:
-    """What a command would lead to: one way, or one for each thing that the floorperson may say to
-    it. `Refused` where the table would refuse it.
+    """Return the possible results of a command: one, or one for each answer that the floorperson
+    may give to it. `Refused` where the table would refuse it.
     """
     first = _run(state, with_stand_ins(state, command), by)
     after = first.after
@@ -66,7 +66,9 @@ def dry_runs(state: State, command: cmd.Command, by: Actor) -> list[DryRun]:
 
 
 def possible(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
-    """What the table would answer to a command now; nothing where it would refuse it."""
+    """Return the events with which the table would answer a command now; none where it would refuse
+    it.
+    """
     try:
         return decide(state, with_stand_ins(state, command), by)
     except Refused:

@@ -45,3 +45,8 @@ class Opening:
     first: tuple[int, ...] = ()
     table: str = ""
     time: int = 0
+    #: The person whose private practice table it is.
+    owner: str | None = None
+    #: The version of the program that opened the table, and the digest of its files. Logs of early
+    #: versions, and of tables without a floor, do not tell it.
+    program: tuple[str, str] | None = None

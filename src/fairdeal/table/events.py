@@ -104,14 +104,16 @@ class DeckRemoved(Event, frozen=True, gc=False, tag="deck-removed"):
     cause: RemovalCause = "hours"
 
 
-class DeckCommitted(Event, frozen=True, gc=False, tag="deck-committed"):
+class DeckCommitted(Event, frozen=True, gc=False, omit_defaults=True, tag="deck-committed"):
     """The house bound itself to the order of a deck before the bets of a round: `commitment` is the
-    digest of a secret that is revealed when the round has ended.
+    digest of a secret that is revealed when the round has ended. `protocol` is 2 where players
+    pledge their words; in the first one words were open only.
     """
 
     deck: str
     round: str
     commitment: str
+    protocol: int = 1
 
 
 class SecretsRevealed(Event, frozen=True, gc=False, tag="secrets-revealed"):
@@ -126,6 +128,14 @@ class SecretsRevealed(Event, frozen=True, gc=False, tag="secrets-revealed"):
     cut: int | None = None
 
 
+class SecretsLost(Event, frozen=True, gc=False, tag="secrets-lost"):
+    """The secrets of the round up to now are lost: they are revealed as empty texts, and nobody can
+    check the order of the cards.
+    """
+
+    reason: str
+
+
 # Seats and wagers ---------------------------------------------------------------------------------
 
 
@@ -136,6 +146,13 @@ class PlayerSat(Event, frozen=True, gc=False, tag="player-sat"):
     player: str
     name: str
     bot: bool = False
+
+
+class BoughtIn(Event, frozen=True, gc=False, tag="bought-in"):
+    """A player bought chips at the table with money from the purse; the money is in the drop."""
+
+    seat: int
+    cents: Cents
 
 
 class PlayerLeft(Event, frozen=True, gc=False, tag="player-left"):
@@ -156,6 +173,32 @@ class PlayerReady(Event, frozen=True, gc=False, tag="player-ready"):
 
     seat: int
     word: str | None = None
+
+
+class WordPledged(Event, frozen=True, gc=False, tag="word-pledged"):
+    """A player pledged a word for the shuffle: `pledge` is its digest."""
+
+    seat: int
+    pledge: str
+
+
+class PledgesClosed(Event, frozen=True, gc=False, tag="pledges-closed"):
+    """The time to pledge words anew is over; these seats have pledged none."""
+
+    seats: tuple[int, ...]
+
+
+class WordRevealed(Event, frozen=True, gc=False, tag="word-revealed"):
+    """A player revealed the word that was pledged; it goes into the shuffle."""
+
+    seat: int
+    word: str | None
+
+
+class WordWithheld(Event, frozen=True, gc=False, tag="word-withheld"):
+    """A player did not reveal the word that was pledged: the seat has no word in this round."""
+
+    seat: int
 
 
 class HandAbandoned(Event, frozen=True, gc=False, tag="hand-abandoned"):
@@ -256,6 +299,15 @@ class CardsDealt(Event, frozen=True, gc=False, tag="cards-dealt"):
 
 class CardSetAside(Event, frozen=True, gc=False, tag="card-set-aside"):
     """A card found face up went to the discard rack."""
+
+    card: Face
+    clause: str
+
+
+class CardReported(Event, frozen=True, gc=False, tag="card-reported"):
+    """A card that lies face up, or was drawn in error and seen, where that makes all hands void. It
+    stays in its place until the floorperson has answered (reading `denied-report`).
+    """
 
     card: Face
     clause: str
@@ -474,8 +526,29 @@ class PaymentAsked(Event, frozen=True, gc=False, tag="payment-asked"):
 
     @property
     def clause(self) -> None:
-        """No text speaks of it."""
+        """Return None, because no text speaks of this event."""
         return
+
+
+class HandPayAsked(Event, frozen=True, gc=False, omit_defaults=True, tag="hand-pay-asked"):
+    """A seat is to be paid so much that it takes two people: the floorperson is asked to confirm
+    before a chip moves. `cents` goes from the tray to the seat, by `wagers`, and `envy` to other
+    seats; `hand`, `pays` and `clause` are those of the largest payment, and `meter` is the one that
+    pays. `present` are the seats that had not left when it was asked: leaving meanwhile costs
+    nobody anything.
+    """
+
+    asked: int
+    by: str
+    seat: int
+    cents: Cents
+    wagers: dict[str, Cents]
+    hand: str
+    pays: str
+    clause: str
+    present: tuple[int, ...]
+    envy: Cents = 0
+    meter: str | None = None
 
 
 class PaidByHand(Event, frozen=True, gc=False, tag="paid-by-hand"):
@@ -533,6 +606,21 @@ class MethodChanged(Event, frozen=True, gc=False, tag="method-changed"):
 # The floor ----------------------------------------------------------------------------------------
 
 
+class DealerTappedIn(Event, frozen=True, gc=False, omit_defaults=True, tag="dealer-tapped-in"):
+    """A dealer, by id, has taken the table over, in place of the one who is `relieved`."""
+
+    by: str
+    name: str
+    relieved: str = ""
+
+
+class DealerTappedOut(Event, frozen=True, gc=False, omit_defaults=True, tag="dealer-tapped-out"):
+    """The dealer has left the table; `by` is who had the dealer leave, if it was somebody else."""
+
+    dealer: str
+    by: str = ""
+
+
 class Announced(Event, frozen=True, gc=False, tag="announced"):
     """Somebody of the house said something to the table."""
 
@@ -570,11 +658,11 @@ class MetersShown(Event, frozen=True, gc=False, omit_defaults=True, tag="meters-
 
 
 #: What the floorperson may be asked to confirm.
-Asked: TypeAlias = VoidAsked | CorrectionAsked | PaymentAsked
+Asked: TypeAlias = VoidAsked | CorrectionAsked | PaymentAsked | HandPayAsked
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
 
 
 def voided(events: Iterable[Event]) -> RoundVoided | None:
-    """The first event that makes all hands void; None where there is none."""
+    """Return the first event that makes all hands void; None where there is none."""
     return next((event for event in events if isinstance(event, RoundVoided)), None)

@@ -1,7 +1,7 @@
 """`evolve(state, event) -> state`: what an event changes. It asks nothing and refuses nothing."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,31 +31,44 @@ from fairdeal.table.state import (
     deck_ready,
     decks_in_use,
     reshuffled_from_shoe,
+    voided_by_lost_secret,
 )
 from fairdeal.table.turns import acted, advance, begin_or_advance, begin_play, next_step
 from fairdeal.table.values import RACK, Place
 
 
 def evolve(state: State, event: ev.Event) -> State:
-    """The state after one more event."""
-    return replace(_EVOLVE[type(event)](state, event), version=state.version + 1)
+    """Return the state after one more event."""
+    version = state.version + 1
+    stepped = state.stepped if type(event) in _BESIDE else version
+    return replace(_EVOLVE[type(event)](state, event), version=version, stepped=stepped)
 
 
 def advance_to(state: State, time: int, events: Sequence[ev.Event]) -> State:
-    """The state after an entry: its time, and all of its events one after the other."""
-    if state.chores and type(events[0]) not in _BESIDE:
-        state = replace(state, chores=())
-    state = replace(state, version=state.version + len(events), clock=time)
+    """Return the state after an entry: its time is set, and its events are applied one after the
+    other.
+    """
+    version, stepped, chores = state.version + len(events), state.stepped, state.chores
+    if type(events[0]) not in _BESIDE:
+        chores = ()
+    for place in range(len(events), 0, -1):  # nearly always the last one
+        if type(events[place - 1]) not in _BESIDE:
+            stepped = state.version + place
+            break
+    state = replace(state, version=version, stepped=stepped, clock=time, chores=chores)
     for event in events:
         state = _EVOLVE[type(event)](state, event)
     return state
 
 
-#: What happens beside the dealer's work, and leaves what is at hand to be done.
+#: What happens beside the dealer's work, and leaves what is at hand to be done: a dealer's step
+#: that was read before it is still the next one.
 _BESIDE = frozenset(
     {
         *(ev.PlayerSat, ev.PlayerLeft, ev.HandAbandoned, ev.PlayerReady, ev.WagerPlaced),
         *(ev.WagerTakenBack, ev.Announced, ev.FloorCalled, ev.CallAnswered, ev.MetersShown),
+        *(ev.DealerTappedIn, ev.DealerTappedOut, ev.BoughtIn),
+        *(ev.WordPledged, ev.PledgesClosed, ev.WordRevealed, ev.WordWithheld),
     }
 )
 
@@ -73,7 +86,7 @@ def _seat(state: State, number: int, **changes: Any) -> State:
 
 
 def _acted(state: State, number: int, *, ends: bool = False) -> State:
-    """The same state but for where the round is, once a seat has acted."""
+    """Return the state after a seat has acted, which differs only in the place of play."""
     step, current, done, turn = acted(state, number, state.seats, ends=ends)
     return replace(state, step=step, current=current, acted=done, turn=turn)
 
@@ -103,7 +116,9 @@ def _decks_at(
 
 
 def _round_over(state: State, *, counts: bool) -> State:
-    """Clear the round away: cards to be shuffled, seats of those who left are free."""
+    """Clear the round away: the cards are to be shuffled, and seats of players who left are
+    free.
+    """
     for number, seat in state.seats.items():
         if seat.left:
             state = _free(state, number)
@@ -148,10 +163,18 @@ def _round_over(state: State, *, counts: bool) -> State:
         uncounted_rounds=uncounted,
         counted=False,
         stub_racked=False,
+        announced=0,
         paid=False,
         asked=None,
+        reported=None,
         differs=None,
         held=state.called is not None,
+        words_round="",
+        pledges={},
+        to_pledge=frozenset(),
+        words_since=0,
+        late_order=False,
+        secret_lost=False,
     )
 
 
@@ -175,7 +198,7 @@ def _decks_received(state: State, event: ev.DecksReceived) -> State:
 
 
 def _decks_where(state: State, before: Stage, after: Stage) -> State:
-    """Decks of one stage go to another one, in which they lie in no order yet."""
+    """Move the decks of one stage to another one, in which their cards have no order yet."""
     decks = tuple(
         replace(deck, stage=after, commitment="") if deck.stage is before else deck
         for deck in state.decks
@@ -188,7 +211,32 @@ def _deck_committed(state: State, event: ev.DeckCommitted) -> State:
         replace(deck, commitment=event.commitment) if deck.color == event.deck else deck
         for deck in state.decks
     )
-    return replace(state, decks=decks)
+    round_pledged_to = event.round if event.protocol > 1 else ""
+    # From now on those who have to pledge anew can do so.
+    since = state.clock if state.to_pledge else 0
+    return replace(state, decks=decks, words_round=round_pledged_to, words_since=since)
+
+
+def _secrets_lost(state: State, event: ev.SecretsLost) -> State:
+    """Drop the other questions to the floorperson from a round that has to be void."""
+    del event
+    if not voided_by_lost_secret(state):
+        return state
+    state = replace(state, secret_lost=True)
+    return _for_floor(state, asked=None, reported=None, differs=None)
+
+
+def _late_order(state: State) -> State:
+    """Make the cards ready again after "no more bets", which happens once a round, and start the
+    time for words again.
+    """
+    if state.phase is not DEALING or (state.commits and not state.words_round):
+        return state  # in the first protocol the words stood
+    if not state.words_round:
+        return replace(state, late_order=True)
+    said = frozenset(n for n in state.playing if state.seats[n].word or n in state.pledges)
+    seats = {n: replace(seat, word=None) if n in said else seat for n, seat in state.seats.items()}
+    return replace(state, seats=seats, pledges={}, to_pledge=said, late_order=True)
 
 
 def _cards_spread(state: State, event: ev.CardsSpread) -> State:
@@ -224,17 +272,28 @@ def _player_sat(state: State, event: ev.PlayerSat) -> State:
 
 
 def _free(state: State, number: int) -> State:
-    """A seat is free; whoever has no other box takes his or her purse along. A payment by hand that
-    is asked for there falls: whoever sits down next is another.
+    """Free a seat; a player without another box takes his or her purse along. A payment by hand
+    that was asked for at this seat is dropped, because the next player there is another person.
     """
     player = state.seats[number].player
     if isinstance(state.asked, ev.PaymentAsked) and state.asked.seat == number:
         state = _for_floor(state, asked=None)
     seats = {n: seat for n, seat in state.seats.items() if n != number}
+    state = replace(state, pledges=_unpledged(state, number))
     if any(seat.player == player for seat in seats.values()):
         return replace(state, seats=seats)
     purses = {name: cents for name, cents in state.purses.items() if name != player}
-    return replace(state, seats=seats, purses=purses, gone=state.gone + state.purses[player])
+    gone = state.gone + state.purses[player]
+    if player in state.bought:
+        bought = {name: cents for name, cents in state.bought.items() if name != player}
+        state = replace(state, bought=bought)
+    return replace(state, seats=seats, purses=purses, gone=gone)
+
+
+def _bought_in(state: State, event: ev.BoughtIn) -> State:
+    player = state.seats[event.seat].player
+    more = state.bought.get(player, 0) + event.cents
+    return replace(state, bought={**state.bought, player: more})
 
 
 def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
@@ -279,19 +338,58 @@ def _cards_inspected(state: State, event: ev.CardsInspected) -> State:
 
 def _shuffle_ordered(state: State, event: ev.ShuffleOrdered) -> State:
     if event.deck == state.deck:
-        state = _reopened(state)
+        state = _late_order(_reopened(state))
     return _decks(state, STACKED, only=event.deck)
 
 
+def _recut_ordered(state: State, event: ev.RecutOrdered) -> State:
+    state = _late_order(state)
+    if state.late_order and state.commits:
+        # Nobody may know the order when it is ordered: it takes a new secret.
+        state = replace(
+            state,
+            decks=tuple(
+                replace(deck, commitment="") if deck.color == event.deck else deck
+                for deck in state.decks
+            ),
+        )
+    return _decks(state, SHUFFLED, only=event.deck)
+
+
 def _reopened(state: State) -> State:
-    """A new order will come: nobody's bets stand any more before "no more bets"."""
+    """Take back that seats are ready, before "no more bets", because a new order will come."""
     if state.phase is not OPEN:
         return state
     state = replace(state, reopened=state.reopened + 1)
     if not any(seat.ready for seat in state.seats.values()):
         return state
     seats = {n: replace(seat, ready=False, word=None) for n, seat in state.seats.items()}
-    return replace(state, seats=seats)
+    return replace(state, seats=seats, pledges={})
+
+
+def _word_pledged(state: State, event: ev.WordPledged) -> State:
+    pledges = {**state.pledges, event.seat: event.pledge}
+    state = replace(state, pledges=pledges)
+    return _not_to_pledge(state, {event.seat}) if state.to_pledge else state
+
+
+def _not_to_pledge(state: State, seats: Iterable[int]) -> State:
+    """Remove seats that have pledged a word again, or whose time is over, from those that owe a
+    pledge.
+    """
+    left = state.to_pledge.difference(seats)
+    since = state.words_since if left else state.clock
+    return replace(state, to_pledge=left, words_since=since)
+
+
+def _word_withheld(state: State, event: ev.WordWithheld) -> State:
+    return replace(state, pledges=_unpledged(state, event.seat))
+
+
+def _unpledged(state: State, number: int) -> dict[int, str]:
+    if number not in state.pledges:
+        return state.pledges
+    return {n: pledge for n, pledge in state.pledges.items() if n != number}
 
 
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
@@ -299,7 +397,16 @@ def _bets_closed(state: State, event: ev.BetsClosed) -> State:
         number: replace(seat, in_round=True) if number in event.seats else seat
         for number, seat in state.seats.items()
     }
-    return replace(state, seats=seats, playing=event.seats, phase=DEALING)
+    dealt = frozenset({state.dealer} if state.dealer else ())
+    since = state.clock if state.pledges else 0
+    return replace(
+        state,
+        seats=seats,
+        playing=event.seats,
+        phase=DEALING,
+        dealt=dealt,
+        words_since=since,
+    )
 
 
 def _meters_fed(state: State, event: ev.MetersFed) -> State:
@@ -340,6 +447,7 @@ def _wager_returned(state: State, event: ev.WagerReturned) -> State:
         purses=_purses(state, event.seat, event.cents),
         inventory=state.inventory - (event.cents if event.wager in seat.taken else 0),
         chores=(*state.chores, event),
+        pledges=_unpledged(state, event.seat) if state.phase is OPEN else state.pledges,
     )
 
 
@@ -354,7 +462,9 @@ def _hand_forfeited(state: State, event: ev.HandForfeited) -> State:
 
 
 def _player_skipped(state: State, event: ev.PlayerSkipped) -> State:
-    return begin_or_advance(_seat(state, event.seat, out=True))
+    # Cards that are recorded for the seat never lay there.
+    collected = bool(state.seats[event.seat].cards)
+    return begin_or_advance(_seat(state, event.seat, out=True, collected=collected))
 
 
 # The deal -----------------------------------------------------------------------------------------
@@ -515,6 +625,10 @@ def _wager_paid(state: State, event: ev.WagerPaid) -> State:
 def _meters_shown(state: State, event: ev.MetersShown) -> State:
     meters = state.meters.showing({**state.meters.units, **event.units})
     won = state.won_elsewhere.union(name for name in event.won if name in state.fed)
+    asked = state.asked
+    if isinstance(asked, ev.HandPayAsked) and asked.meter in event.units:
+        # It was asked about another amount: the dealer settles again, and asks anew.
+        state = _for_floor(state, asked=None)
     return replace(state, meters=meters, won_elsewhere=won)
 
 
@@ -525,7 +639,8 @@ def _meter_paid(state: State, event: ev.MeterPaid) -> State:
 
 def _envy_paid(state: State, event: ev.EnvyPaid) -> State:
     purses = _purses(state, event.seat, event.cents)
-    return replace(state, purses=purses, inventory=state.inventory - event.cents, paid=True)
+    inventory, seats = state.inventory - event.cents, _seats(state, event.holder, envied=True)
+    return replace(state, seats=seats, purses=purses, inventory=inventory, paid=True)
 
 
 def _paid_by_hand(state: State, event: ev.PaidByHand) -> State:
@@ -538,7 +653,19 @@ def _seat_settled(state: State, event: ev.SeatSettled) -> State:
     if event.collected or seat.shown:
         seats = _seats(state, event.seat, collected=event.collected, envied=seat.shown)
     step, current, done, turn = acted(state, event.seat, seats, ends=True)
-    return replace(state, seats=seats, step=step, current=current, acted=done, turn=turn)
+    return replace(
+        state, seats=seats, step=step, current=current, acted=done, turn=turn, announced=0
+    )
+
+
+def _tapped_in(state: State, event: ev.DealerTappedIn) -> State:
+    dealt = state.dealt | {event.by}
+    return replace(state, dealer=event.by, dealer_name=event.name, dealt=dealt)
+
+
+def _tapped_out(state: State, event: ev.DealerTappedOut) -> State:
+    del event
+    return replace(state, dealer="", dealer_name="")
 
 
 def _device_returned(state: State, event: ev.DeviceReturned) -> State:
@@ -555,12 +682,12 @@ def _method_changed(state: State, event: ev.MethodChanged) -> State:
     state = replace(state, dealing=dealing, shuffling=shuffling, deal_steps=steps, deck=deck)
     # A deck that the failed device had made ready is shuffled again in the new way.
     if deck_ready(state):
-        state = _reopened(state)
+        state = _late_order(_reopened(state))
     return _decks_where(state, READY, STACKED)
 
 
 def _keep(state: State, event: ev.Event) -> State:
-    """An event that is only recorded: the state does not change."""
+    """Return the state unchanged, for an event that is only recorded."""
     del event
     return state
 
@@ -571,14 +698,25 @@ def _table_closed(state: State, event: ev.TableClosed) -> State:
 
 
 def _for_floor(state: State, **changes: Any) -> State:
-    """Something is asked of the floorperson, or was answered."""
+    """Record a question to the floorperson, or that it was answered."""
     state = replace(state, **changes)
     waits = state.asked or state.differs or state.called or state.phase is CLOSED
     return replace(state, held=bool(waits))
 
 
-def _asked(state: State, event: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked) -> State:
+def _asked(state: State, event: ev.Asked) -> State:
     return _for_floor(state, asked=event)
+
+
+def _confirmed(state: State, event: ev.Confirmed) -> State:
+    del event
+    asked = state.asked
+    state = _for_floor(state, asked=None, reported=None)
+    if not isinstance(asked, ev.HandPayAsked):
+        return state
+    # The dealer has the payment at hand now.
+    chores = (*state.chores, asked)
+    return replace(state, chores=chores, hand_paid=asked, hand_paid_at=state.clock)
 
 
 _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
@@ -590,16 +728,22 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardsWashed: lambda s, _: _decks_where(s, SPREAD, STACKED),
     ev.DeckShuffled: _deck_shuffled,
     ev.DeckCut: lambda s, event: _decks(s, READY, only=event.deck, cut=event.depth),
-    ev.RecutOrdered: lambda s, event: _decks(s, SHUFFLED, only=event.deck),
+    ev.RecutOrdered: _recut_ordered,
     ev.ShuffleOrdered: _shuffle_ordered,
     ev.DeckCounted: _keep,
     ev.DeckRemoved: _deck_removed,
     ev.DeckCommitted: _deck_committed,
     ev.SecretsRevealed: _keep,
+    ev.SecretsLost: _secrets_lost,
     ev.PlayerSat: _player_sat,
+    ev.BoughtIn: _bought_in,
     ev.PlayerLeft: lambda s, event: _free(s, event.seat),
     ev.PlayerRemoved: lambda s, event: _free(s, event.seat),
     ev.PlayerReady: lambda s, event: _seat(s, event.seat, ready=True, word=event.word),
+    ev.WordPledged: _word_pledged,
+    ev.PledgesClosed: lambda s, event: _not_to_pledge(s, event.seats),
+    ev.WordRevealed: lambda s, event: _seat(s, event.seat, word=event.word),
+    ev.WordWithheld: _word_withheld,
     ev.HandAbandoned: _hand_abandoned,
     ev.HandForfeited: _hand_forfeited,
     ev.PlayerSkipped: _player_skipped,
@@ -613,6 +757,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.MetersUnfed: _meters_unfed,
     ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: _card_set_aside,
+    ev.CardReported: lambda s, event: replace(s, reported=event.card),
     ev.CardDrawnInError: _card_drawn_in_error,
     ev.StubCounted: _stub_counted,
     ev.CountRuled: lambda s, _: _for_floor(s, differs=None),
@@ -626,7 +771,7 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CardsReplaced: _cards_replaced,
     ev.CardsRevealed: _cards_revealed,
     ev.HandShown: lambda s, event: _seat(s, event.seat, shown=True),
-    ev.HandAnnounced: _keep,
+    ev.HandAnnounced: lambda s, _: replace(s, announced=s.announced + 1),
     ev.WagerPaid: _wager_paid,
     ev.MeterPaid: _meter_paid,
     ev.MetersShown: _meters_shown,
@@ -638,12 +783,15 @@ _EVOLVE: dict[type[ev.Event], Callable[[State, Any], State]] = {
     ev.CorrectionAsked: _asked,
     ev.PaymentAsked: _asked,
     ev.PaidByHand: _paid_by_hand,
-    ev.Confirmed: lambda s, _: _for_floor(s, asked=None),
-    ev.Denied: lambda s, _: _for_floor(s, asked=None),
+    ev.HandPayAsked: _asked,
+    ev.Confirmed: _confirmed,
+    ev.Denied: lambda s, _: _for_floor(s, asked=None, reported=None, differs=None),
     ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
     ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
     ev.DeviceReturned: _device_returned,
     ev.MethodChanged: _method_changed,
+    ev.DealerTappedIn: _tapped_in,
+    ev.DealerTappedOut: _tapped_out,
     ev.Announced: _keep,
     ev.FloorCalled: lambda s, event: _for_floor(s, called=event.reason),
     ev.CallAnswered: lambda s, _: _for_floor(s, called=None),

@@ -7,34 +7,57 @@ import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
 from fairdeal.table.questions import incomplete
-from fairdeal.table.state import OPEN, State, bound
+from fairdeal.table.state import DEALING, OPEN, State, bound
 from fairdeal.table.values import Cents
+from fairdeal.table.words import owed_words
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True, rename="kebab"):
-    """A command that a player may give now. Amounts in cents: from `least` to `most` by `step`, or
-    one of a few `amounts`.
+    """A command that a player may give now. The amount of a bet is from the least to the most by
+    the step, or one of a few; in JSON these are dollars and named without a unit.
     """
 
     do: str
     seat: int
     wager: str | None = None
-    least: Cents | None = None
-    most: Cents | None = None
-    step: Cents | None = None
-    amounts: tuple[Cents, ...] = ()
+    least_cents: Cents | None = msgspec.field(default=None, name="least")
+    most_cents: Cents | None = msgspec.field(default=None, name="most")
+    step_cents: Cents | None = msgspec.field(default=None, name="step")
+    amounts_cents: tuple[Cents, ...] = msgspec.field(default=(), name="amounts")
     up_to: int | None = None
+
+    @property
+    def least(self) -> int | None:
+        """Return `least_cents`; this is its old name, deprecated in 0.2."""
+        return self.least_cents
+
+    @property
+    def most(self) -> int | None:
+        """Return `most_cents`; this is its old name, deprecated in 0.2."""
+        return self.most_cents
+
+    @property
+    def step(self) -> int | None:
+        """Return `step_cents`; this is its old name, deprecated in 0.2."""
+        return self.step_cents
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """Return `amounts_cents`; this is its old name, deprecated in 0.2."""
+        return self.amounts_cents
 
 
 def legal_actions(state: State, seat: int | None = None) -> list[Action]:
-    """What the players may wager or decide, of one seat or of all. What lies on the layout may also
-    be taken back until the bets are closed, and a player may leave at any time.
+    """Return what the players may wager or decide, for one seat or for all. What lies on the layout
+    may also be taken back until the bets are closed, and a player may leave at any time.
     """
     if state.phase is OPEN:
         if not bound(state):
             return []
         seats = [seat] if seat is not None else sorted(state.seats)
         return [action for number in seats for action in _wagers(state, number)]
+    if state.phase is DEALING:
+        return [action for action in _words(state) if seat in (None, action.seat)]
     number = state.turn
     if number is None or (seat is not None and seat != number) or state.seats[number].left:
         return []
@@ -55,14 +78,36 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
             assert_never(step)
 
 
+def _words(state: State) -> list[Action]:
+    """Return the words that players may reveal or pledge again between "no more bets" and the
+    deal.
+    """
+    if not state.to_pledge:
+        return [Action("reveal-word", number) for number in owed_words(state)]
+    if not bound(state):
+        return []
+    waiting = [n for n in state.playing if n not in state.pledges and not state.seats[n].bot]
+    return [Action("pledge", number) for number in waiting]
+
+
 def _bet(state: State, number: int, wager: str, stakes: Mapping[str, int]) -> Action:
     rules = state.rules
     least, most, step, amounts = rules.bounds(rules.game.wager[wager], stakes)
-    return Action("bet", number, wager, least=least, most=most, step=step, amounts=amounts)
+    return Action(
+        "bet",
+        number,
+        wager,
+        least_cents=least,
+        most_cents=most,
+        step_cents=step,
+        amounts_cents=amounts,
+    )
 
 
 def _wagers(state: State, number: int) -> list[Action]:
-    """The wagers before the deal that a seat may place now, and that its bets stand."""
+    """Return the wagers that a seat may place now before the deal, and the action by which it says
+    that it is ready.
+    """
     seat = state.seats.get(number)
     if seat is None or seat.ready:
         return []

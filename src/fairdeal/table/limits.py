@@ -28,8 +28,8 @@ def highest_limit(
     readings: Mapping[str, str],
     tables: Mapping[str, Paytable] | None = None,
 ) -> int | None:
-    """The highest payout limit in cents that the text allows; None where it sets none. `tables` are
-    those in force, by their group: the first of each where nothing is chosen.
+    """Return the highest payout limit in cents that the text allows; None where it sets none.
+    `tables` are those in force, by their group: the first of each where nothing is chosen.
     """
     limit: Limit = game.limit
     if limit.cents is None or not limit.or_best_at_minimum or minimum_cents is None:
@@ -63,9 +63,11 @@ def most_winnable(
     game: Game,
     choices: tuple[tuple[str, str], ...] = (),
     tables: tuple[tuple[str, tuple[PaytableLine, ...]], ...] = (),
+    *,
+    largest: bool = False,
 ) -> Fraction:
-    """The most that one hand can win over all deals, in units of the base bet, when every bet is
-    as small as it may be (reading `limit-floor`).
+    """Return the most that one hand can win over all deals, in units of the base bet, when every
+    bet is as small as it may be (reading `limit-floor`), or as large.
 
     What the hands make is tried from the best paid down. It is possible if there are cards of these
     cells with exactly as many in common as the areas hold that the hands share: the cards are then
@@ -79,7 +81,8 @@ def most_winnable(
         if wager.side:
             continue
         base = wager.size.base
-        stakes[wager.name] = 1 if base is None else wager.size.multiples[0] * stakes[base]
+        multiple = 1 if base is None else wager.size.multiples[-1 if largest else 0]
+        stakes[wager.name] = multiple if base is None else multiple * stakes[base]
         table = wager.pays.tables[0]
         chosen = dict(tables).get(wager.pays.name)
         by_cell = _with_lines(table, chosen) if chosen is not None else table.by_cell
@@ -123,7 +126,7 @@ class _Deals:
         self._cards = [sum(size[area] for area in part.areas) for part in parts]
 
     def possible(self, cells: Sequence[int]) -> bool:
-        """Whether some deal gives each hand its cell."""
+        """Return whether some deal gives each hand its cell."""
         # The rarest first: what cannot be is then soon found out.
         hands = [
             _in_cell(part.ranking, cell, self._deck)
@@ -133,7 +136,9 @@ class _Deals:
         return self._follows(cells, sorted(range(len(hands)), key=sizes.__getitem__), {})
 
     def _follows(self, cells: Sequence[int], order: list[int], dealt: dict[int, Cards]) -> bool:
-        """Whether the hands that are left, in this order, can be dealt besides those that are."""
+        """Return whether the hands that are left can be dealt, in this order, besides those that
+        are.
+        """
         if not order:
             return True
         place, *left = order
@@ -151,19 +156,21 @@ class _Deals:
         elif known is not None and count == ranking.size:
             yield from (cards for cards in known if self._fits({**dealt, place: cards}))
         else:
-            for cards in self._beside(place, dealt):
+            for cards in self._hands_sharing(place, dealt):
                 if ranking.evaluate(sorted(cards)).cell == cell:
                     yield cards
 
     def _sizes(self, hands: Collection[int]) -> Counter[frozenset[int]]:
-        """What some hands have in common, whatever others have of it too."""
+        """Return how many cards each group of hands has in common, whatever other hands share of
+        them.
+        """
         sizes: Counter[frozenset[int]] = Counter()
         for inside, cards in self._common.items():
             sizes[inside.intersection(hands)] += cards
         return sizes
 
     def _fits(self, dealt: dict[int, Cards]) -> bool:
-        """Whether these hands share as many cards as the areas say."""
+        """Return whether these hands share as many cards as the areas say."""
         sizes = self._sizes(dealt)
         for one, other in combinations(dealt, 2):  # quick, and nearly always the answer
             shared = sum(cards for inside, cards in sizes.items() if {one, other} <= inside)
@@ -176,8 +183,8 @@ class _Deals:
         sizes.pop(frozenset(), None)
         return inside == +sizes
 
-    def _beside(self, place: int, dealt: dict[int, Cards]) -> Iterator[Cards]:
-        """Every hand that shares as many cards with those dealt as the areas say."""
+    def _hands_sharing(self, place: int, dealt: dict[int, Cards]) -> Iterator[Cards]:
+        """Yield every hand that shares as many cards with those dealt as the areas say."""
         wanted = {
             inside - {place}: cards
             for inside, cards in self._sizes({*dealt, place}).items()
@@ -194,8 +201,8 @@ class _Deals:
 
 @cache
 def _in_cell(ranking: Ranking, cell: int, deck: Deck) -> tuple[Cards, ...] | None:
-    """All hands of exactly a ranking's size that fall into a cell; None where they are many, or not
-    soon found.
+    """Return all hands of exactly a ranking's size that fall into a cell; None where they are many,
+    or not soon found.
     """
     if deck == STANDARD_52 and ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):
         found = tuple(islice(hands_in_cell(ranking, cell), _FEW + 1))
@@ -212,7 +219,7 @@ def _sorted(ranking: Ranking, deck: Deck) -> tuple[tuple[Cards, ...], ...]:
 
 
 def _each_in_cell(ranking: Ranking, cell: int, deck: Deck) -> Iterator[Cards]:
-    """The hands of a cell one by one, from the highest cards down, since those pay most."""
+    """Yield the hands of a cell one by one, from the highest cards down, because those pay most."""
     for cards in combinations(reversed(deck.cards), ranking.size):
         if ranking.evaluate_exactly(cards).cell == cell:
             yield frozenset(cards)
@@ -221,7 +228,9 @@ def _each_in_cell(ranking: Ranking, cell: int, deck: Deck) -> Iterator[Cards]:
 def _grown(
     hands: Iterator[Cards], ranking: Ranking, cell: int, count: int, deck: Deck
 ) -> Iterator[Cards]:
-    """Hands of more cards whose best are of the cell: these, and others that make no better."""
+    """Yield hands of more cards whose best cards are of the cell: these hands, and others that make
+    no better.
+    """
     if count == ranking.size:
         yield from hands
         return

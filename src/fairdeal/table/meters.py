@@ -15,18 +15,20 @@ class Meters:
     resets: Mapping[str, int]
 
     def showing(self, units: Mapping[str, int]) -> "Meters":
-        """The same meters with other amounts on them."""
+        """Return the same meters with other amounts on them."""
         return Meters(units, self.resets)
 
     def fed(self, stake_cents: int, rates: Mapping[str, int]) -> "Meters":
-        """The meters after a stake has fed them; rates are in ten-thousandths of the stake."""
+        """Return the meters after a stake has fed them; rates are in ten-thousandths of the
+        stake.
+        """
         grown = {
             name: units + stake_cents * rates.get(name, 0) for name, units in self.units.items()
         }
         return replace(self, units=grown)
 
     def paid(self, odds: Odds) -> tuple[int, "Meters"]:
-        """The whole cents that a share of a meter comes to, and the meters after it is paid.
+        """Return the whole cents that a share of a meter comes to, and the meters after it is paid.
 
         What is left of a cent stays on the meter, on top of the reset after a 100 percent hit.
         """

@@ -44,6 +44,7 @@ from fairdeal.table.state import (
     stub_size,
     stub_to_rack,
 )
+from fairdeal.table.words import waits_for_words
 
 #: A whole step of the deal.
 DEAL_STEP: Final = cmd.Deal()
@@ -53,19 +54,23 @@ CUT_DEPTH: Final = 26
 
 
 def next_command(state: State) -> cmd.Command | None:
-    """The next command of the dealer or the floorperson; None where it waits for a player."""
+    """Return the next command of the dealer or the floorperson; None where it waits for a
+    player.
+    """
     if state.held and state.phase is not CLOSED:
         return _floors_word(state)
     return _NEXT[state.phase](state)
 
 
-def beside_a_call(state: State) -> cmd.Command | None:
-    """What goes on at the table while the floorperson, who was called, is on the way."""
+def command_during_call(state: State) -> cmd.Command | None:
+    """Return the next command at a table whose floorperson was called and is on the way."""
     return _NEXT[state.phase](state)
 
 
 def _floors_word(state: State) -> cmd.Command:
-    """What the floorperson is waited for; the automatic one trusts what the dealer found."""
+    """Return the floorperson's command for which the table waits; the automatic floorperson trusts
+    what the dealer found.
+    """
     if state.asked:
         return cmd.Confirm(asked=state.asked.asked)
     if state.differs:
@@ -110,20 +115,22 @@ def _next_open(state: State) -> cmd.Command | None:
 
 
 def _shuffle(state: State, color: str) -> cmd.Shuffle:
-    """A shuffle; a device that counts tells what it counted."""
+    """Return the command to shuffle; a device that counts gives its count."""
     counts = state.shuffling is COUNTING
     return cmd.Shuffle(deck=color, cards=len(state.rules.game.deck) if counts else None)
 
 
 def _is_idle(state: State) -> bool:
-    """Whether all have left a table that cards were made ready for, and the cards are spread."""
+    """Return whether all players have left a table whose cards were made ready, so that the cards
+    are spread.
+    """
     if not state.visited or not spreads_idle(state):
         return False
     return all(deck.stage in IN_USE for deck in state.decks)
 
 
 def _replace_device(state: State) -> cmd.Command | None:
-    """A device in use that failed is signed out of order, and done without."""
+    """Return the command to sign a failed device out of order, or to go on without it."""
     in_use = devices_of(state.dealing, state.shuffling)
     failed = [device for device in ("shuffler", "shoe") if device in state.failed & in_use]
     if not failed:
@@ -153,13 +160,15 @@ _PREPARE: dict[Stage, cmd.Command] = {
 _SPREAD = (SPREAD, FACE_DOWN)
 
 
-def _next_dealing(state: State) -> cmd.Command:
+def _next_dealing(state: State) -> cmd.Command | None:
     if collecting := to_collect(state):
         wager = collecting[0].name
         chips = sum(wager in state.seats[number].stakes for number in state.playing)
         return cmd.Collect(wager=wager, chips=chips)
     if not (state.deal_step or state.deal_part) and not deck_ready(state):
         return _make_ready(state)
+    if state.words_round and waits_for_words(state):
+        return None
     if next_deal(state) is not None:
         return cmd.Deal() if state.deal_part else DEAL_STEP
     if misdealt := _misdealt(state):
@@ -179,7 +188,9 @@ def _make_ready(state: State) -> cmd.Command:
 
 
 def _misdealt(state: State) -> cmd.Command | None:
-    """A wrong number of cards voids everything, so it goes before a skipped seat."""
+    """Return the report of a wrong number of cards, which voids everything and so comes before a
+    skipped seat.
+    """
     skipped = None
     for number in state.playing:
         seat = state.seats[number]

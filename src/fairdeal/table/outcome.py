@@ -54,17 +54,17 @@ class SettlementRow(NamedTuple):
 
     @property
     def net(self) -> int:
-        """Won or lost by this wager, before the payout limit."""
+        """Return what was won or lost by this wager, before the payout limit."""
         return self.returned - self.stake
 
     @property
     def paid(self) -> int:
-        """All that went to the player."""
+        """Return all that went to the player."""
         return self.returned - self.limited
 
     @property
     def gain(self) -> int:
-        """Won or lost by the player with it, after the payout limit."""
+        """Return what the player won or lost with it, after the payout limit."""
         return self.paid - self.stake
 
 
@@ -80,12 +80,14 @@ class SeatOutcome:
 
     @property
     def net(self) -> int:
-        """Won or lost by the seat in all."""
+        """Return what the seat won or lost in all."""
         return sum(row.net for row in self.rows) + self.envy - self.limited
 
 
 def hand_made(terms: WagerTerms, seat_cards: SeatCards) -> tuple[Hand, PaytableLine | None, str]:
-    """The hand that a wager is settled on, the line that pays it, and what the wager calls it."""
+    """Return the hand that settles a wager, the line that pays it, and the wager's name for that
+    hand.
+    """
     table = terms.table
     hand = seat_cards.hand(terms.hand)
     line = table.by_cell[hand.cell]

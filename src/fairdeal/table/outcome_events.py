@@ -18,7 +18,7 @@ from fairdeal.table.walk import Change
 
 
 def settlement_row(before: State, event: ev.Event) -> SettlementRow | None:
-    """The row of an event that settles, returns or pays; None for every other event."""
+    """Return the row of an event that settles, returns or pays; None for every other event."""
     match event:
         case ev.WagerPaid():
             return SettlementRow(
@@ -50,9 +50,9 @@ def settlement_row(before: State, event: ev.Event) -> SettlementRow | None:
         case ev.WagerReturned():
             return _returned(event, clause=event.clause, why=event.reason)
         case ev.EnvyPaid():
-            return _beside(event, clause=event.clause, holder=event.holder)
+            return _bonus_row(event, clause=event.clause, holder=event.holder)
         case ev.PaidByHand():
-            return _beside(event, why=event.reason)
+            return _bonus_row(event, why=event.reason)
         case _:
             return None
 
@@ -74,7 +74,7 @@ def _returned(
     )
 
 
-def _beside(
+def _bonus_row(
     event: ev.EnvyPaid | ev.PaidByHand, *, clause: str | None = None, why: str = "", holder: int = 0
 ) -> SettlementRow:
     return SettlementRow(
@@ -83,7 +83,7 @@ def _beside(
 
 
 def seat_outcomes(changes: Iterable[Change]) -> tuple[SeatOutcome, ...]:
-    """What became of the wagers of every seat, from all that happened in one round."""
+    """Return the results of the wagers of every seat, from all events of one round."""
     players: dict[int, str] = {}
     rows: dict[int, dict[str, SettlementRow]] = {}
     envy: dict[int, int] = {}
@@ -110,8 +110,8 @@ def seat_outcomes(changes: Iterable[Change]) -> tuple[SeatOutcome, ...]:
 
 
 def _named(state: State, rows: dict[str, SettlementRow]) -> Iterator[tuple[str, SettlementRow]]:
-    """Rows with the names of hands that were folded, or whose bets went back: these hands were not
-    turned up, and are named once the round is over.
+    """Yield the rows with the names of hands that were folded, or whose bets went back. These hands
+    were not turned up, and are named once the round is over.
     """
     rules = state.rules
     whole = all(len(state.board.get(area, ())) == n for area, n in rules.areas.items())

@@ -31,7 +31,9 @@ class FinishedSeat(NamedTuple):
     folded: bool = False
 
     def on_table(self, rules: Rules) -> bool:
-        """Whether the cards still lie there: a folded hand is kept only for a live side bet."""
+        """Return whether the cards still lie on the layout: a folded hand is kept only for a live
+        side bet.
+        """
         return not self.folded or any(rules.game.wager[name].side for name in self.stakes)
 
 
@@ -102,7 +104,9 @@ def settle_wager(
 
 
 def cut_by_limit(rules: Rules, rows: list[SettlementRow]) -> int:
-    """What the payout limit takes off one hand's winnings; side bets are outside it."""
+    """Return how much the payout limit takes off one hand's winnings; side bets are outside of the
+    limit.
+    """
     if rules.payout_limit_cents is None:
         return 0
     won = sum(row.net for row in rows if row.result is WIN and not rules.game.wager[row.wager].side)
@@ -112,7 +116,9 @@ def cut_by_limit(rules: Rules, rows: list[SettlementRow]) -> int:
 def _envy(
     rules: Rules, board: Board, receiver: FinishedSeat, seats: Mapping[int, FinishedSeat]
 ) -> int:
-    """What a seat with a progressive stake gets for the others' hands (reading `envy-holder`)."""
+    """Return the amount that a seat with a progressive stake gets for the others' hands (reading
+    `envy-holder`).
+    """
     wager = rules.progressive_wager
     if wager is None or wager.name not in receiver.stakes:
         return 0

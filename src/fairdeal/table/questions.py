@@ -31,33 +31,48 @@ MOST_BY_HAND_CENTS: Final = 50_000_00
 #: The commands that take cards from the shoe or the hand.
 TAKES_CARDS: Final = frozenset({cmd.Deal, cmd.Replace, cmd.FaceUp, cmd.DrawnInError})
 
+#: The commands that tell a count, with the field of the number that was counted. Counts are blind:
+#: whoever is to count is never sent the right number.
+COUNTED: Final[dict[type[cmd.Command], str]] = {
+    cmd.Collect: "chips",
+    cmd.CountStub: "cards",
+    cmd.Shuffle: "cards",
+}
+
+
+def tells_count(command: cmd.Command) -> bool:
+    """Return whether a command gives a count; a shuffle does where a device counts."""
+    name = COUNTED.get(type(command))
+    return name is not None and getattr(command, name) is not None
+
+
 # Decks --------------------------------------------------------------------------------------------
 
 
 def spreads_idle(state: State) -> bool:
-    """Whether an idle table's cards are spread with the way of shuffling in use."""
+    """Return whether an idle table's cards are spread with the way of shuffling in use."""
     reshuffled = state.shuffling is Shuffling.RESHUFFLING
     return not reshuffled or state.rules.game.procedure.idle_with_reshuffler
 
 
 def hours_clause(state: State) -> str:
-    """Where the text says how long decks are used in the way of dealing in use."""
+    """Return the clause that says how long decks are used in the way of dealing in use."""
     procedure = state.rules.game.procedure
     return procedure.hours_hand if state.dealing is Dealing.HAND else procedure.hours_shoe
 
 
 def hours_allowed(state: State) -> int:
-    """The seconds for which decks are used in the way of dealing in use."""
+    """Return the seconds for which decks are used in the way of dealing in use."""
     return (4 if state.dealing is Dealing.HAND else 8) * HOUR
 
 
 def hours_left(state: State, deck: DeckState) -> int:
-    """The seconds until a deck must be changed; due at zero."""
+    """Return the seconds until a deck must be changed; due at zero."""
     return deck.received_at + hours_allowed(state) - state.clock
 
 
 def hours_over(state: State) -> DeckState | None:
-    """The deck in play, if its hours are over."""
+    """Return the deck in play, if its hours are over."""
     if not state.clock:
         return None  # no time has passed at all
     deck = deck_in_play(state)
@@ -68,12 +83,14 @@ def hours_over(state: State) -> DeckState | None:
 
 
 def adjacent(boxes: list[int]) -> bool:
-    """Whether boxes lie side by side."""
+    """Return whether boxes lie side by side."""
     return max(boxes) - min(boxes) < len(boxes)
 
 
 def incomplete(state: State, number: int) -> tuple[str, str] | None:
-    """What is wrong with a seat's wagers before the deal, and the clause; None if nothing is."""
+    """Return what is wrong with a seat's wagers before the deal, and the clause; None if nothing
+    is.
+    """
     stakes = state.seats[number].stakes
     for name, (wager, needs) in state.rules.to_place.items():
         if name not in stakes:
@@ -92,7 +109,9 @@ def incomplete(state: State, number: int) -> tuple[str, str] | None:
 
 
 def _scattered(state: State, number: int) -> tuple[str, str] | None:
-    """Whether the boxes that a player wagers on are not adjacent, said at the first of them."""
+    """Return the objection that the boxes that a player wagers on are not adjacent, at the first of
+    these boxes; None at others.
+    """
     player, clause = state.seats[number].player, state.rules.game.clauses.boxes
     name = state.seats[number].name
     boxes = [n for n, seat in state.seats.items() if seat.player == player and seat.stakes]
@@ -102,7 +121,9 @@ def _scattered(state: State, number: int) -> tuple[str, str] | None:
 
 
 def to_collect(state: State) -> list[Wager]:
-    """The wagers whose stakes are still to be collected before the deal, in the text's order."""
+    """Return the wagers whose stakes are still to be collected before the deal, in the text's
+    order.
+    """
     return [
         wager
         for wager in state.rules.collected
@@ -112,7 +133,9 @@ def to_collect(state: State) -> list[Wager]:
 
 
 def most_by_hand(state: State) -> int:
-    """The most that is paid by hand at once, in cents: where there is a payout limit, no more."""
+    """Return the most that is paid by hand at once, in cents: no more than a payout limit, where
+    there is one.
+    """
     limit = state.rules.payout_limit_cents
     return MOST_BY_HAND_CENTS if limit is None else min(limit, MOST_BY_HAND_CENTS)
 
@@ -121,14 +144,14 @@ def most_by_hand(state: State) -> int:
 
 
 def next_deal(state: State) -> DealStep | None:
-    """The next step of the deal, or None when all are dealt."""
+    """Return the next step of the deal, or None when all are dealt."""
     if state.phase is not DEALING:
         return None
     return state.deal_steps[state.deal_step] if state.deal_step < len(state.deal_steps) else None
 
 
 def _deals_whole_steps(state: State, command: cmd.Deal) -> bool:
-    """Whether a command deals whole steps, to everybody, as it should be."""
+    """Return whether a command deals whole steps to every seat, without an irregularity."""
     for number in state.playing:
         if state.seats[number].out:
             return False
@@ -136,7 +159,9 @@ def _deals_whole_steps(state: State, command: cmd.Deal) -> bool:
 
 
 def planned_deal(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], int, int]:
-    """Where the cards of a command go; how many steps are done then, and places of the next."""
+    """Return the places of the cards that a command deals, how many steps are done then, and how
+    many places of the next step.
+    """
     if state.phase is not DEALING:
         return (), 0, 0
     steps = state.deal_steps[state.deal_step :]
@@ -157,15 +182,33 @@ def planned_deal(state: State, command: cmd.Deal) -> tuple[tuple[Place, ...], in
 
 
 def right_number_so_far(state: State, place: Place) -> int:
-    """How many cards a place should have by what has been dealt of the deal."""
+    """Return how many cards a place should have by what has been dealt of the deal."""
     done = places_of(state.deal_steps[: state.deal_step], state.playing).count(place)
     if step := next_deal(state):
         done += places_of((step,), state.playing)[: state.deal_part].count(place)
     return done
 
 
+def has_acted(state: State, number: int) -> bool:
+    """Whether a seat has decided about its cards in the round, or they were turned up."""
+    seat = state.seats[number]
+    decided = seat.folded or seat.withdrawn or seat.discarded or seat.left or seat.shown
+    return bool(decided) or not seat.stakes.keys() <= state.rules.to_place.keys()
+
+
+def is_skipped_without_cards(state: State, place: Place) -> bool:
+    """Whether a place that is found without cards was skipped: the others play on. Otherwise it
+    has a wrong number of cards (reading `skipped-or-short`).
+    """
+    if not isinstance(place, int) or state.rules.game.procedure.irregular.skipped is None:
+        return False
+    if not state.seats[place].cards:
+        return True
+    return next_deal(state) is None and not has_acted(state, place)
+
+
 def cards_needed(state: State, command: cmd.Command) -> int:
-    """How many cards the source gives for a command that does not name them."""
+    """Return how many cards the source gives for a command that does not name them."""
     if type(command) is cmd.Deal:
         return len(planned_deal(state, command)[0])
     if type(command) is cmd.Replace:
@@ -176,7 +219,7 @@ def cards_needed(state: State, command: cmd.Command) -> int:
 
 
 def owed(state: State) -> int:
-    """How many cards the seat that discarded is given."""
+    """Return how many cards the seat that discarded is given."""
     if not state.replacing or state.turn is None:
         return 0
     return state.rules.game.own_cards - len(state.seats[state.turn].cards)
@@ -186,7 +229,7 @@ def owed(state: State) -> int:
 
 
 def to_show(state: State) -> int | None:
-    """The seat whose cards are turned up next, before its wagers are settled."""
+    """Return the seat whose cards are turned up next, before its wagers are settled."""
     step, number = state.current, state.turn
     if not isinstance(step, SettleStep) or number is None:
         return None
@@ -195,8 +238,8 @@ def to_show(state: State) -> int | None:
 
 
 def _shows(state: State, seat: SeatState, step: SettleStep) -> bool:
-    """Whether the cards are turned in this pass: a wager that reads them is settled, or a folded
-    hand that was kept is collected, which others may envy.
+    """Return whether the cards are turned up in this pass: because a wager that reads them is
+    settled, or because a folded hand that was kept is collected, which others may envy.
     """
     reads, stakes, settled = state.rules.reads_own_cards, seat.stakes, seat.settled
     for name in step.wagers:

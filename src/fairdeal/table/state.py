@@ -19,7 +19,7 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.procedure import DealingClauses, Procedure
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.events import Asked, Event, StubCounted
+from fairdeal.table.events import Asked, Event, HandPayAsked, StubCounted
 from fairdeal.table.meters import Meters
 from fairdeal.table.values import RACK, Place
 
@@ -112,11 +112,11 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def live(self) -> bool:
-        """Whether a wager is still to be settled."""
+        """Return whether a wager is still to be settled."""
         return not self.stakes.keys() <= self.settled
 
     def standing(self) -> Iterator[str]:
-        """The wagers that are still to be settled."""
+        """Yield the wagers that are still to be settled."""
         return (name for name in self.stakes if name not in self.settled)
 
 
@@ -128,7 +128,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
     #: Whether the house commits to the order of the cards before a bet is taken.
     commits: bool = False
     version: int = 0
+    #: The version after the last event that was more than a player's own between two rounds: a step
+    #: that was read before it has passed.
+    stepped: int = 0
     clock: int = 0
+    #: The dealer who has tapped in, by id, and the name; empty where nobody has.
+    dealer: str = ""
+    dealer_name: str = ""
+    #: Everybody who has dealt since the bets of the round were closed, or of the last round, by id.
+    dealt: frozenset[str] = frozenset()
     #: Rounds completed, void ones included.
     rounds: int = 0
     phase: Phase = OPEN
@@ -146,6 +154,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     #: What each player at the table has won or lost, in cents, by id; chips on the layout are out
     #: of the purse, and who leaves takes it along.
     purses: dict[str, int] = {}
+    #: What each player has bought in at the table since he or she sat down, in cents, by id. With
+    #: what was won or lost it is the game account.
+    bought: dict[str, int] = {}
     #: What those who left have won or lost in all.
     gone: int = 0
     inventory: int = 0
@@ -180,24 +191,45 @@ class State(msgspec.Struct, frozen=True, gc=False):
     uncounted_rounds: int = 0
     counted: bool = False
     stub_racked: bool = False
+    #: How many hands of the seat that is settled have been announced.
+    announced: int = 0
     #: Whether settlement has moved chips, so that nothing can be void any more.
     paid: bool = False
     failed: frozenset[str] = frozenset()
     marked: frozenset[str] = frozenset()
     #: What the floorperson is asked to confirm, and a stub count that waits for the floorperson.
     asked: Asked | None = None
+    #: The card that this is about, which is still in its place.
+    reported: Card | None = None
     differs: StubCounted | None = None
     #: What the floorperson was called for.
     called: str | None = None
+    #: The last payment that two people made, and when it was confirmed.
+    hand_paid: HandPayAsked | None = None
+    hand_paid_at: int = 0
     #: Whether any of these waits for the floorperson, or the table is closed: looked at with every
     #: command, so kept as one.
     held: bool = False
     #: What the dealer has at hand to do for what just happened: collecting a fold, giving back.
     chores: tuple[Event, ...] = ()
+    #: The round to which players pledge their words; empty where words are not pledged: at a table
+    #: that commits to nothing, and in a round of the first protocol.
+    words_round: str = ""
+    #: The pledges of words by seat. A word that was revealed is the seat's.
+    pledges: dict[int, str] = {}
+    #: The seats that may still pledge a word anew, after the cards were ordered to be made ready
+    #: again.
+    to_pledge: frozenset[int] = frozenset()
+    #: When pledges, or words that were pledged, began to be waited for.
+    words_since: int = 0
+    #: Whether the cards were ordered to be shuffled or cut again after "no more bets".
+    late_order: bool = False
+    #: Whether the round can only be void, because the secret of its cards is lost.
+    secret_lost: bool = False
 
 
 def dealing_steps(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple[Deal, ...]:
-    """The dealing steps of a round: those of areas that are not in use fall away."""
+    """Return the dealing steps of a round, without those of areas that are not in use."""
     game = rules.game
     steps = game.dealing[dealing]
     if dealing is AUTOMATED_SHOE and shuffling is RESHUFFLING and game.reshuffler_dealing:
@@ -209,7 +241,9 @@ def dealing_steps(rules: Rules, dealing: Dealing, shuffling: Shuffling) -> tuple
 def new_table(
     rules: Rules, meters: Mapping[str, int] | None = None, *, commits: bool = False
 ) -> State:
-    """A table before any cards have come to it; meters not carried over stand at their reset."""
+    """Return a table before any cards have come to it; meters not carried over stand at their
+    reset.
+    """
     resets = dict(rules.progressive.resets) if rules.progressive else {}
     return State(
         rules=rules,
@@ -225,13 +259,13 @@ def new_table(
 
 
 def dealing_clauses(state: State) -> DealingClauses:
-    """The clauses of the way of dealing in use."""
+    """Return the clauses of the way of dealing in use."""
     return state.rules.game.procedure.dealing[state.dealing]
 
 
 @lru_cache(maxsize=1024)
 def places_of(steps: tuple[Deal, ...], seats: tuple[int, ...]) -> tuple[Place, ...]:
-    """Where each card of some steps goes, in the order in which they leave the deck."""
+    """Return where each card of some steps goes, in the order in which they leave the deck."""
     places: list[Place] = []
     for step in steps:
         receivers: Sequence[Place] = seats if step.to == SEATS else step.areas
@@ -241,39 +275,39 @@ def places_of(steps: tuple[Deal, ...], seats: tuple[int, ...]) -> tuple[Place, .
 
 
 def is_out(state: State, place: Place) -> bool:
-    """Whether a place is a seat that is out of the round."""
+    """Return whether a place is a seat that is out of the round."""
     return isinstance(place, int) and state.seats[place].out
 
 
 def still_dealt_to(state: State, step: Deal) -> list[Place]:
-    """The places that still get a card or a stack in the step that is on, in order."""
+    """Return the places that still get a card or a stack in the step that is on, in order."""
     left = places_of((step,), state.playing)[state.deal_part :]
     return [place for place in dict.fromkeys(left) if place != RACK and not is_out(state, place)]
 
 
 def wrong_number_clause(state: State) -> str:
-    """The clause by which a wrong number of cards voids the round."""
+    """Return the clause by which a wrong number of cards voids the round."""
     return state.rules.game.procedure.irregular.wrong_number or dealing_clauses(state).misdealt
 
 
 def reshuffled_from_shoe(state: State) -> bool:
-    """Whether a continuous reshuffler deals, so that there is no stub."""
+    """Return whether a continuous reshuffler deals, so that there is no stub."""
     return state.shuffling is RESHUFFLING and state.dealing is AUTOMATED_SHOE
 
 
 def decks_in_use(state: State) -> int:
-    """How many decks the table plays with: the second needs a shuffling device."""
+    """Return how many decks the table plays with: the second needs a shuffling device."""
     return state.rules.decks if state.shuffling.by_machine else 1
 
 
 def devices_of(dealing: Dealing, shuffling: Shuffling) -> frozenset[str]:
-    """The automated devices that a way of dealing and of shuffling need."""
+    """Return the automated devices that a way of dealing and of shuffling need."""
     devices = {"shuffler"} if shuffling.by_machine else set()
     return frozenset(devices | ({"shoe"} if dealing is AUTOMATED_SHOE else set()))
 
 
 def deck_in_play(state: State) -> DeckState | None:
-    """The deck of this round, or of the next one between rounds."""
+    """Return the deck of this round, or of the next one between rounds."""
     for deck in state.decks:
         if deck.color == state.deck:
             return deck
@@ -281,14 +315,14 @@ def deck_in_play(state: State) -> DeckState | None:
 
 
 def deck_ready(state: State) -> bool:
-    """Whether the deck of this round can be dealt from."""
+    """Return whether the deck of this round can be dealt from."""
     deck = deck_in_play(state)
     return deck is not None and deck.stage is READY
 
 
 def bound(state: State) -> bool:
-    """Whether bets may be taken as far as the order of the cards goes: at a table that commits to
-    it, the commitment of the round is in the log.
+    """Return whether the order of the cards allows bets to be taken. At a table that commits to the
+    order, the commitment of the round must be in the log.
     """
     if not state.commits:
         return True
@@ -297,14 +331,16 @@ def bound(state: State) -> bool:
 
 
 def before_first_card(state: State) -> bool:
-    """Whether the cards may still be cut and shuffled: no card of the round has left the deck."""
+    """Return whether the cards may still be cut and shuffled, because no card of the round has left
+    the deck.
+    """
     if state.phase is DEALING:
         return not state.out and not state.pending
     return state.phase is OPEN
 
 
 def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | None:
-    """What must be done with a deck next before it can be dealt from, and the clause."""
+    """Return what must be done with a deck next before it can be dealt from, and the clause."""
     if deck.stage is READY:
         return None
     return {
@@ -319,12 +355,12 @@ def to_make_ready(deck: DeckState, procedure: Procedure) -> tuple[str, str] | No
 
 
 def stub_size(state: State) -> int:
-    """How many cards the stub should hold."""
+    """Return how many cards the stub should hold."""
     return len(state.rules.game.deck) - len(state.out) - state.pending
 
 
 def count_due(state: State) -> bool:
-    """Whether the stub must be counted in this round.
+    """Return whether the stub must be counted in this round.
 
     A counting device that came back after uncounted rounds does not make up for them (reading
     `method-change-count`).
@@ -337,7 +373,7 @@ def count_due(state: State) -> bool:
 
 
 def stub_to_rack(state: State) -> bool:
-    """Whether the stub must go to the discard rack before play goes on."""
+    """Return whether the stub must go to the discard rack before play goes on."""
     if state.stub_racked or reshuffled_from_shoe(state):
         return False
     game = state.rules.game
@@ -347,27 +383,43 @@ def stub_to_rack(state: State) -> bool:
 
 
 def right_number(state: State, place: Place) -> int | None:
-    """How many cards a seat or an area should have been dealt; None for no place of the round."""
+    """Return how many cards a seat or an area should have been dealt; None for no place of the
+    round.
+    """
     if isinstance(place, int):
         known = place in state.playing and not state.seats[place].out
         return state.rules.game.own_cards if known else None
     return state.rules.areas.get(place)
 
 
-def layout_cents(state: State) -> int:
-    """The chips on the layout, in cents."""
+def voided_by_lost_secret(state: State) -> bool:
+    """Return whether the round is void if the secret of its cards is lost now: settlement that has
+    begun takes no more cards, and goes on (reading `lost-secret`).
+    """
+    return state.phase is not OPEN and not state.paid and not isinstance(state.asked, HandPayAsked)
+
+
+def layout_cents(state: State, player: str | None = None) -> int:
+    """Return the chips on the layout, in cents: those of all players, or of one."""
     return sum(
         cents
         for seat in state.seats.values()
         for wager, cents in seat.stakes.items()
-        if wager not in seat.taken and wager not in seat.settled
+        if wager not in seat.taken and wager not in seat.settled and player in (None, seat.player)
     )
 
 
+def account_cents(state: State, player: str) -> int:
+    """Return the game account of a player at the table, in cents: bought in, and won or lost
+    since.
+    """
+    return state.bought.get(player, 0) + state.purses.get(player, 0)
+
+
 def moment(state: State) -> str:
-    """The moment that a player's command is decided on, the same for everybody: it changes when
-    bets open or close, the question or the seat that is asked changes, or the round ends, and never
-    comes back: bets that open again are another moment.
+    """Return the moment for which a player's command is decided, the same for everybody. It changes
+    when bets open or close, when the question or the seat that is asked changes, and when the round
+    ends. It never comes back: bets that open again are another moment.
     """
     number = state.rounds + 1
     if state.phase is OPEN:
@@ -375,9 +427,8 @@ def moment(state: State) -> str:
         betting = deck is not None and deck.stage in LIES_IN_ORDER and bound(state)
         again = f".{state.reopened}" if state.reopened else ""
         return f"{number}.{'bets' if betting else 'opening'}{again}"
-    asked = [at for at, step in enumerate(state.rules.game.round) if isinstance(step, DECISIONS)]
     if isinstance(state.current, DECISIONS) and not state.replacing:
         return f"{number}.{state.step}.{state.turn}"
-    done = sum(at < state.step for at in asked)
+    done = sum([isinstance(step, DECISIONS) for step in state.rules.game.round[: state.step]])
     waiting = f".{state.turn}" if state.replacing else ""
     return f"{number}.play.{done}{waiting}"

@@ -30,17 +30,21 @@ Seats: TypeAlias = Mapping[int, SeatState]
 
 
 def acted(state: State, number: int, seats: Seats, *, ends: bool = False) -> Where:
-    """A seat has acted, or was settled, in the step that is on; `seats` are as they are now."""
+    """Return the place of play after a seat has acted or was settled in the current step; `seats`
+    are as they are now.
+    """
     return _go_on(state, seats, state.step, state.acted | {number}, ends=ends)
 
 
 def next_step(state: State) -> Where:
-    """The step that is on is done."""
+    """Return the place of play after the current step is done."""
     return _go_on(state, state.seats, state.step + 1, _NOBODY)
 
 
 def advance(state: State, *, ends: bool = False) -> State:
-    """Somebody left or lost the wagers: it may be another's turn, or the end of the step."""
+    """Return the state after a player left or lost the wagers: the turn may pass on, or the step
+    end.
+    """
     if state.phase is not PLAYING:
         return state
     if state.replacing:
@@ -93,7 +97,7 @@ def begin_play(state: State) -> State:
 
 
 def _past_those_out(state: State) -> State:
-    """A step of the deal in which only seats are left that are out of the round is done."""
+    """End a step of the deal in which the only seats left are out of the round."""
     if not state.deal_part:
         return state
     left = places_of((state.deal_steps[state.deal_step],), state.playing)[state.deal_part :]
@@ -103,12 +107,12 @@ def _past_those_out(state: State) -> State:
 
 
 def begin_or_advance(state: State) -> State:
-    """Something that play waited for is done, in the deal or in the round."""
+    """Return the state after something for which play waited, in the deal or in the round."""
     return begin_play(state) if state.phase is DEALING else advance(state, ends=True)
 
 
 def _next_to_act(state: State, seats: Seats, step: Step, done: frozenset[int]) -> int | None:
-    """The first seat that has still to act in a decision, or to be settled in a pass."""
+    """Return the first seat that has still to act in a decision, or to be settled in a pass."""
     if isinstance(step, Settle):
         for number in _served(step.direction, state.playing):
             if number not in done and _settles(seats[number], step):
@@ -125,7 +129,7 @@ def _next_to_act(state: State, seats: Seats, step: Step, done: frozenset[int]) -
 
 @lru_cache(maxsize=1024)
 def _served(direction: Direction, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats in the order in which they are settled: the same ones in pass after pass."""
+    """Return the seats in the order in which they are settled, which is the same in every pass."""
     return tuple(direction.order(seats))
 
 
@@ -140,7 +144,9 @@ def _settles(seat: SeatState, step: Settle) -> bool:
 
 
 def _first_live(state: State, seats: Seats) -> int | None:
-    """The first seat with a wager left to settle: where there is none the round ends early."""
+    """Return the first seat with a wager left to settle; where there is none, the round ends
+    early.
+    """
     for number in state.playing:
         if seats[number].live:
             return number

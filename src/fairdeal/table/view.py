@@ -15,12 +15,15 @@ from fairdeal.english import quoted
 from fairdeal.errors import NoViewerError
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
+from fairdeal.table.game_accounts import usual_buy_in
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.questions import hours_left
-from fairdeal.table.state import State, deck_in_play, moment
+from fairdeal.table.state import State, account_cents, deck_in_play, moment
 from fairdeal.table.values import Cents, Face, Units
 
 HOUSE: Final = frozenset({DEALER, FLOOR, AUDITOR, OPERATOR})
+#: Who is shown a card that was reported while the floorperson is asked about it.
+SEES_REPORTED: Final = frozenset({DEALER, FLOOR})
 #: Who may look through the discard rack: every card of the rounds that are over.
 SEES_RACK: Final = frozenset({DEALER, FLOOR, AUDITOR})
 
@@ -47,7 +50,7 @@ _ROLES: Final = {"public": PUBLIC, **{str(role): Viewer(role) for role in HOUSE}
 
 
 def parse_viewer(name: str, seats: int) -> Viewer:
-    """A viewer by name: `public`, a role of the house, `seat:3`, or `player:ID`."""
+    """Return a viewer by name: `public`, a role of the house, `seat:3`, or `player:ID`."""
     if name in _ROLES:
         return _ROLES[name]
     kind, _, rest = name.partition(":")
@@ -63,7 +66,7 @@ def parse_viewer(name: str, seats: int) -> Viewer:
 
 
 def person(state: State, viewer: Viewer) -> str | None:
-    """The id of the player that a viewer is, where it is one."""
+    """Return the id of the player who is this viewer, if the viewer is one."""
     if viewer.seat:
         seat = state.seats.get(viewer.seat)
         return seat.player if seat else None
@@ -71,7 +74,7 @@ def person(state: State, viewer: Viewer) -> str | None:
 
 
 def own_seats(state: State, viewer: Viewer) -> frozenset[int]:
-    """The seats whose cards a viewer holds."""
+    """Return the seats whose cards a viewer holds."""
     player = person(state, viewer)
     if player is None:
         return frozenset()
@@ -84,7 +87,7 @@ _Redact = Callable[[State, Any, Viewer], ev.Event | None]
 
 
 def seen(state: State, event: ev.Event, viewer: Viewer) -> ev.Event | None:
-    """An event as a viewer is sent it, or None; `state` is the table's when it happened."""
+    """Return an event as a viewer is sent it, or None; `state` is the table's when it happened."""
     redact = _SEEN.get(type(event))
     return redact(state, event, viewer) if redact else None
 
@@ -106,7 +109,7 @@ def _own_cards(
     return event if event.seat in own_seats(state, viewer) else replace(event, cards=None)
 
 
-def _ready(state: State, event: ev.PlayerReady, viewer: Viewer) -> ev.Event:
+def _own_word(state: State, event: ev.PlayerReady | ev.WordRevealed, viewer: Viewer) -> ev.Event:
     return event if event.seat in own_seats(state, viewer) else replace(event, word=None)
 
 
@@ -116,12 +119,19 @@ def _house(
     return event if viewer.role in HOUSE or event.by == person(state, viewer) else None
 
 
+def _reported(state: State, event: ev.CardReported, viewer: Viewer) -> ev.Event | None:
+    del state
+    return event if viewer.role in SEES_REPORTED else None
+
+
 #: What may be sent, event by event. An event that is not here is sent to nobody.
 _SEEN: Final[dict[type[ev.Event], _Redact]] = {
     ev.CardsDealt: _dealt,
     ev.CardsDiscarded: _own_cards,
     ev.CardsReplaced: _own_cards,
-    ev.PlayerReady: _ready,
+    ev.PlayerReady: _own_word,
+    ev.WordRevealed: _own_word,
+    ev.CardReported: _reported,
     ev.FloorCalled: _house,
     ev.CallAnswered: _house,
     **dict.fromkeys(
@@ -129,7 +139,8 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
             *(ev.DecksReceived, ev.CardsInspected, ev.DefectFound, ev.InspectionVerified),
             *(ev.CardsSpread, ev.CardsWashed, ev.DeckShuffled, ev.DeckCut, ev.RecutOrdered),
             *(ev.ShuffleOrdered, ev.DeckCounted, ev.DeckRemoved),
-            *(ev.DeckCommitted, ev.SecretsRevealed),
+            *(ev.DeckCommitted, ev.SecretsRevealed, ev.SecretsLost),
+            *(ev.WordPledged, ev.PledgesClosed, ev.WordWithheld),
             *(ev.PlayerSat, ev.PlayerLeft, ev.PlayerRemoved, ev.HandAbandoned, ev.HandForfeited),
             *(ev.PlayerSkipped, ev.WagerPlaced, ev.WagerTakenBack, ev.BetsClosed, ev.MetersFed),
             *(ev.StakesCollected, ev.ChipAdded, ev.WagerReturned, ev.MetersUnfed),
@@ -138,8 +149,10 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
             *(ev.CardsRevealed, ev.HandShown, ev.HandAnnounced, ev.WagerPaid, ev.MeterPaid),
             *(ev.EnvyPaid, ev.SeatSettled, ev.RoundVoided, ev.RoundEnded),
             *(ev.VoidAsked, ev.CorrectionAsked, ev.PaymentAsked, ev.PaidByHand),
+            ev.HandPayAsked,
             *(ev.Confirmed, ev.Denied),
             *(ev.DeviceFailed, ev.DeviceMarked, ev.DeviceReturned, ev.MethodChanged),
+            *(ev.DealerTappedIn, ev.DealerTappedOut, ev.BoughtIn),
             *(ev.Announced, ev.TableClosed, ev.MetersShown),
         ),
         _whole,
@@ -179,8 +192,12 @@ class SeatView(_Kebab, frozen=True):
     wagers: dict[str, Cents]
     bot: bool = False
     ready: bool = False
+    #: How the seat has its word for the shuffle: open, pledged, or pledged and revealed.
+    word: Literal["open", "pledged", "revealed"] | None = None
     #: Won or lost so far, for the player and the floor.
     purse: Cents | None = None
+    #: What lies in the game account, for the player and the house.
+    account: Cents | None = None
     cards_held: int | None = None
     cards: tuple[Face, ...] | None = None
     folded: str | Literal[False] | None = None
@@ -211,6 +228,8 @@ class HouseView(_Kebab, frozen=True):
     failed: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
     pending_card: bool = False
+    #: The card that the floorperson is asked about, for dealer and floorperson.
+    reported_card: Face | None = None
     called: str | None = None
 
 
@@ -238,6 +257,8 @@ class View(_Kebab, frozen=True):
     actions: list[Action]
     #: What binds the house to the order of the deck in play, at a table that commits to it.
     commitment: str | None = None
+    #: The round to which words are pledged, where they are.
+    words_round: str | None = None
     #: What the floorperson is asked to confirm.
     asked: int | None = None
     #: Won or lost by the table so far, for the house.
@@ -246,7 +267,7 @@ class View(_Kebab, frozen=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """The table as a viewer is sent it."""
+    """Return the table as a viewer is sent it."""
     own = own_seats(state, viewer)
     rules, step = state.rules, state.current
     at_work = viewer.role in HOUSE
@@ -284,9 +305,10 @@ def view(state: State, viewer: Viewer) -> View:
             if viewer.role is not PLAYER or action.seat in own
         ],
         commitment=_commitment(state),
+        words_round=state.words_round or None,
         asked=state.asked.asked if state.asked else None,
         inventory=state.inventory if at_work else None,
-        house=_house_view(state) if at_work else None,
+        house=_house_view(state, viewer) if at_work else None,
     )
 
 
@@ -295,7 +317,7 @@ def _commitment(state: State) -> str | None:
     return deck.commitment or None if deck else None
 
 
-def _house_view(state: State) -> HouseView:
+def _house_view(state: State, viewer: Viewer) -> HouseView:
     return HouseView(
         dealing=str(state.dealing),
         shuffling=str(state.shuffling),
@@ -304,6 +326,7 @@ def _house_view(state: State) -> HouseView:
         failed=tuple(sorted(state.failed)),
         marked=tuple(sorted(state.marked)),
         pending_card=state.pending,
+        reported_card=state.reported if viewer.role in SEES_REPORTED else None,
         called=state.called,
     )
 
@@ -317,6 +340,17 @@ def _board(
     }
 
 
+def _word(state: State, number: int) -> Literal["open", "pledged", "revealed"] | None:
+    word = state.seats[number].word
+    if number in state.pledges:
+        return "pledged" if word is None else "revealed"
+    return "open" if word else None
+
+
+def _account(state: State, player: str) -> int | None:
+    return None if usual_buy_in(state.rules) is None else account_cents(state, player)
+
+
 def _seat(state: State, number: int, viewer: Viewer, own: frozenset[int]) -> SeatView:
     seat = state.seats[number]
     may_see_purse = number in own or viewer.role is FLOOR
@@ -327,7 +361,9 @@ def _seat(state: State, number: int, viewer: Viewer, own: frozenset[int]) -> Sea
         wagers=dict(seat.stakes),
         bot=seat.bot,
         ready=seat.ready,
+        word=_word(state, number),
         purse=state.purses[seat.player] if may_see_purse else None,
+        account=_account(state, seat.player) if may_see_purse or viewer.role in HOUSE else None,
     )
     if not seat.in_round:
         return known

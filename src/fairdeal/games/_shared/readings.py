@@ -156,9 +156,19 @@ _READINGS: Final = (
     Reading(
         "late-order",
         (),
-        "Shuffled or cut again when the bets are closed: who could choose the cards by then?",
-        "Nobody. Where an order is committed to, the new secret follows from the one before, and "
-        "the depth of the cut from the secret, whatever the dealer names.",
+        "May the cards be shuffled or cut again when the bets are closed?",
+        "Before the first card, and once a round: a second order is refused. Bets stay closed. "
+        "Where an order is committed to, a new secret is, players pledge and reveal their words "
+        "anew, and the depth of the cut follows from the secret, whatever the dealer names.",
+    ),
+    Reading(
+        "lost-secret",
+        (),
+        "The program has lost the secret of a deck in play and cannot deal it on: what then?",
+        "As when the dealing shoe stops: all hands are void and every wager goes back. Bets that "
+        "are still open stay, for a deck that is shuffled anew. Settlement that has begun goes on. "
+        "The log says that the secret is lost. The floorperson cannot deny it, and what else was "
+        "asked about the round falls.",
     ),
     Reading(
         "device-out",
@@ -194,6 +204,35 @@ _READINGS: Final = (
         "It is treated as a card found face up.",
     ),
     Reading(
+        "denied-report",
+        (),
+        "What if the floorperson denies that a card was found face up, or drawn and seen?",
+        "Nothing has happened. Until the floorperson answers, the card stays in its place, and "
+        "only dealer and floorperson are shown it; after a denial it is the next card.",
+    ),
+    Reading(
+        "floor-rules",
+        (),
+        "Who says what a wrong stub count means?",
+        "The floorperson, whom the dealer calls: only then are hands void and the deck kept or "
+        "removed. Where the text has the dealer determine it, the dealer counts and the "
+        "floorperson says what was found, since a void takes two. A count that was itself wrong "
+        "is made again.",
+    ),
+    Reading(
+        "verified-by",
+        (),
+        "Who verifies an inspection?",
+        "Wherever the dealer is a person, a floorperson who is a person too, and not the dealer. "
+        "The automatic floorperson verifies what the automatic dealer inspects.",
+    ),
+    Reading(
+        "positions",
+        (),
+        "May a table have fewer betting positions than the text names?",
+        "Where the text says 'no more than', it may. Run 'Em Twice has six.",
+    ),
+    Reading(
         "chips-differ",
         (),
         "What if the chips counted differ from the lammers or from the progressive system?",
@@ -214,6 +253,13 @@ _READINGS: Final = (
         "What does the table maximum bind?",
         "The base bets and the antes, and at the table a side bet of any amount too, unless the "
         "rules file gives that one its own. A finished round is settled whatever was staked.",
+    ),
+    Reading(
+        "off-limit",
+        (),
+        "What if a wager outside the table's limits was accepted?",
+        "It is paid or lost whole (COMAR 36.05.03.14C). The program refuses such a wager before; a "
+        "dealer with real cards may have taken it, and says so.",
     ),
     Reading(
         "late-jam",

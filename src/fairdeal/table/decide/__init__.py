@@ -15,27 +15,40 @@ from fairdeal.table.decide import (
     irregular,
     opening,
     playing,
+    posts,
     seats,
     settling,
+    words,
 )
 from fairdeal.table.decide.citing import clause_of
+from fairdeal.table.decide.dealing import count_by_dealer
+from fairdeal.table.questions import TAKES_CARDS
 from fairdeal.table.state import State
 
-__all__ = ["clause_of", "decide"]
+__all__ = ["clause_of", "count_by_dealer", "decide"]
 
 
 def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
     """Answer a command of somebody with events; a refusal changes nothing."""
     kind = type(command)
     role = by.role
-    if role not in kind.given_by:
+    if role in kind.entered_by:
+        seats.require_entered(state, command, by)
+    elif role not in kind.given_by:
         names = " or ".join(role.words for role in kind.given_by)
         refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {role.words}"
         raise Refused(refusal, clause_of(state, kind))
-    if role is PLAYER and kind is not cmd.Sit:
-        seats.require_own(state, command, by)
+    if role is PLAYER:
+        if kind is not cmd.Sit:
+            seats.require_own(state, command, by)
+    elif not by.automatic:
+        seats.require_not_seated(state, by, clause_of(state, kind))
+        if state.dealer:
+            posts.require_post(state, kind, by)
     if state.held:
         floor.require_free(state, beside=kind in _BESIDE_A_QUESTION)
+    if state.words_round and kind in TAKES_CARDS:
+        words.require_words_known(state)
     return _DECIDE[kind](state, command, by)
 
 
@@ -43,7 +56,8 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
 _BESIDE_A_QUESTION = frozenset(
     {
         *(cmd.Confirm, cmd.Deny, cmd.RuleCount, cmd.Announce, cmd.CallFloor, cmd.AnswerCall),
-        *(cmd.Leave, cmd.Sit, cmd.ShowMeters),
+        *(cmd.Leave, cmd.Sit, cmd.ShowMeters, cmd.TapIn, cmd.TapOut),
+        *(cmd.Pledge, cmd.RevealWord, cmd.LoseSecrets, cmd.BuyIn),
     }
 )
 
@@ -61,11 +75,15 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.SpreadIdle: opening.spread_idle,
     cmd.Sit: seats.sit,
     cmd.Leave: seats.leave,
+    cmd.BuyIn: seats.buy_in,
     cmd.RemovePlayer: seats.remove_player,
     cmd.Bet: playing.bet,
     cmd.PlaceBets: betting.place_bets,
     cmd.TakeBackBet: betting.take_back,
     cmd.Ready: betting.ready,
+    cmd.Pledge: words.pledge,
+    cmd.RevealWord: words.reveal_word,
+    cmd.CloseWords: words.close_words,
     cmd.GiveBack: betting.give_back,
     cmd.NoMoreBets: playing.no_more_bets,
     cmd.Collect: betting.collect,
@@ -93,11 +111,14 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.Confirm: floor.confirm,
     cmd.Deny: floor.deny,
     cmd.ShufflerJam: devices.shuffler_jam,
+    cmd.LoseSecrets: devices.lose_secrets,
     cmd.ShoeJam: devices.shoe_jam,
     cmd.Malfunction: devices.malfunction,
     cmd.MarkOutOfOrder: devices.mark_out_of_order,
     cmd.ReturnDevice: devices.return_device,
     cmd.ChangeMethod: devices.change_method,
+    cmd.TapIn: posts.tap_in,
+    cmd.TapOut: posts.tap_out,
     cmd.Announce: floor.announce,
     cmd.CallFloor: floor.call_floor,
     cmd.PayByHand: floor.pay_by_hand,

@@ -1,12 +1,10 @@
 """Chapter 7: wagers, up to the collection of stakes before the deal."""
 
-import re
 from collections.abc import Mapping
-from typing import Final
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
-from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.money import MAX_STAKE, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
@@ -14,6 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import contribution
+from fairdeal.table.decide.words import require_no_real_cards, require_pledge, require_word
 from fairdeal.table.questions import hours_clause, hours_over, incomplete, to_collect
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
@@ -30,27 +29,36 @@ from fairdeal.table.state import (
     to_make_ready,
 )
 
-#: A player's word for the shuffle: printable ASCII without what separates words.
-_WORD: Final = re.compile(r"(?:(?![|,=])[ -~]){1,64}")
-
 
 def place(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:
-    """A wager before the deal: placed, raised or lowered."""
-    del by
-    return _place(state, command.seat, {command.wager: command.cents})
+    """Place a wager before the deal, raise it or lower it."""
+    require_acceptance(state, command, by)
+    wagers = {command.wager: command.cents}
+    return _place(state, command.seat, wagers, accepted=command.accepted)
 
 
 def place_bets(state: State, command: cmd.PlaceBets, by: Actor) -> list[ev.Event]:
-    """Several wagers of a seat, in the order of the text whatever the order given."""
-    del by
+    """Place several wagers of a seat, in the order of the text, whatever the order in the
+    command.
+    """
+    require_acceptance(state, command, by)
     game = state.rules.game
     if not command.cents:
         raise Refused("name a wager, with its amount", game.procedure.place)
     wagers = {name: command.cents[name] for name in game.wager if name in command.cents}
-    return _place(state, command.seat, {**wagers, **command.cents})
+    return _place(state, command.seat, {**wagers, **command.cents}, accepted=command.accepted)
 
 
-def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Event]:
+def require_acceptance(state: State, command: cmd.Bet | cmd.PlaceBets, by: Actor) -> None:
+    """Refuse that a player accepts a wager outside of the limits: that is the dealer's."""
+    if command.accepted and by.role is not DEALER:
+        reason = "a wager outside of the table's limits is accepted by the dealer alone"
+        raise Refused(reason, state.rules.game.procedure.place)
+
+
+def _place(
+    state: State, number: int, wagers: Mapping[str, int], *, accepted: bool = False
+) -> list[ev.Event]:
     game = state.rules.game
     if state.phase is not OPEN:
         raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
@@ -66,7 +74,7 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
         for needed in needs:
             if needed not in stakes:
                 raise Refused(f"{name} is placed after {needed}", wager.clause)
-        check_amount(state, wager, cents, stakes)
+        check_amount(state, wager, cents, stakes, accepted=accepted)
         if name in lying:
             events.append(ev.WagerTakenBack(number, name, lying[name]))
         events.append(ev.WagerPlaced(number, name, cents))
@@ -75,7 +83,7 @@ def _place(state: State, number: int, wagers: Mapping[str, int]) -> list[ev.Even
 
 
 def _not_placed(rules: Rules, name: str) -> Refused:
-    """Why a wager is not placed before the deal at this table."""
+    """Return the refusal of a wager that cannot be placed before the deal at this table."""
     game = rules.game
     wager = game.wager.get(name)
     if wager is None:
@@ -97,17 +105,22 @@ def _require_bound(state: State) -> None:
 def _require_open(state: State, number: int) -> None:
     """Refuse to change bets that the player has said are ready."""
     if state.seats[number].ready:
-        reason = f"seat {number} is ready: its bets stand"
+        reason = f"seat {number} is ready: its bets cannot be changed any more"
         raise Refused(reason, state.rules.game.procedure.closed)
 
 
-def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, int]) -> None:
+def check_amount(
+    state: State, wager: Wager, cents: int, stakes: Mapping[str, int], *, accepted: bool = False
+) -> None:
     """Refuse an amount of the wrong size. Before the deal any stake may still change, so a stake is
-    compared with the wager that it goes by when the bets are closed (`incomplete`).
+    compared with the wager that it goes by when the bets are closed (`incomplete`). What a dealer
+    has accepted outside of the table's limits stands, and is settled whole (COMAR 36.05.03.14C).
     """
     rules = state.rules
     bounds = rules.limits[wager.name] if wager.at is None else rules.bounds(wager, stakes)
     if bounds.allows(cents):
+        return
+    if accepted and not bounds.amounts and 0 < cents <= MAX_STAKE and cents % bounds.step == 0:
         return
     if bounds.amounts:
         wrong = f"must be {one_of([dollars(amount) for amount in bounds.amounts])}"
@@ -121,7 +134,7 @@ def check_amount(state: State, wager: Wager, cents: int, stakes: Mapping[str, in
 
 
 def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
-    """A seat's bets are complete and stand."""
+    """Record that a seat's bets are complete and do not change any more."""
     del by
     clause = state.rules.game.procedure.place
     if state.phase is not OPEN:
@@ -134,19 +147,25 @@ def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
         raise Refused(f"seat {command.seat} has no wager on the layout", clause)
     if wrong := incomplete(state, command.seat):
         raise Refused(*wrong)
-    if command.word is not None and not _WORD.fullmatch(command.word):
-        reason = "a word is up to 64 printable ASCII characters without | , or ="
-        raise Refused(reason, clause)
-    return [ev.PlayerReady(command.seat, command.word)]
+    if command.word is not None:
+        require_no_real_cards(state, clause)
+        require_word(command.word, clause)
+    events: list[ev.Event] = [ev.PlayerReady(command.seat, command.word)]
+    if command.pledge is not None:
+        if command.word is not None:
+            raise Refused("send a pledge or an open word, not both", clause)
+        require_pledge(state, command.pledge, clause)
+        events.append(ev.WordPledged(command.seat, command.pledge))
+    return events
 
 
 def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
-    """Wagers that cannot stand go back, with what depends on them; the seat sits out. The dealer
-    does it where they are incomplete, the floorperson for a reason.
+    """Give back wagers that cannot stay, with all that depend on them; the seat sits out. The
+    dealer does it where wagers are incomplete, the floorperson for a reason.
     """
     clause = state.rules.game.procedure.place
     if state.phase is not OPEN:
-        reason = 'wagers are given back so before "no more bets"'
+        reason = 'the dealer gives wagers back only before "no more bets"'
         raise Refused(reason, state.rules.game.procedure.closed)
     stakes = seat_of(state, command.seat).stakes
     if command.wager is not None and command.wager not in stakes:
@@ -157,7 +176,8 @@ def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
     wrong = incomplete(state, command.seat)
     if by.role is DEALER and wrong is None:
         reason = (
-            f"the wagers of seat {command.seat} are in order: the floorperson may say otherwise"
+            f"the wagers of seat {command.seat} are in order: only the "
+            "floorperson may give them back"
         )
         raise Refused(reason, clause)
     if wrong is None or command.reason:
@@ -172,7 +192,7 @@ def give_back(state: State, command: cmd.GiveBack, by: Actor) -> list[ev.Event]:
 
 
 def with_dependents(state: State, name: str) -> list[str]:
-    """A wager and all that cannot stand without it."""
+    """Return a wager and all wagers that need it."""
     gone = [name]
     for wager, needs in state.rules.to_place.values():
         if wager.name not in gone and ({*needs, wager.size.base} & set(gone)):
@@ -181,7 +201,7 @@ def with_dependents(state: State, name: str) -> list[str]:
 
 
 def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Event]:
-    """A wager goes back to the player before the bets are closed."""
+    """Give a wager back to the player before the bets are closed."""
     del by
     clause = state.rules.game.procedure.closed
     if state.phase is not OPEN:
@@ -195,7 +215,7 @@ def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Even
 
 
 def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
-    """The bets are closed: the seats in the round are known, and the meters fed."""
+    """Close the bets: decide which seats are in the round, and feed the meters."""
     del command, by
     procedure = state.rules.game.procedure
     clauses = dealing_clauses(state)
@@ -223,7 +243,9 @@ def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Ev
 
 
 def _require_decks(state: State) -> None:
-    """The deck of this round is ready, and of two decks the other has been inspected and washed."""
+    """Refuse to close the bets before the deck of this round is ready. Of two decks, the other one
+    must have been inspected and washed.
+    """
     game = state.rules.game
     missing = decks_in_use(state) - len(state.decks)
     if missing:
@@ -250,7 +272,7 @@ def _fed(state: State, seats: list[int]) -> dict[str, int]:
 
 
 def collect(state: State, command: cmd.Collect, by: Actor) -> list[ev.Event]:
-    """Stakes go to the table inventory once the chips agree with what was accepted."""
+    """Collect stakes into the table inventory, once the chips agree with what was accepted."""
     del by
     clauses = dealing_clauses(state)
     if state.phase is not DEALING or state.deal_step or state.deal_part:

@@ -12,7 +12,7 @@ from fairdeal.table.state import State, dealing_clauses, wrong_number_clause
 
 
 def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
-    """Where the game's text speaks of a kind of command; as near to what is on as it tells."""
+    """Return the clause of the game's text that is nearest to a kind of command in this state."""
     nearest = _NEAREST.get(kind)
     if nearest and (clause := nearest(state)):
         return clause
@@ -25,7 +25,9 @@ def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
 def _of_step(
     kind: Callable[[Game], Sequence[Step]], clause: str = "clause"
 ) -> Callable[[State], str | None]:
-    """The clause of the current step if it is of a kind, else of the round's first such step."""
+    """Return a function that gives the clause of the current step if it is of a kind, and otherwise
+    that of the round's first such step.
+    """
 
     def found(state: State) -> str | None:
         steps = kind(state.rules.game)
@@ -45,14 +47,18 @@ def _deal(state: State) -> str:
 
 
 def _collect(state: State) -> str | None:
-    """The clause of the stakes that are collected next, or of the first that are ever collected."""
+    """Return the clause of the stakes that are collected next, or of the first that are ever
+    collected.
+    """
     clauses = dealing_clauses(state).collect
     first = next((wager.name for wager in to_collect(state)), next(iter(clauses), ""))
     return clauses.get(first)
 
 
 def _asked(state: State) -> str | None:
-    return state.asked.clause if state.asked else None
+    if state.asked is None:
+        return None
+    return state.asked.clause or state.rules.game.procedure.place
 
 
 def _skipped(state: State) -> str:

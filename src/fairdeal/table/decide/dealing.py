@@ -27,7 +27,7 @@ from fairdeal.table.values import Place
 
 
 def cards_to_come(state: State) -> bool:
-    """Whether cards of the round are still to be dealt or drawn."""
+    """Return whether cards of the round are still to be dealt or drawn."""
     if state.phase is OPEN:
         return False
     return next_deal(state) is not None or state.step < state.rules.game.draws_until
@@ -48,11 +48,14 @@ def require_ready(state: State) -> None:
 def drawn(
     state: State, cards: tuple[Card, ...] | None, count: int, clause: str
 ) -> tuple[Card, ...]:
-    """The cards that leave the deck, which must be in the stub."""
+    """Return the cards that leave the deck; refuse cards that are not in the stub."""
     if cards is None or len(cards) != count:
         given = 0 if cards is None else len(cards)
         verb = "is" if count == 1 else "are"
-        reason = f"{cards_in_words(count)} {verb} dealt here, and {given or 'none'} named"
+        reason = (
+            f"{cards_in_words(count)} {verb} dealt in this step, and the "
+            f"command names {given or 'none'}"
+        )
         raise Refused(reason, clause)
     deck = state.rules.game.deck
     if state.out.isdisjoint(cards) and len(deck.each.intersection(cards)) == count:
@@ -69,7 +72,7 @@ def drawn(
 
 
 def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
-    """One step of the deal from the dealer's left, a part of it, or all that is left."""
+    """Deal one step from the dealer's left, a part of it, or all that is left."""
     del by
     clauses = dealing_clauses(state)
     if state.phase is OPEN:
@@ -93,7 +96,9 @@ def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
         if number not in places_of((step,), state.playing)[state.deal_part : part or None]:
             raise Refused(f"seat {number} is not dealt to in this part of the step", step.clause)
     if not places and not state.deal_part:
-        raise Refused("somebody is dealt to in this step", step.clause)
+        raise Refused(
+            "at least one place is dealt to in this step: do not skip them all", step.clause
+        )
     if not places:  # the step ends before all have their card
         return [ev.CardsDealt((), steps, part)]
     cards = drawn(state, command.cards, len(places), step.clause)
@@ -104,13 +109,13 @@ def deal(state: State, command: cmd.Deal, by: Actor) -> list[ev.Event]:
 
 
 def rack_stub(state: State, command: cmd.RackStub, by: Actor) -> list[ev.Event]:
-    """The stub goes to the discard rack, once a count that is due has been made."""
+    """Put the stub into the discard rack, once a count that is due has been made."""
     del command, by
     clauses = dealing_clauses(state)
     if state.phase is OPEN or next_deal(state) is not None:
         raise Refused("the stub is racked after the deal", clauses.stub)
     if reshuffled_from_shoe(state):
-        raise Refused("with a reshuffling shoe there is no stub", clauses.stub)
+        raise Refused(_without_stub(state), clauses.stub)
     if state.stub_racked:
         raise Refused("the stub is in the discard rack", clauses.stub)
     if not stub_to_rack(state):
@@ -121,35 +126,53 @@ def rack_stub(state: State, command: cmd.RackStub, by: Actor) -> list[ev.Event]:
 
 
 def count_stub(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event]:
-    """A count: right, or all hands are void, and the deck goes unless a misdeal explains it. Where
-    the text has it, the floorperson says which.
+    """Count the stub. A wrong count makes all hands void, and the deck goes unless a misdeal
+    explains the count. Where the text has it, the floorperson decides which of the two it is.
     """
+    clauses = dealing_clauses(state)
+    total, misdealt = _counted(state, command)
+    if total == _deck_size(state) and not misdealt:
+        return [ev.StubCounted(command.cards, total, "right")]
+    if clauses.floor_rules:
+        return [ev.StubCounted(command.cards, total, "differs", misdealt, by.id)]
+    return count_by_dealer(state, command, by)
+
+
+def _counted(state: State, command: cmd.CountStub) -> tuple[int, tuple[Place, ...]]:
+    """Return how many cards a count found in all, and the places with a wrong number."""
     clauses = dealing_clauses(state)
     if state.phase is OPEN or next_deal(state) is not None or state.stub_racked:
         raise Refused("the stub is counted after the deal, before it is racked", clauses.count)
     if reshuffled_from_shoe(state):
-        raise Refused("with a reshuffling shoe there is no stub", clauses.count)
+        raise Refused(_without_stub(state), clauses.count)
     if state.counted:
         raise Refused("the stub has been counted in this round", clauses.count)
     if command.cards < 0 or any(cards < 0 for cards in command.found.values()):
         raise Refused("a count is not below zero", clauses.count)
-    lying = _lying(state)
+    lying = _cards_by_place(state)
     place_words = state.rules.game.place_words
     for place in command.found:
         if place not in lying:
-            raise Refused(f"{place_words(place)} is no place that was dealt to", clauses.count)
+            raise Refused(
+                f"{place_words(place)} was dealt no cards: name a place that was", clauses.count
+            )
     found = {**lying, **command.found}
-    total, right = command.cards + sum(found.values()) + _elsewhere(state), _deck_size(state)
+    total = command.cards + sum(found.values()) + _cards_off_places(state)
     without = [p for p, n in lying.items() if not n] if _skips(state) else []
     misdealt = tuple(
         place
         for place, cards in found.items()
         if cards != right_number(state, place) and not (place in without and not cards)
     )
-    if total == right and not misdealt:
-        return [ev.StubCounted(command.cards, total, "right")]
-    if clauses.floor_rules:
-        return [ev.StubCounted(command.cards, total, "differs", misdealt, by.id)]
+    return total, misdealt
+
+
+def count_by_dealer(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event]:
+    """Count the stub where the dealer decides what a wrong count means, as every game of version
+    0.1 does whose text says so.
+    """
+    clauses, place_words = dealing_clauses(state), state.rules.game.place_words
+    (total, misdealt), right = _counted(state, command), _deck_size(state)
     if total != right:
         reason = f"{total} cards are counted in all, {right} belong to the deck"
         counted = ev.StubCounted(command.cards, total, "wrong-deck", misdealt)
@@ -160,23 +183,30 @@ def count_stub(state: State, command: cmd.CountStub, by: Actor) -> list[ev.Event
     return [counted, *ask_void(state, by, clauses.misdealt, reason)]
 
 
+def _without_stub(state: State) -> str:
+    """Return why the dealer has no stub at hand with a reshuffling shoe."""
+    if state.rules.game.procedure.stub_in_play:
+        return "the stub stays in the reshuffling shoe: players draw from it there"
+    return "with a reshuffling shoe there is no stub"
+
+
 def _deck_size(state: State) -> int:
     return len(state.rules.game.deck)
 
 
 def _skips(state: State) -> bool:
-    """Whether a seat without any card was skipped rather than misdealt."""
+    """Return whether a seat without any card was skipped and not misdealt."""
     return state.rules.game.procedure.irregular.skipped is not None
 
 
-def _lying(state: State) -> dict[Place, int]:
-    """How many cards lie at each place that was dealt to, as recorded."""
+def _cards_by_place(state: State) -> dict[Place, int]:
+    """Return how many cards each place was dealt, as recorded."""
     lying: dict[Place, int] = {
         n: len(state.seats[n].cards) for n in state.playing if not state.seats[n].out
     }
     return lying | {area: len(cards) for area, cards in state.board.items()}
 
 
-def _elsewhere(state: State) -> int:
-    """Cards of the round that are neither in the stub nor at a place."""
-    return _deck_size(state) - stub_size(state) - sum(_lying(state).values())
+def _cards_off_places(state: State) -> int:
+    """Return how many cards of the round are neither in the stub nor at a place."""
+    return _deck_size(state) - stub_size(state) - sum(_cards_by_place(state).values())

@@ -9,6 +9,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
 from fairdeal.table.decide.dealing import cards_to_come
+from fairdeal.table.decide.opening import require_first_late_order
 from fairdeal.table.decide.voiding import ask_void
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
@@ -17,13 +18,16 @@ from fairdeal.table.state import (
     STACKED,
     State,
     before_first_card,
+    deck_in_play,
+    deck_ready,
     devices_of,
     reshuffled_from_shoe,
+    voided_by_lost_secret,
 )
 
 
 def shuffler_jam(state: State, command: cmd.ShufflerJam, by: Actor) -> list[ev.Event]:
-    """The device did not complete its shuffle: the cards are shuffled again."""
+    """Record that the device did not complete its shuffle: the cards are shuffled again."""
     del command, by
     clause = state.rules.game.procedure.irregular.shuffler_jam
     if not state.shuffling.by_machine:
@@ -38,11 +42,31 @@ def shuffler_jam(state: State, command: cmd.ShufflerJam, by: Actor) -> list[ev.E
     jammed = jammed or (in_device[0] if in_device else None)
     if jammed is None:
         raise Refused("no deck is in the shuffling device", clause)
+    if jammed.stage is READY and jammed.color == state.deck:
+        require_first_late_order(state, clause)
     return [ev.ShuffleOrdered(jammed.color, "the shuffling device jammed")]
 
 
+def lose_secrets(state: State, command: cmd.LoseSecrets, by: Actor) -> list[ev.Event]:
+    """Record that the secret of the cards is lost (reading `lost-secret`), which counts like a shoe
+    that stops.
+    """
+    del command
+    clause = state.rules.game.procedure.irregular.shoe_jam
+    deck = deck_in_play(state)
+    if not by.automatic or deck is None or not deck.commitment:
+        raise Refused("only the program itself reports that a secret of the cards is lost", clause)
+    reason = "the secret of the cards is lost"
+    lost = ev.SecretsLost(reason)
+    if state.phase is OPEN:
+        return [lost, ev.ShuffleOrdered(deck.color, reason)]
+    if not voided_by_lost_secret(state):
+        return [lost]
+    return [lost, *ask_void(state, by, clause, reason)]
+
+
 def shoe_jam(state: State, command: cmd.ShoeJam, by: Actor) -> list[ev.Event]:
-    """The automated shoe stops while cards are still to come: void."""
+    """Ask for a void because the automated shoe stopped while cards were still to come."""
     del command
     clause = state.rules.game.procedure.irregular.shoe_jam
     if state.dealing is not AUTOMATED_SHOE:
@@ -55,7 +79,7 @@ def shoe_jam(state: State, command: cmd.ShoeJam, by: Actor) -> list[ev.Event]:
 
 
 def malfunction(state: State, command: cmd.Malfunction, by: Actor) -> list[ev.Event]:
-    """A device fails for good."""
+    """Record that a device has failed for good."""
     del by
     clause = state.rules.game.procedure.irregular.out_of_order
     if command.device not in devices_of(state.dealing, state.shuffling):
@@ -64,12 +88,12 @@ def malfunction(state: State, command: cmd.Malfunction, by: Actor) -> list[ev.Ev
         raise Refused(f"the {command.device} is out of order already", clause)
     deals = command.device == "shoe" or reshuffled_from_shoe(state)
     if deals and cards_to_come(state):
-        raise Refused("a shoe that fails before its last card has jammed: that voids", clause)
+        raise Refused("a shoe that fails before its last card has jammed: report the jam", clause)
     return [ev.DeviceFailed(command.device)]
 
 
 def mark_out_of_order(state: State, command: cmd.MarkOutOfOrder, by: Actor) -> list[ev.Event]:
-    """The failed device is covered or signed."""
+    """Record that the failed device is covered or signed."""
     del by
     clause = state.rules.game.procedure.irregular.out_of_order
     if command.device not in state.failed:
@@ -80,7 +104,7 @@ def mark_out_of_order(state: State, command: cmd.MarkOutOfOrder, by: Actor) -> l
 
 
 def return_device(state: State, command: cmd.ReturnDevice, by: Actor) -> list[ev.Event]:
-    """The failed device is in order again: its cover or sign goes."""
+    """Record that the failed device works again, and that its cover or sign is gone."""
     del by
     if command.device not in state.failed:
         clause = state.rules.game.procedure.irregular.out_of_order
@@ -89,17 +113,21 @@ def return_device(state: State, command: cmd.ReturnDevice, by: Actor) -> list[ev
 
 
 def change_method(state: State, command: cmd.ChangeMethod, by: Actor) -> list[ev.Event]:
-    """Another method, once the failed device is covered or signed; or the operator's own again."""
+    """Change to another method once the failed device is covered or signed, or back to the
+    operator's own.
+    """
     del by
     game = state.rules.game
     clause = game.procedure.irregular.out_of_order
     if not before_first_card(state):
         raise Refused("the method is changed before the first card of a round", clause)
+    if deck_ready(state):
+        require_first_late_order(state, clause)
     dealing = _method(command.dealing, Dealing, state.dealing, clause)
     shuffling = _method(command.shuffling, Shuffling, state.shuffling, clause)
     changed = {"shoe": dealing is not state.dealing, "shuffler": shuffling is not state.shuffling}
     if not any(changed.values()):
-        raise Refused("this is the method in use", clause)
+        raise Refused("this method is in use already", clause)
     back = {
         "shoe": dealing is state.rules.dealing,
         "shuffler": shuffling is state.rules.shuffling,
@@ -113,7 +141,7 @@ def change_method(state: State, command: cmd.ChangeMethod, by: Actor) -> list[ev
     for device, is_changed in changed.items():
         if is_changed and device not in freed:
             if device not in in_use:
-                reason = f"no automated {device} is in use whose place another method could take"
+                reason = f"no automated {device} is in use, so no other method replaces it"
                 raise Refused(reason, clause)
             reason = f"the {device} must be out of order, and covered or signed, before"
             raise Refused(f"{reason} another method is used", clause)

@@ -9,8 +9,11 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.decide.betting import with_dependents
+from fairdeal.table.decide.hand_pay import as_asked
 from fairdeal.table.decide.opening import between_rounds
+from fairdeal.table.decide.posts import require_second
 from fairdeal.table.decide.seats import require_words, seat_of
+from fairdeal.table.decide.settling import settlement
 from fairdeal.table.decide.voiding import contribution, unfed, voided
 from fairdeal.table.questions import hours_clause, most_by_hand, to_collect
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
@@ -20,6 +23,7 @@ _ASKED: Final[dict[type[ev.Event], str]] = {
     ev.VoidAsked: "the void",
     ev.CorrectionAsked: "the correction",
     ev.PaymentAsked: "the payment",
+    ev.HandPayAsked: "the payment",
 }
 
 
@@ -44,44 +48,73 @@ def require_free(state: State, *, beside: bool) -> None:
 def _asked(state: State, number: int | None, by: Actor, clause: str | None) -> ev.Asked:
     asked = state.asked
     if asked is None or number not in (None, asked.asked):
-        raise Refused("nothing like that is asked of the floorperson", clause)
+        raise Refused("no such question waits for the floorperson", clause)
     if asked.by == by.id:
-        reason = "whoever reports does not confirm: it takes a second person"
+        reason = "the person who reported may not confirm: a second person must"
         raise Refused(reason, asked.clause or state.rules.game.procedure.place)
+    require_second(state, by, asked.clause or state.rules.game.procedure.place)
     return asked
 
 
 def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
-    """What the dealer reported is so, and what follows from it happens."""
+    """Confirm what the dealer reported, and carry out what follows from it."""
     asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
     confirmed = ev.Confirmed(asked.asked, by.id)
     match asked:
         case ev.VoidAsked():
             void = voided(state, asked.clause, asked.reason, removes=asked.removes)
-            return [confirmed, *void]
+            return [confirmed, *_found(state), *void]
         case ev.PaymentAsked():
             return [confirmed, ev.PaidByHand(asked.seat, asked.cents, asked.reason)]
         case ev.CorrectionAsked():
             return [confirmed, *_corrected(state, asked)]
+        case ev.HandPayAsked():
+            return [confirmed, *settlement(as_asked(state, asked))]
         case _:
             assert_never(asked)
 
 
+def _found(state: State) -> list[ev.Event]:
+    """Return the event of the reported card, now that the floorperson has confirmed it."""
+    if state.reported is None:
+        return []
+    return [ev.CardSetAside(state.reported, state.rules.game.procedure.irregular.face_up)]
+
+
 def deny(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:
-    """What the dealer reported voids nothing: the round goes on as it was. A card that was set
-    aside with the report stays there: its face was seen, whatever came of it.
+    """Reject what the dealer reported. The round goes on as if nothing had happened, and a card
+    that was reported is the next card (reading `denied-report`).
     """
+    if state.differs is not None:
+        return _counted_again(state, command, by)
     asked = _asked(state, command.asked, by, state.rules.game.procedure.irregular.face_up)
+    if state.secret_lost:
+        reason = "no card can be dealt without the lost secret: confirm the void"
+        raise Refused(reason, asked.clause)
     require_words(command.reason, "the reason", asked.clause or state.rules.game.procedure.place)
     return [ev.Denied(asked.asked, by.id, command.reason)]
 
 
+def _counted_again(state: State, command: cmd.Deny, by: Actor) -> list[ev.Event]:
+    """Reject a stub count that was itself wrong, so that the dealer counts again."""
+    counted, clause = state.differs, dealing_clauses(state).floor_rules
+    if counted is None or command.asked is not None:
+        raise Refused("no such question waits for the floorperson", clause)
+    if counted.by == by.id:
+        raise Refused(
+            "the person who counted may not reject the count: a second person must", clause
+        )
+    require_second(state, by, clause)
+    require_words(command.reason, "the reason", clause)
+    return [ev.Denied(state.version, by.id, command.reason)]
+
+
 def correct_chips(state: State, command: cmd.CorrectChips, by: Actor) -> list[ev.Event]:
-    """A wager whose chips differ from what was acknowledged, before it is collected."""
+    """Correct a wager whose chips differ from what was acknowledged, before it is collected."""
     clauses = dealing_clauses(state)
     clause = clauses.verify.get(command.wager, clauses.no_more_bets)
     if state.phase is not DEALING or state.deal_step or state.deal_part:
-        raise Refused("chips are put right before the first card is dealt", clause)
+        raise Refused("chips are corrected only before the first card is dealt", clause)
     if command.wager not in [wager.name for wager in to_collect(state)]:
         raise Refused(f"no {quoted(command.wager)} stakes are to be collected", clause)
     if command.wager not in seat_of(state, command.seat).stakes:
@@ -109,7 +142,7 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
 
 
 def pay_by_hand(state: State, command: cmd.PayByHand, by: Actor) -> list[ev.Event]:
-    """A payment beside the settlement, when no round depends on it any more."""
+    """Pay a player outside of the settlement, when no round depends on it any more."""
     clause, most = state.rules.game.procedure.place, most_by_hand(state)
     between_rounds(state, "a payment is made by hand", clause)
     seat_of(state, command.seat)
@@ -120,18 +153,19 @@ def pay_by_hand(state: State, command: cmd.PayByHand, by: Actor) -> list[ev.Even
 
 
 def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event]:
-    """The floorperson's word on a wrong stub count: void either way, and the deck goes unless the
-    cards were misdealt. Where places were counted too, a deck that is not whole even so goes in any
+    """Decide what a wrong stub count means. All hands are void either way, and the deck goes unless
+    the cards were misdealt. Where places were counted too, a deck that is not whole goes in any
     case (reading `stub-count-duty`), and one that is whole stays.
     """
     clauses = dealing_clauses(state)
     counted = state.differs
     if counted is None:
-        reason = "no stub count waits for the floorperson's word"
+        reason = "no stub count waits for the floorperson's decision"
         raise Refused(reason, clauses.floor_rules or clauses.count)
     if counted.by == by.id:
-        reason = "whoever counted does not say what the count means: it takes a second person"
+        reason = "the person who counted may not decide what the count means: a second person must"
         raise Refused(reason, clauses.floor_rules)
+    require_second(state, by, clauses.floor_rules)
     total, right = counted.total, len(state.rules.game.deck)
     if total == right and not command.misdealt:
         reason = f"all {right} cards are there, some where they do not belong"
@@ -144,13 +178,13 @@ def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event
 
 
 def announce(state: State, command: cmd.Announce, by: Actor) -> list[ev.Event]:
-    """Something that the table hears."""
+    """Record words that the table hears."""
     require_words(command.words, "an announcement", state.rules.game.procedure.place)
     return [ev.Announced(by.id, command.words)]
 
 
 def call_floor(state: State, command: cmd.CallFloor, by: Actor) -> list[ev.Event]:
-    """The floorperson is called; another call takes the place of the one before."""
+    """Call the floorperson; another call replaces the one before."""
     if by.role is PLAYER and all(seat.player != by.id for seat in state.seats.values()):
         reason = f"{quoted(by.shown)} sits at no seat of this table"
         raise Refused(reason, state.rules.game.procedure.seated)
@@ -159,7 +193,7 @@ def call_floor(state: State, command: cmd.CallFloor, by: Actor) -> list[ev.Event
 
 
 def answer_call(state: State, command: cmd.AnswerCall, by: Actor) -> list[ev.Event]:
-    """The floorperson has come."""
+    """Record that the floorperson has come."""
     clause = state.rules.game.procedure.place
     if state.called is None:
         raise Refused("nobody has called the floorperson", clause)
@@ -169,22 +203,26 @@ def answer_call(state: State, command: cmd.AnswerCall, by: Actor) -> list[ev.Eve
 
 
 def show_meters(state: State, command: cmd.ShowMeters, by: Actor) -> list[ev.Event]:
-    """What linked meters show now; only the system that links them says so."""
+    """Set what linked meters show now; only the system that links them does so."""
     clause = state.rules.game.procedure.place
     if not by.automatic:
-        raise Refused("what linked meters show comes from the system that links them", clause)
+        raise Refused(
+            "linked meters are set by the system that links them, not by a person", clause
+        )
     known = state.meters.units
     if not command.units or not command.units.keys() <= known.keys():
         raise Refused(f"the table has {all_of(list(known)) or 'no meters'}", clause)
     if any(units < 0 for units in command.units.values()):
-        raise Refused("a meter does not show less than nothing", clause)
+        raise Refused("a meter cannot show less than $0", clause)
     if not set(command.won) <= known.keys():
         raise Refused(f"the table has {all_of(list(known))}", clause)
     return [ev.MetersShown(command.units, command.won)]
 
 
 def close_table(state: State, command: cmd.CloseTable, by: Actor) -> list[ev.Event]:
-    """The end of the day: wagers go back, players leave, decks are counted and go."""
+    """Close the table at the end of the day: wagers go back, players leave, decks are counted and
+    go.
+    """
     clause = hours_clause(state)
     between_rounds(state, "a table is closed", clause)
     assert state.phase is OPEN, "said above"

@@ -8,7 +8,7 @@ from fairdeal.table.actors import Actor
 from fairdeal.table.decide.dealing import cards_to_come, drawn, require_ready
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import ask_void, seat_given_back
-from fairdeal.table.questions import right_number_so_far
+from fairdeal.table.questions import is_skipped_without_cards, right_number_so_far
 from fairdeal.table.state import (
     OPEN,
     PLAYING,
@@ -28,34 +28,40 @@ def _while_dealing(state: State, clause: str) -> None:
 
 
 def face_up(state: State, command: cmd.FaceUp, by: Actor) -> list[ev.Event]:
-    """A card found face up: set aside or void, as the game has it."""
+    """Report a card found face up: it is set aside or voids the round, as the game has it. Where it
+    would void the round, the card stays in its place until the floorperson has answered (reading
+    `denied-report`).
+    """
     irregular = state.rules.game.procedure.irregular
     _while_dealing(state, irregular.face_up)
     (card,) = drawn(state, command.cards, 1, irregular.face_up)
-    aside = ev.CardSetAside(card, irregular.face_up)
+    reported = ev.CardReported(card, irregular.face_up)
     if irregular.face_up_voids:
-        return [aside, *ask_void(state, by, irregular.face_up, "a card was found face up")]
+        return [*ask_void(state, by, irregular.face_up, "a card was found face up"), reported]
     if state.set_aside and irregular.more_face_up:
         reason = "a second card was found face up"
-        return [aside, *ask_void(state, by, irregular.more_face_up, reason)]
-    return [aside]
+        return [*ask_void(state, by, irregular.more_face_up, reason), reported]
+    return [ev.CardSetAside(card, irregular.face_up)]
 
 
 def drawn_in_error(state: State, command: cmd.DrawnInError, by: Actor) -> list[ev.Event]:
-    """A card drawn in error is the next card, unless its face was seen."""
+    """Report a card drawn in error: it is the next card, unless its face was seen."""
     irregular = state.rules.game.procedure.irregular
     if command.seen:
         return face_up(state, cmd.FaceUp(cards=command.cards), by)
     _while_dealing(state, irregular.drawn_in_error)
     if state.pending:
-        raise Refused("a card drawn in error lies there already", irregular.drawn_in_error)
+        raise Refused(
+            "deal the card that was drawn in error before another one is reported",
+            irregular.drawn_in_error,
+        )
     if not stub_size(state):
         raise Refused("the stub holds no card any more", irregular.drawn_in_error)
     return [ev.CardDrawnInError(irregular.drawn_in_error)]
 
 
 def wrong_number(state: State, command: cmd.WrongNumber, by: Actor) -> list[ev.Event]:
-    """A wrong number of cards voids the round."""
+    """Report a wrong number of cards, which voids the round."""
     irregular = state.rules.game.procedure.irregular
     clause = wrong_number_clause(state)
     if state.phase is OPEN or not (state.deal_step or state.deal_part):
@@ -75,12 +81,12 @@ def wrong_number(state: State, command: cmd.WrongNumber, by: Actor) -> list[ev.E
 
 
 def _lies(state: State, place: Place) -> bool:
-    """Whether cards lie at a place, as recorded; an area is never skipped."""
+    """Return whether a place has cards, as recorded; an area is never skipped."""
     return bool(state.seats[place].cards) if isinstance(place, int) else True
 
 
 def exposed_community(state: State, command: cmd.ExposedCommunity, by: Actor) -> list[ev.Event]:
-    """A community card seen before its time voids the round."""
+    """Report a community card that was seen before its time, which voids the round."""
     irregular = state.rules.game.procedure.irregular
     clause = irregular.exposed_community or irregular.face_up
     if command.area not in {area.name for area in state.rules.game.areas}:
@@ -94,13 +100,18 @@ def exposed_community(state: State, command: cmd.ExposedCommunity, by: Actor) ->
 
 
 def skipped(state: State, command: cmd.Skipped, by: Actor) -> list[ev.Event]:
-    """A player without any card: out of this round where the game says so, else a wrong number."""
+    """Report a player without any card: out of this round where the game says so, and otherwise a
+    wrong number of cards.
+
+    It may be found after the whole deal, until the seat has decided: cards that are recorded for
+    it go to the discard rack (reading `skipped-or-short`).
+    """
     irregular = state.rules.game.procedure.irregular
     clause = irregular.skipped or wrong_number_clause(state)
     seat = seat_of(state, command.seat)
     if not seat.in_round or seat.out or state.phase is OPEN:
         raise Refused(f"seat {command.seat} is not in the round", clause)
-    if seat.cards:
+    if seat.cards and not is_skipped_without_cards(state, command.seat):
         raise Refused(f"seat {command.seat} has cards: it was not skipped", clause)
     if not any(state.seats[number].cards for number in state.playing):
         raise Refused("no player has been dealt a card yet", clause)
@@ -112,7 +123,7 @@ def skipped(state: State, command: cmd.Skipped, by: Actor) -> list[ev.Event]:
 
 
 def forfeit(state: State, command: cmd.Forfeit, by: Actor) -> list[ev.Event]:
-    """A breach of conduct: every wager of the round is lost, the cards are collected."""
+    """Report a breach of conduct: every wager of the round is lost, and the cards are collected."""
     del by
     procedure = state.rules.game.procedure
     clause = procedure.forfeit
@@ -120,7 +131,9 @@ def forfeit(state: State, command: cmd.Forfeit, by: Actor) -> list[ev.Event]:
         raise Refused("the text sets no forfeit for a breach of conduct", procedure.conduct)
     seat = seat_of(state, command.seat)
     if state.phase is not PLAYING:
-        raise Refused("conduct is watched once the cards of a round are dealt", procedure.conduct)
+        raise Refused(
+            "a breach of conduct is reported after cards of the round are dealt", procedure.conduct
+        )
     if not seat.in_round or not seat.live:
         raise Refused(f"seat {command.seat} has no wager left to forfeit", clause)
     lost: list[ev.Event] = [

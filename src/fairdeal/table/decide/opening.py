@@ -39,7 +39,7 @@ def between_rounds(state: State, what: str, clause: str | None) -> None:
 
 
 def receive_decks(state: State, command: cmd.ReceiveDecks, by: Actor) -> list[ev.Event]:
-    """One deck, or two of different back colour where a machine shuffles."""
+    """Receive one deck, or two of different back colours where a machine shuffles."""
     del by
     game = state.rules.game
     between_rounds(state, "decks are received", game.procedure.inspect)
@@ -61,12 +61,12 @@ def receive_decks(state: State, command: cmd.ReceiveDecks, by: Actor) -> list[ev
 def _stage(state: State, stage: Stage, what: str, clause: str) -> None:
     between_rounds(state, what, clause)
     if not any(deck.stage is stage for deck in state.decks):
-        raise Refused(f"{what} once they are {stage}, and no deck is", clause)
+        raise Refused(f"{what} only when a deck is {stage}, and none is", clause)
 
 
 def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev.Event]:
-    """The dealer's inspection; a deck with a defect leaves the table, also where the floorperson
-    who verifies is the one who sees it.
+    """Record the dealer's inspection. A deck with a defect leaves the table, also where the
+    floorperson who verifies finds the defect.
     """
     clause = state.rules.game.procedure.inspect
     if command.defect is None:
@@ -85,17 +85,20 @@ def inspect_cards(state: State, command: cmd.InspectCards, by: Actor) -> list[ev
 
 
 def verify_inspection(state: State, command: cmd.VerifyInspection, by: Actor) -> list[ev.Event]:
-    """The floorperson's verification, of what somebody else inspected."""
+    """Record that the floorperson verifies what somebody else has inspected."""
     del command
     clause = state.rules.game.procedure.inspect
     _stage(state, INSPECTED, "an inspection is verified", clause)
     if any(deck.inspected_by == by.id for deck in state.decks if deck.stage is INSPECTED):
-        raise Refused("whoever inspected the cards does not verify the inspection", clause)
+        raise Refused("the person who inspected the cards may not verify the inspection", clause)
+    if state.dealer and (by.automatic or by.id == state.dealer):
+        reason = "where a person deals, another person verifies the inspection as floorperson"
+        raise Refused(reason, clause)
     return [ev.InspectionVerified(by.id)]
 
 
 def spread_cards(state: State, command: cmd.SpreadCards, by: Actor) -> list[ev.Event]:
-    """The spread for the first player."""
+    """Spread the cards for the first player."""
     del command, by
     clause = state.rules.game.procedure.spread
     _stage(state, VERIFIED, "cards are spread", clause)
@@ -103,7 +106,7 @@ def spread_cards(state: State, command: cmd.SpreadCards, by: Actor) -> list[ev.E
 
 
 def wash_cards(state: State, command: cmd.WashCards, by: Actor) -> list[ev.Event]:
-    """Washing, after the first player had a look."""
+    """Wash the cards after the first player has seen them."""
     del command, by
     clause = state.rules.game.procedure.wash
     _stage(state, SPREAD, "cards are washed", clause)
@@ -113,7 +116,7 @@ def wash_cards(state: State, command: cmd.WashCards, by: Actor) -> list[ev.Event
 
 
 def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
-    """A shuffle by hand or by the device in use; a wrong count removes the deck."""
+    """Shuffle by hand or with the device in use; a wrong count removes the deck."""
     procedure = state.rules.game.procedure
     deck = _to_shuffle(state, command.deck)
     if state.shuffling.by_machine and "shuffler" in state.failed:
@@ -158,7 +161,7 @@ def _to_shuffle(state: State, color: str | None) -> DeckState:
 
 
 def cut(state: State, command: cmd.Cut, by: Actor) -> list[ev.Event]:
-    """The cut of a deck that was shuffled by hand, or came preshuffled."""
+    """Cut a deck that was shuffled by hand, or came preshuffled."""
     del by
     clause = state.rules.game.procedure.cut
     if not before_first_card(state):
@@ -174,7 +177,7 @@ def cut(state: State, command: cmd.Cut, by: Actor) -> list[ev.Event]:
 
 
 def order_recut(state: State, command: cmd.OrderRecut, by: Actor) -> list[ev.Event]:
-    """The floorperson's order to cut again, before any card is dealt."""
+    """Record the floorperson's order to cut again before any card is dealt."""
     del command, by
     clause = state.rules.game.procedure.recut
     deck = _before_first_card(state, "a recut is ordered", clause, READY)
@@ -184,7 +187,7 @@ def order_recut(state: State, command: cmd.OrderRecut, by: Actor) -> list[ev.Eve
 
 
 def order_shuffle(state: State, command: cmd.OrderShuffle, by: Actor) -> list[ev.Event]:
-    """The floorperson's order to shuffle again, before the first card of the round."""
+    """Record the floorperson's order to shuffle again before the first card of the round."""
     del command, by
     clause = state.rules.game.procedure.shuffle_ordered
     deck = _before_first_card(state, "a shuffle is ordered", clause, SHUFFLED, READY)
@@ -195,13 +198,23 @@ def _before_first_card(state: State, what: str, clause: str, *stages: Stage) -> 
     deck = deck_in_play(state)
     if not before_first_card(state):
         raise Refused(f"{what} before the first card of the round", clause)
+    require_first_late_order(state, clause)
     if deck is None or deck.stage not in stages:
-        raise Refused(f"{what} when the cards are ready, and they are not", clause)
+        raise Refused(f"{what} only when the cards are ready: finish the shuffle first", clause)
     return deck
 
 
+def require_first_late_order(state: State, clause: str) -> None:
+    """Refuse to have the cards made ready a second time after "no more bets": whoever could choose
+    among several orders would choose the cards.
+    """
+    if state.late_order:
+        reason = 'the cards were ordered to be made ready again once after "no more bets"'
+        raise Refused(f"{reason}: a second order is refused", clause)
+
+
 def remove_decks(state: State, command: cmd.RemoveDecks, by: Actor) -> list[ev.Event]:
-    """The decks go, to be changed."""
+    """Remove the decks that are to be changed."""
     del command, by
     clause = hours_clause(state)
     between_rounds(state, "decks are changed", clause)
@@ -211,7 +224,9 @@ def remove_decks(state: State, command: cmd.RemoveDecks, by: Actor) -> list[ev.E
 
 
 def spread_idle(state: State, command: cmd.SpreadIdle, by: Actor) -> list[ev.Event]:
-    """An idle table's spread, face down unless a player asks; face up when one has come."""
+    """Spread the cards of an idle table, face down unless a player asks, and face up when one has
+    come.
+    """
     del by
     procedure = state.rules.game.procedure
     between_rounds(state, "cards of an idle table are spread", procedure.idle)

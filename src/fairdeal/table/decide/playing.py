@@ -9,7 +9,7 @@ from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
-from fairdeal.table.decide.betting import check_amount, place
+from fairdeal.table.decide.betting import check_amount, place, require_acceptance
 from fairdeal.table.decide.betting import no_more_bets as close_bets
 from fairdeal.table.decide.dealing import drawn
 from fairdeal.table.decide.seats import seat_of
@@ -29,13 +29,13 @@ from fairdeal.table.state import (
 def _turn(
     state: State, seat: int, kind: type | tuple[type, ...], what: str, *, by_player: bool = True
 ) -> object:
-    """The decision that is on, which must be of that kind and the turn of that seat."""
+    """Return the current decision, which must be of that kind and the turn of that seat."""
     if seat_of(state, seat).left and by_player:
         raise Refused(f"seat {seat} has left", state.rules.game.procedure.leaves)
     step = state.current
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
-        raise Refused(f"{what} is not what the table asks at this point", clause)
+        raise Refused(f"the table does not ask for {what} now", clause)
     turn = state.turn
     if turn != seat:
         raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
@@ -43,10 +43,11 @@ def _turn(
 
 
 def bet(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:
-    """A wager before the deal, or the bet that a decision asks for."""
+    """Place a wager before the deal, or make the bet that a decision asks for."""
     step = state.current
     if not isinstance(step, BetOrFold) or step.wager != command.wager:
         return place(state, command, by)
+    require_acceptance(state, command, by)
     _turn(state, command.seat, BetOrFold, command.wager)
     wager = state.rules.game.wager[command.wager]
     check_amount(state, wager, command.cents, state.seats[command.seat].stakes)
@@ -54,7 +55,7 @@ def bet(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:
 
 
 def ride(state: State, command: cmd.Ride, by: Actor) -> list[ev.Event]:
-    """The bet stays."""
+    """Let the bet ride."""
     del by
     step = _turn(state, command.seat, TakeBack, "letting a bet ride")
     assert isinstance(step, TakeBack)
@@ -62,7 +63,7 @@ def ride(state: State, command: cmd.Ride, by: Actor) -> list[ev.Event]:
 
 
 def withdraw(state: State, command: cmd.Withdraw, by: Actor) -> list[ev.Event]:
-    """The bet goes back to the player."""
+    """Give the bet back to the player."""
     del by
     return _withdraw(state, command.seat, "player")
 
@@ -75,7 +76,7 @@ def _withdraw(state: State, seat: int, cause: ev.Cause) -> list[ev.Event]:
 
 
 def fold(state: State, command: cmd.Fold, by: Actor) -> list[ev.Event]:
-    """The game wagers are lost; the cards stay where an additional wager is live."""
+    """Fold: the game wagers are lost, and the cards stay where an additional wager is live."""
     del by
     return _fold(state, command.seat, "player")
 
@@ -94,7 +95,7 @@ def _fold(state: State, number: int, cause: ev.Cause) -> list[ev.Event]:
 
 
 def draw(state: State, command: cmd.Draw, by: Actor) -> list[ev.Event]:
-    """Discards; the dealer replaces them before the next seat is asked."""
+    """Discard cards; the dealer replaces them before the next seat is asked."""
     del by
     step = _turn(state, command.seat, Draw, "drawing")
     assert isinstance(step, Draw)
@@ -109,12 +110,14 @@ def draw(state: State, command: cmd.Draw, by: Actor) -> list[ev.Event]:
 
 
 def replace_discards(state: State, command: cmd.Replace, by: Actor) -> list[ev.Event]:
-    """The dealer's answer to a discard. Where the stub runs out the round is void."""
+    """Replace the discards of a seat. Where the stub runs out, the round is void."""
     step = state.current
     if not isinstance(step, Draw) or not state.replacing or state.turn is None:
-        raise Refused("no discards are to be replaced now", next_clause(state))
+        raise Refused("no seat waits for its discards to be replaced", next_clause(state))
     if command.seat not in (None, state.turn):
-        raise Refused(f"it is seat {state.turn} that has discarded", step.replace_clause)
+        raise Refused(
+            f"seat {state.turn} has discarded: replace its cards first", step.replace_clause
+        )
     count = owed(state)
     if count > stub_size(state) + state.pending:
         reason = "too few cards are left to replace the discards"
@@ -124,7 +127,7 @@ def replace_discards(state: State, command: cmd.Replace, by: Actor) -> list[ev.E
 
 
 def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The very cards held that are meant: the jokers look alike, and the first one held goes."""
+    """Return the very cards that a discard means. Jokers look alike, so the first one held goes."""
     chosen: list[int] = []
     for card in discard:
         meant = card
@@ -138,7 +141,7 @@ def _held_ones(discard: tuple[int, ...], held: tuple[int, ...]) -> tuple[int, ..
 
 
 def timeout(state: State, command: cmd.Timeout, by: Actor) -> list[ev.Event]:
-    """Nobody answers: withdraw, fold, or discard nothing."""
+    """Decide for a player who does not answer: withdraw, fold, or discard nothing."""
     del by
     cause: ev.Cause = "left" if seat_of(state, command.seat).left else "clock"
     match state.current:
@@ -150,24 +153,24 @@ def timeout(state: State, command: cmd.Timeout, by: Actor) -> list[ev.Event]:
             step = _turn(state, command.seat, Draw, "a decision", by_player=False)
             assert isinstance(step, Draw)
             if state.replacing:
-                raise Refused("its discards are to be replaced", step.replace_clause)
+                raise Refused("replace the discards of this seat first", step.replace_clause)
             return [ev.CardsDiscarded(command.seat, 0, (), cause)]
 
 
 def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Event]:
-    """The bets before the deal are closed, or "no more bets" is announced again in the round."""
+    """Close the bets before the deal, or announce "no more bets" again in the round."""
     if isinstance(state.current, Call):
         return no_more_bets_again()
     return close_bets(state, command, by)
 
 
 def no_more_bets_again() -> list[ev.Event]:
-    """The call inside the round."""
+    """Return the event of the call inside the round."""
     return [ev.BetsCalled()]
 
 
 def reveal(state: State, command: cmd.Reveal, by: Actor) -> list[ev.Event]:
-    """The next community cards are turned up, from the dealer's left."""
+    """Turn up the next community cards, from the dealer's left."""
     del command, by
     step = state.current
     if not isinstance(step, Reveal):
@@ -180,7 +183,7 @@ def reveal(state: State, command: cmd.Reveal, by: Actor) -> list[ev.Event]:
 
 
 def next_clause(state: State) -> str:
-    """The clause of what comes next, for a refusal of what does not."""
+    """Return the clause of the next step, which a refusal of another step cites."""
     step = state.current
     if step is not None:
         return step.clause

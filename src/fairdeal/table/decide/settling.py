@@ -1,5 +1,7 @@
 """Chapter 11's end: seat by seat, the cards are shown and the wagers settled, then cleared away."""
 
+from typing import Final
+
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import SeatCards
 from fairdeal.rulebook.game import Settle as SettleStep
@@ -10,7 +12,9 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
+from fairdeal.table.decide.hand_pay import hand_pay
 from fairdeal.table.decide.playing import next_clause
+from fairdeal.table.evolve import advance_to
 from fairdeal.table.outcome import LOSE, PUSH, SettlementRow
 from fairdeal.table.payout import settle_wager
 from fairdeal.table.questions import to_show
@@ -18,7 +22,7 @@ from fairdeal.table.state import OPEN, PLAYING, State, dealing_clauses, stub_to_
 
 
 def _next_seat(state: State) -> tuple[SettleStep, int]:
-    """The pass that is on and the seat whose turn it is."""
+    """Return the current pass and the seat whose turn it is."""
     step = state.current
     number = state.turn
     if not isinstance(step, SettleStep) or number is None:
@@ -29,7 +33,7 @@ def _next_seat(state: State) -> tuple[SettleStep, int]:
 
 
 def show(state: State, command: cmd.Show, by: Actor) -> list[ev.Event]:
-    """The next seat's cards are turned up."""
+    """Turn up the cards of the next seat."""
     del command, by
     step, number = _next_seat(state)
     if to_show(state) is None:
@@ -38,28 +42,73 @@ def show(state: State, command: cmd.Show, by: Actor) -> list[ev.Event]:
 
 
 def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
-    """The wagers of the next seat of the pass that is on, and once what others get for its hand."""
-    del command, by
+    """Settle the wagers of the next seat of the current pass, and once what others get for its
+    hand; or only its next row, or the rows of several seats one after the other. From the house's
+    limit on, a payment is first asked of the floorperson, for the seat as a whole.
+    """
+    if command.seats:
+        return _settle_seats(state, command, by)
+    events = settlement(state)
+    asked = hand_pay(state, events, by)
+    if command.row:
+        step, number = _next_seat(state)
+        rows = _rows(state, step, number)
+        if len(rows) > 1 and (asked is None or not any(isinstance(e, _PAYS) for e in rows[0])):
+            return rows[0]
+    return events if asked is None else [asked]
+
+
+#: The events that pay somebody.
+_PAYS: Final = (ev.WagerPaid, ev.MeterPaid, ev.EnvyPaid)
+
+
+def settlement(state: State) -> list[ev.Event]:
+    """Return the events that are left for the next seat of the current pass."""
     step, number = _next_seat(state)
     if to_show(state) is not None:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
+    rows = _rows(state, step, number)
+    seat = state.seats[number]
+    collected = step.collects and seat.stakes.keys() <= seat.settled.union(step.wagers)
+    return [*(event for row in rows for event in row), ev.SeatSettled(number, collected)]
+
+
+def _settle_seats(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
+    """Settle the next seats of the pass in its order; the cards of each are turned up first."""
+    first, _ = _next_seat(state)
+    if command.row:
+        raise Refused("settle a row of the next seat, or whole seats, not both", first.clause)
+    settled: list[ev.Event] = []
+    for number in command.seats:
+        if state.current is not first or state.turn != number:
+            raise Refused(f"seat {number} is not next in this settlement", first.clause)
+        events = show(state, cmd.Show(), by) if to_show(state) is not None else []
+        shown = advance_to(state, state.clock, events) if events else state
+        events += settle(shown, cmd.Settle(), by)
+        settled += events
+        if isinstance(events[-1], ev.HandPayAsked):
+            break  # the seats after it are settled when the floorperson has answered
+        state = advance_to(state, state.clock, events)
+    return settled
+
+
+def _rows(state: State, step: SettleStep, number: int) -> list[list[ev.Event]]:
+    """Return the events that are left for a seat in a pass, row by row in the text's order."""
     seat, rules = state.seats[number], state.rules
     standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
     seat_cards = SeatCards(state.board, seat.cards)
     folded = seat.folded is not None
     loses = seat.left and rules.readings["abandoned"] == "lose"
-    events: list[ev.Event] = []
+    told: list[ev.Event] = []
     if step.announces and standing and not (folded or loses):
-        events += _announced(state, step, number, seat_cards)
+        told = _announced(state, step, number, seat_cards)[state.announced :]
     envy = _envy(state, number) if seat.shown and not seat.envied else []
-    if not step.envy_last:
-        events += envy
     # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
     # bets come after that in the text's own order.
-    lost: list[ev.Event] = []
-    pushed: list[ev.Event] = []
-    paid: list[ev.Event] = []
-    beside: list[ev.Event] = []
+    lost: list[list[ev.Event]] = []
+    pushed: list[list[ev.Event]] = []
+    paid: list[list[ev.Event]] = []
+    beside: list[list[ev.Event]] = []
     meters, won = state.meters, seat.won
     for name in standing:
         terms = rules.terms[name]
@@ -69,31 +118,29 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
         )
         if loses or settled.result is LOSE:
             group = beside if wager.side else lost
-            group.append(_lost(rules, wager, settled, abandoned=loses))
+            group.append([_lost(rules, wager, settled, abandoned=loses)])
             continue
+        shown: list[ev.Event] = []
         if after is not meters:
             meters = after
             meter = Odds.parse(settled.pays or "").meter
             paid_out = settled.returned * UNITS_PER_CENT
-            beside.append(ev.MeterPaid(meter, meters.units[meter], paid_out))
+            shown = [ev.MeterPaid(meter, meters.units[meter], paid_out)]
         payment = _paid(rules, wager, settled, won)
         if wager.side:
-            beside.append(payment)
+            beside.append([*shown, payment])
         else:
             won += max(0, payment.cents - seat.stakes[name])
-            (pushed if settled.result is PUSH else paid).append(payment)
-    events += lost + pushed + paid + beside
-    if step.envy_last:
-        events += envy
-    collected = step.collects and seat.stakes.keys() <= seat.settled.union(standing)
-    events.append(ev.SeatSettled(number, collected))
-    return events
+            (pushed if settled.result is PUSH else paid).append([*shown, payment])
+    first, last = ([], envy) if step.envy_last else (envy, [])
+    each = [[event] for event in told]
+    return [row for row in (*each, first, *lost, *pushed, *paid, *beside, last) if row]
 
 
 def _announced(
     state: State, step: SettleStep, number: int, seat_cards: SeatCards
 ) -> list[ev.Event]:
-    """The hands that the dealer names before a chip moves."""
+    """Return the events of naming hands, which the dealer does before a chip moves."""
     hands = state.rules.hands
     return [
         ev.HandAnnounced(number, of, seat_cards.hand(hands[of]).name, clause)
@@ -114,7 +161,7 @@ def _lost(rules: Rules, wager: Wager, settled: SettlementRow, *, abandoned: bool
 
 
 def _paid(rules: Rules, wager: Wager, settled: SettlementRow, won: int) -> ev.WagerPaid:
-    """A payment; over the payout limit the wagers paid last are cut."""
+    """Return the event of a payment; over the payout limit, the wagers paid last are cut."""
     cut = 0
     if rules.payout_limit_cents is not None and not wager.side:
         left = max(0, rules.payout_limit_cents - won)
@@ -134,7 +181,9 @@ def _paid(rules: Rules, wager: Wager, settled: SettlementRow, won: int) -> ev.Wa
 
 
 def _envy(state: State, holder: int) -> list[ev.Event]:
-    """Envy bonuses, to all at once when the qualifying hand has been shown."""
+    """Return the events of envy bonuses, paid to all at once when the qualifying hand has been
+    shown.
+    """
     wager = state.rules.progressive_wager
     if wager is None:
         return []
@@ -157,7 +206,7 @@ def _envy(state: State, holder: int) -> list[ev.Event]:
 
 
 def clear(state: State, command: cmd.Clear, by: Actor) -> list[ev.Event]:
-    """The cards go to the discard rack in an order that tells each hand again."""
+    """Put the cards into the discard rack in an order from which each hand can be read again."""
     del command, by
     if state.phase is OPEN:
         raise Refused("no round is on", state.rules.game.procedure.clear)

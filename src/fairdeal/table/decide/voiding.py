@@ -13,7 +13,7 @@ from fairdeal.table.state import OPEN, State
 def ask_void(
     state: State, by: Actor, clause: str, reason: str, *, removes: str | None = None
 ) -> list[ev.Event]:
-    """The floorperson is asked to confirm that all hands are void, where they can still be."""
+    """Ask the floorperson to confirm that all hands are void, where they can still be."""
     if state.phase is OPEN:
         raise Refused("no round is on that could be void", clause)
     if state.paid:
@@ -22,7 +22,7 @@ def ask_void(
 
 
 def voided(state: State, clause: str, reason: str, *, removes: str | None = None) -> list[ev.Event]:
-    """All hands are void: every wager of the round goes back, the meters' share too."""
+    """Void all hands: every wager of the round goes back, and so does the meters' share."""
     events: list[ev.Event] = [
         ev.WagerReturned(number, wager, cents, clause)
         for number in state.playing
@@ -37,7 +37,7 @@ def voided(state: State, clause: str, reason: str, *, removes: str | None = None
 
 
 def seat_given_back(state: State, number: int, clause: str, reason: str = "") -> list[ev.Event]:
-    """One seat's wagers go back, with what they fed the meters."""
+    """Give back the wagers of one seat, with what they fed the meters."""
     stakes = state.seats[number].stakes
     events: list[ev.Event] = [
         ev.WagerReturned(number, wager, cents, clause, reason) for wager, cents in stakes.items()
@@ -49,8 +49,9 @@ def seat_given_back(state: State, number: int, clause: str, reason: str = "") ->
 
 
 def unfed(state: State, units: dict[str, int]) -> ev.MetersUnfed:
-    """What fed the meters goes back. What was put on a meter that another table has won since was
-    paid out there: the house gives it back, and the meter stays (reading `meter-void-linked`).
+    """Return the event that takes contributions back from the meters. A contribution to a meter
+    that another table has won since was paid out there: the house gives it back, and the meter
+    stays (reading `meter-void-linked`).
     """
     won = state.won_elsewhere
     return ev.MetersUnfed(
@@ -60,7 +61,7 @@ def unfed(state: State, units: dict[str, int]) -> ev.MetersUnfed:
 
 
 def contribution(state: State, cents: int) -> dict[str, int]:
-    """What a progressive stake adds to each meter, in meter units."""
+    """Return the contribution of a progressive stake to each meter, in meter units."""
     progressive = state.rules.progressive
     if progressive is None or not cents:
         return {}
