@@ -1,1 +1,1 @@
-"""Readers and writers: the one place where values of the program become JSON or text, and back."""
+"""Readers and writers of every format: all JSON, TOML and log lines are read and written here."""

@@ -1,4 +1,4 @@
-"""Cards as documents write them: one text such as `As Td`, or a list of texts."""
+"""Reads the cards of a document: one text such as `As Td`, or a list of texts."""
 
 from typing import Any
 
@@ -8,8 +8,10 @@ from fairdeal.errors import BadInputError, NotACardError
 
 
 def read_cards(value: Any, what: str, *, wanted: str = "") -> tuple[Card, ...]:
-    """The cards of a value; `what` begins the sentence that says what is wrong with it, and where
-    it is no place that holds cards only, `wanted` says that cards are wanted there.
+    """Return the cards of a value.
+
+    An error message begins with `what`, followed by `wanted` if `what` does not say that the value
+    should be cards.
     """
     try:
         if isinstance(value, str):
@@ -22,6 +24,6 @@ def read_cards(value: Any, what: str, *, wanted: str = "") -> tuple[Card, ...]:
 
 
 def _one(text: str) -> Card:
-    """One card as people write it; several in one text are none."""
+    """Return the only card of a text; a text with several cards is an error."""
     found = parse_cards(text)
     return found[0] if len(found) == 1 and not text[:1].isspace() else parse_card(text)

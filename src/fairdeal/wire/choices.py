@@ -1,8 +1,8 @@
-"""What an operator chooses of a game, read the same way from a rules file, a deal or an option."""
+"""Reads an operator's choices for a game from a rules file, a deal or a command's options."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from fairdeal.english import Hints, all_of, did_you_mean, one_of, quoted
 from fairdeal.errors import NotMoneyError
@@ -20,22 +20,24 @@ from fairdeal.rulebook.money import (
 from fairdeal.rulebook.paytable import Meter, Paytable
 from fairdeal.table.limits import highest_limit
 from fairdeal.wire import suggestions
-from fairdeal.wire.fields import Complain, Path, read_money
-
-#: Names that are a wager or a table somewhere: in the wrong game they are no misspelling.
-WAGERS_ANYWHERE: Final = frozenset(name for game in GAMES for name in (*game.wager, "main"))
+from fairdeal.wire.fields import Path, Reporter, read_money
 
 
-def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> dict[str, str]:
-    """The choice in force for each reading of a game that has alternatives."""
+def wagers_anywhere() -> frozenset[str]:
+    """Return the wagers of all games: such a name in the wrong game is no misspelling."""
+    return frozenset(name for game in GAMES for name in (*game.wager, "main"))
+
+
+def read_readings(game: Game, given: Mapping[str, Any], report: Reporter) -> dict[str, str]:
+    """Return the choice in force for each reading of a game that has alternatives."""
     chosen = dict(game.default_readings)
     hints, known = Hints(chosen), {reading.id for reading in READINGS}
     for name, choice in given.items():
         path = ("readings", name)
         reading = next((reading for reading in game.readings if reading.id == name), None)
         if reading is None and game.basis and choice == game.basis.default_readings.get(name):
-            # Logs of before name the game that it differs from in matters that it has not, and are
-            # written again as they were.
+            # Older logs name readings of the game that this one is derived from. They are accepted
+            # so that such a log is written again with the same bytes.
             chosen[name] = choice
             continue
         if reading is None or not reading.choices:
@@ -44,7 +46,7 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
             if reading is not None:
                 message = f"the reading {name} leaves nothing to choose"
             sentence = f"{game.name} has no reading {quoted(name)} to choose"
-            complain(
+            report(
                 path,
                 message,
                 sentence=sentence + (hint or f": {one_of(hints.names)}"),
@@ -56,7 +58,7 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
             names = [name for name, _ in reading.choices]
             hint = f": choose {one_of(names)}"
             meant = (isinstance(choice, str) and did_you_mean(choice, names)) or hint
-            complain(
+            report(
                 path,
                 f"{name} cannot be {quoted(choice)}{hint}",
                 sentence=f"reading {name} cannot be {quoted(choice)}{meant}",
@@ -68,10 +70,11 @@ def read_readings(game: Game, given: Mapping[str, Any], complain: Complain) -> d
 
 
 def read_paytables(
-    game: Game, given: Mapping[str, Any], complain: Complain, *, singles: bool
+    game: Game, given: Mapping[str, Any], report: Reporter, *, singles: bool
 ) -> dict[str, Paytable]:
-    """The tables that are chosen, by name; with `singles` a wager that has one table only is
-    offered though nothing names it.
+    """Return the chosen paytables by name.
+
+    With `singles`, a side bet that has only one paytable is offered even if it is not named.
     """
     tables: dict[str, Paytable] = {}
     hints = Hints(game.paytables)
@@ -80,13 +83,13 @@ def read_paytables(
         if group.only and (singles or not optional) and name not in given:
             tables[name] = group.only
     for name, choice in given.items():
-        if (table := read_paytable(game, name, choice, complain, hints)) is not None:
+        if (table := read_paytable(game, name, choice, report, hints)) is not None:
             tables[name] = table
     for name, group in game.paytables.items():
         optional = name in game.wager and game.wager[name].optional
         if name not in given and name not in tables and not optional:
             names = one_of(group.names)
-            complain(
+            report(
                 ("paytables", name),
                 f"{name} is missing: choose {names}",
                 group.clause,
@@ -96,24 +99,24 @@ def read_paytables(
 
 
 def read_paytable(
-    game: Game, name: str, choice: Any, complain: Complain, hints: Hints | None = None
+    game: Game, name: str, choice: Any, report: Reporter, hints: Hints | None = None
 ) -> Paytable | None:
-    """One table by its name, None where there is none such."""
+    """Return the paytable of that name, or None after reporting that there is none."""
     path = ("paytables", name)
     group = game.paytables.get(name)
     if group is None:
         hint = (hints or Hints(game.paytables))(name)
         where = f"in {game.jurisdiction} has no"
         sentence = f"{game.name} {where} paytable {quoted(name)} ({game.clauses.wagers}){hint}"
-        if name in WAGERS_ANYWHERE - set(game.wager):
+        if name in wagers_anywhere() - set(game.wager):
             message = f"{game.title} {where} wager {name}"
-            complain(
+            report(
                 path, message, game.clauses.wagers, sentence=sentence, suggest=suggestions.REMOVE
             )
         else:
             message = f"there is no paytable for {quoted(name)}{hint}"
             instead = suggestions.similar_key(name, game.paytables)
-            complain(path, message, sentence=sentence, suggest=instead)
+            report(path, message, sentence=sentence, suggest=instead)
         return None
     if isinstance(choice, str) and choice in group:
         return group[choice]
@@ -124,7 +127,7 @@ def read_paytable(
     else:
         message, clause = f"{name} must name a paytable, not {quoted(choice)}", None
     sentence = f"paytable {name} ({group.clause}) cannot be {quoted(choice)}{names}"
-    complain(
+    report(
         path,
         message,
         clause,
@@ -138,20 +141,21 @@ def read_by_meter(
     given: Mapping[str, Any],
     path: Path,
     meters: Sequence[str],
-    complain: Complain,
+    report: Reporter,
     *,
     clause: str | None = None,
     required: bool = False,
     usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """What is given for each meter of a paytable, and for no other; `usual` is what could be put
-    where a required one is missing.
+    """Return the given values by meter, and report unknown meters and missing required ones.
+
+    `usual` has the values to suggest for missing meters.
     """
     hints = Hints(meters)
     for name in given:
         if name not in meters:
             hint = hints(name) or f": its meters are {all_of(meters)}"
-            complain(
+            report(
                 (*path, name),
                 f"the paytable has no meter {quoted(name)}{hint}",
                 clause,
@@ -161,25 +165,25 @@ def read_by_meter(
     for name in meters:
         if required and name not in given:
             offer = suggestions.use_value(usual[name]) if usual else None
-            complain((*path, name), f"the {path[-1]} of {name} is missing", clause, suggest=offer)
+            report((*path, name), f"the {path[-1]} of {name} is missing", clause, suggest=offer)
     return {name: value for name, value in given.items() if name in meters}
 
 
 def read_rates(
-    given: Mapping[str, Any], complain: Complain, clause: str | None = None
+    given: Mapping[str, Any], report: Reporter, clause: str | None = None
 ) -> dict[str, int]:
-    """The rate of each meter in ten-thousandths of the stake."""
+    """Return the rate of each meter in ten-thousandths of the stake."""
     path = ("progressive", "rate")
-    rates = {name: _rate(value, (*path, name), complain, clause) for name, value in given.items()}
+    rates = {name: _rate(value, (*path, name), report, clause) for name, value in given.items()}
     if sum(rates.values()) > UNITS_PER_CENT:
         message = "the rates of the meters are more than 1 together"
         above = next((name for name, rate in rates.items() if rate > UNITS_PER_CENT), None)
         sentence = _bounds(above) if above else message
-        complain(path, message, clause, sentence=sentence)
+        report(path, message, clause, sentence=sentence)
     return rates
 
 
-def _rate(value: Any, path: Path, complain: Complain, clause: str | None) -> int:
+def _rate(value: Any, path: Path, report: Reporter, clause: str | None) -> int:
     what = f"the rate of {path[-1]}"
     try:
         rate = parse_amount(value, per_dollar=UNITS_PER_CENT)
@@ -187,11 +191,11 @@ def _rate(value: Any, path: Path, complain: Complain, clause: str | None) -> int
         is_number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
         message = f"{what} {str(error).replace(' of dollars', '')}"
         instead = suggestions.nearest_amount(value, per_dollar=UNITS_PER_CENT, most=UNITS_PER_CENT)
-        told = clause if is_number else None
-        complain(path, message, told, sentence=message, suggest=instead)
+        cited = clause if is_number else None
+        report(path, message, cited, sentence=message, suggest=instead)
         return 0
     if rate <= 0:
-        complain(path, f"{what} must be above zero", clause, sentence=_bounds(path[-1]))
+        report(path, f"{what} must be above zero", clause, sentence=_bounds(path[-1]))
         return 0
     return rate
 
@@ -203,11 +207,11 @@ def _bounds(meter: str) -> str:
 def read_resets(
     given: Mapping[str, Any],
     meters: Sequence[Meter],
-    complain: Complain,
+    report: Reporter,
     *,
     per_dollar: int = CENTS,
 ) -> dict[str, int]:
-    """The reset of each meter that has one given, in meter units."""
+    """Return the given reset of each meter, in meter units."""
     resets = {}
     for meter in meters:
         if meter.name not in given:
@@ -217,7 +221,7 @@ def read_resets(
         reset = read_money(
             given[meter.name],
             path,
-            complain,
+            report,
             what=what,
             clause=meter.clause,
             most=most,
@@ -225,7 +229,7 @@ def read_resets(
         )
         if reset and reset * CENTS < meter.least_reset_cents * per_dollar:
             least = dollars(meter.least_reset_cents)
-            complain(
+            report(
                 path,
                 f"the {what} is {dollars(reset * CENTS // per_dollar)}, at least {least} is "
                 "required",
@@ -243,20 +247,21 @@ def read_limit(
     minimum: int | None,
     readings: Mapping[str, str],
     tables: Mapping[str, Paytable],
-    complain: Complain,
+    report: Reporter,
 ) -> int | None:
-    """The payout limit in cents, by default the highest that the text allows (None: it sets none).
+    """Return the payout limit in cents; None means no limit.
 
-    `minimum` is 0 where it could not be read, and then no bound is told that depends on it.
+    The default is the highest limit that the text allows. `minimum` is 0 if it could not be read;
+    a bound that depends on it is then not checked.
     """
     key = "payout-limit"
     highest = highest_limit(game, minimum, readings, tables)
     if key not in document:
         return highest
     clause, most = game.limit.clause, MAX_METER // UNITS_PER_CENT
-    limit = read_money(document[key], (key,), complain, what=key, clause=clause, most=most)
+    limit = read_money(document[key], (key,), report, what=key, clause=clause, most=most)
     known = minimum != 0 or not game.limit.or_best_at_minimum
     if known and highest is not None and limit > highest:
         message = f"a payout limit of {dollars(limit)} is above {dollars(highest)}"
-        complain((key,), message, clause, suggest=suggestions.use_value(to_json(highest)))
+        report((key,), message, clause, suggest=suggestions.use_value(to_json(highest)))
     return limit

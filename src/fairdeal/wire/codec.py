@@ -1,11 +1,11 @@
-"""How the values of the program are written outside, and read again.
+"""Converts commands, events and views to JSON documents and back.
 
-Inside, amounts are cents or meter units, cards are numbers and seats are numbers; outside they are
-dollars, `As` and `seat:3`. Which is which is told by the annotations of a struct's fields
-(`fairdeal.table.values`), so that there is one writer and one reader for all of them.
+In the program, amounts are cents or meter units, and cards and seats are numbers. In documents they
+are dollars, `As` and `seat:3`. The annotations of a struct's fields (`fairdeal.table.values`) say
+which kind of number a field holds, so one writer and one reader serve all structs.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -19,12 +19,12 @@ from fairdeal.rulebook.money import UNITS, parse_amount, to_json
 
 Convert = Callable[[Any], Any]
 
-#: What a field is called outside, where that is not its own name.
+#: The fields that have another name in documents.
 _OUTSIDE: Final = {"cents": "amount", "units": "dollars"}
 
 
 def document_name(name: str, hint: Any) -> str:
-    """What a field is called outside."""
+    """Return the name of a field in documents."""
     if name == "cents" and get_origin(hint) is dict:
         return "amounts"
     return _OUTSIDE.get(name, name)
@@ -32,24 +32,24 @@ def document_name(name: str, hint: Any) -> str:
 
 @cache
 def hints_of(kind: type) -> dict[str, Any]:
-    """The annotations of a struct's fields, with what they say of the kinds of numbers."""
+    """Return the annotations of a struct's fields, including their kinds of numbers."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
 
 
 def mark_of(hint: Any) -> str | None:
-    """The kind of number that an annotation names: cents, units, face or place."""
+    """Return the kind of number that an annotation names: cents, units, face or place."""
     return hint.__metadata__[0] if get_origin(hint) is Annotated else None
 
 
 def alternatives(hint: Any) -> list[Any]:
-    """The kinds of values that a hint allows, but for none at all."""
+    """Return the types that an annotation allows, apart from None."""
     union = get_origin(hint) in (Union, UnionType)
     return [one for one in get_args(hint) if one is not NoneType] if union else [hint]
 
 
 def is_pair(hint: Any) -> bool:
-    """Whether a value is a card and where it lies."""
+    """Return whether values of this type are pairs of a place and a card."""
     parts = get_args(hint)
     pair = get_origin(hint) is tuple and len(parts) == 2 and parts[1] is not Ellipsis
     return pair and mark_of(parts[0]) == "place"
@@ -59,43 +59,60 @@ def is_pair(hint: Any) -> bool:
 
 
 def to_document(value: msgspec.Struct) -> dict[str, Any]:
-    """A struct as the JSON that the outside reads."""
+    """Return a struct as a JSON document."""
     return _writer(type(value))(value)
 
 
 @cache
 def _writer(kind: type) -> Callable[[Any], dict[str, Any]]:
+    """Return the function that writes structs of a type.
+
+    Its source is made here, one line for each field, as `dataclasses` makes methods: every view,
+    event and command is written by it, and a loop over the fields takes more than twice the time.
+    """
     config: Any = kind.__struct_config__  # type: ignore[attr-defined] # a struct has one
-    fields = []
-    for field in msgspec.structs.fields(kind):
+    names: dict[str, Any] = {}
+    lines = ["def write(value):", "    document = {}"]
+    if config.tag_field:
+        names["tag_field"], names["tag"] = config.tag_field, config.tag
+        lines = ["def write(value):", "    document = {tag_field: tag}"]
+    for n, field in enumerate(msgspec.structs.fields(kind)):
         hint = hints_of(kind)[field.name]
-        named = (
-            field.encode_name
-            if field.encode_name != field.name
-            else document_name(field.name, hint)
-        )
-        default = field.default
-        if field.default_factory is not msgspec.NODEFAULT:
-            default = field.default_factory()
-        leave_out = (default,) if config.omit_defaults and default is not msgspec.NODEFAULT else ()
-        if hides_faces(hint):
-            leave_out = (*leave_out, None)
-        fields.append((field.name, named, _write(hint), leave_out))
-
-    def write(value: Any) -> dict[str, Any]:
-        document: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-        for name, named, convert, leave_out in fields:
-            inside = getattr(value, name)
-            if leave_out and inside in leave_out:
-                continue
-            document[named] = inside if convert is None or inside is None else convert(inside)
-        return document
-
+        renamed = field.encode_name != field.name
+        key = names[f"key{n}"] = field.encode_name if renamed else document_name(field.name, hint)
+        assert isinstance(key, str), "a field has a name"
+        convert = names[f"convert{n}"] = _write(hint)
+        conditions = [f"inside is not {value}" for value in _left_out(config, field, hint, names)]
+        lines.append(f"    inside = value.{field.name}")
+        if conditions:
+            lines.append(f"    if {' and '.join(conditions)}:")
+        indent = "        " if conditions else "    "
+        written = f"convert{n}(inside) if inside is not None else None" if convert else "inside"
+        lines.append(f"{indent}document[key{n}] = {written}")
+    lines.append("    return document")
+    exec("\n".join(lines), names)  # noqa: S102 - of the types of this program alone
+    write: Callable[[Any], dict[str, Any]] = names["write"]
     return write
 
 
+def _left_out(config: Any, field: Any, hint: Any, names: dict[str, Any]) -> Iterator[str]:
+    """Yield the values with which a field is left out, as they stand in the source."""
+    if hides_faces(hint):
+        yield "None"
+    default = field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        default = field.default_factory()
+    if not config.omit_defaults or default is msgspec.NODEFAULT:
+        return
+    if default is None or isinstance(default, bool):
+        yield repr(default)
+    else:
+        names[f"default_{field.name}"] = default
+        yield f"default_{field.name} and inside != default_{field.name}"
+
+
 def hides_faces(hint: Any) -> bool:
-    """Whether the field holds faces, which are absent where they may not be seen."""
+    """Return whether a field holds card faces; those that a viewer may not see are left out."""
     return any(
         mark_of(one) == "face" or (get_origin(one) is tuple and mark_of(get_args(one)[0]) == "face")
         for one in alternatives(hint)
@@ -103,7 +120,7 @@ def hides_faces(hint: Any) -> bool:
 
 
 def _write(hint: Any) -> Convert | None:
-    """The converter of a hint; None where a value is written as it is."""
+    """Return the function that converts values of a type, or None if they need no conversion."""
     mark = mark_of(hint)
     if mark is not None:
         return _WRITE[mark]
@@ -133,7 +150,7 @@ def _write_pair(pair: tuple[int | str, int | None]) -> dict[str, str]:
 
 
 def place_text(place: int | str) -> str:
-    """A place as it is written: `seat:3`, or an area."""
+    """Return a place as documents write it: `seat:3`, or the name of an area."""
     return f"seat:{place}" if isinstance(place, int) else place
 
 
@@ -148,7 +165,7 @@ _WRITE: Final[dict[str, Convert]] = {
 
 
 def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
-    """A struct from what `to_document` wrote; `BadInputError` says what is wrong with it."""
+    """Return the struct of a document; an invalid document raises `BadInputError`."""
     config: Any = kind.__struct_config__  # type: ignore[attr-defined] # a struct has one
     inside: dict[str, Any] = {}
     names = _readers(kind)
@@ -156,7 +173,7 @@ def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
         if key == config.tag_field:
             continue
         if key not in names:
-            raise BadInputError(f"{what} has no {quoted(key)}: it takes {_listed(names)}")
+            raise BadInputError(f"{what} has no {quoted(key)}: it takes {_names_text(names)}")
         name, convert = names[key]
         try:
             inside[name] = convert(value)
@@ -167,22 +184,22 @@ def from_document(kind: type, document: Mapping[str, Any], what: str) -> Any:
     try:
         return msgspec.convert(inside, kind)
     except msgspec.ValidationError as error:
-        raise BadInputError(f"{what}{_invalid(str(error), names)}") from None
+        raise BadInputError(f"{what}{_error_words(str(error), names)}") from None
 
 
 @cache
 def _readers(kind: type) -> dict[str, tuple[str, Convert]]:
-    """By its name outside each field's own name, and what reads it."""
+    """Return for each name in documents the field's own name and the function that reads it."""
     hints = hints_of(kind).items()
     return {document_name(name, hint): (name, _read(hint)) for name, hint in hints}
 
 
-def _listed(names: Mapping[str, Any]) -> str:
+def _names_text(names: Mapping[str, Any]) -> str:
     return ", ".join(names) or "nothing"
 
 
-def _invalid(text: str, names: Mapping[str, tuple[str, Any]]) -> str:
-    """What is wrong with the fields, in the words of whoever wrote them."""
+def _error_words(text: str, names: Mapping[str, tuple[str, Any]]) -> str:
+    """Return msgspec's error message with the names of fields as documents write them."""
     text = text.replace("$.", "").replace("`", "")
     written = {name: key for key, (name, _) in names.items()}
     missing = text.partition("missing required field ")[2]
@@ -220,14 +237,14 @@ def _items(values: Any) -> list[Any]:
 
 
 def read_faces(value: Any) -> list[Any]:
-    """Cards as a list of texts, or as one text."""
+    """Return the texts of cards, which are given as a list or as one text."""
     if isinstance(value, str):
         return value.split()
     return _items(value)
 
 
 def read_place(text: Any) -> int | str:
-    """A place as `place_text` writes it."""
+    """Return the place of a text that `place_text` has written."""
     if not isinstance(text, str):
         raise TypeError
     kind, colon, number = text.partition(":")

@@ -1,5 +1,6 @@
-"""Commands as the outside writes them, and the line of a script with the envelope around one."""
+"""Reads and writes commands as JSON, and reads the lines of a script."""
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -15,18 +16,18 @@ from fairdeal.wire.joker_numbers import number_stub_jokers
 
 TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in cmd.COMMANDS}
 _MOST: Final = 10**15
-#: No command comes near it: 54 cards, and every wager of a game.
+#: More items in a list or an object are refused; 54 cards and all wagers are far fewer.
 MOST_ITEMS: Final = 200
 MAX_KEY: Final = 255
 
 
 def read_command(state: State, document: Any) -> cmd.Command:
-    """A command from its JSON; `BadInputError` says what is wrong with it."""
+    """Return the command of a JSON document; an invalid document raises `BadInputError`."""
     kind = kind_of(document)
     name = document["do"]
-    if not _countable(document):
-        raise BadInputError(f"{name}: a number or a list is too large to be meant")
-    fields = {document_name(field, hint): field for field, hint in hints_of(kind).items()}
+    if not _is_bounded(document):
+        raise BadInputError(f"{name}: a number or a list is too large")
+    fields = _fields(kind)
     for key in document:
         if key == "cents":
             written = next((k for k, field in fields.items() if field == "cents"), "amount")
@@ -41,8 +42,14 @@ def read_command(state: State, document: Any) -> cmd.Command:
     return command
 
 
+@cache
+def _fields(kind: type[cmd.Command]) -> dict[str, str]:
+    """Return for each name in documents the name of the command's field."""
+    return {document_name(field, hint): field for field, hint in hints_of(kind).items()}
+
+
 def kind_of(document: Any) -> type[cmd.Command]:
-    """Which command a document is."""
+    """Return the class of the command that a document names."""
     if not isinstance(document, dict) or not isinstance(document.get("do"), str):
         raise BadInputError('a command is an object with "do", such as {"do": "no-more-bets"}')
     name = document["do"]
@@ -52,17 +59,17 @@ def kind_of(document: Any) -> type[cmd.Command]:
     return kind
 
 
-def _countable(value: Any) -> bool:
-    """Whether no number and no list is beyond all that a table could be told."""
+def _is_bounded(value: Any) -> bool:
+    """Return whether all numbers, lists and objects are small enough for a table."""
     if isinstance(value, dict):
-        return len(value) <= MOST_ITEMS and all(map(_countable, value.values()))
+        return len(value) <= MOST_ITEMS and all(map(_is_bounded, value.values()))
     if isinstance(value, list):
-        return len(value) <= MOST_ITEMS and all(map(_countable, value))
+        return len(value) <= MOST_ITEMS and all(map(_is_bounded, value))
     return not isinstance(value, int) or abs(value) < _MOST
 
 
 def command_document(command: cmd.Command) -> dict[str, Any]:
-    """A command as JSON, without what it leaves out."""
+    """Return a command as JSON, without fields that are None."""
     return {key: value for key, value in to_document(command).items() if value is not None}
 
 
@@ -70,8 +77,10 @@ def command_document(command: cmd.Command) -> dict[str, Any]:
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """What a line of a script may say beside the command: who, when, with which key, and the moment
-    that it was decided on.
+    """The part of a script's line around the command.
+
+    It names who acts (`by`), when (`time`), the key of the command (`key`), and the moment of the
+    table that the actor saw (`at`).
     """
 
     by: Actor | None = None
@@ -84,13 +93,13 @@ _ENVELOPE: Final = ("by", "time", "key", "at")
 
 
 def read_line(state: State, document: Any) -> tuple[cmd.Command, Envelope]:
-    """A line of a script: the command, and its envelope. `sit` may name its `player` instead."""
+    """Return the command and the envelope of a script's line; `sit` may have `player` for `by`."""
     kind = kind_of(document)
     given = {key: document[key] for key in _ENVELOPE if key in document}
     rest = {key: value for key, value in document.items() if key not in given}
     by = _actor(given["by"], kind) if "by" in given else None
     if kind is cmd.Sit and "player" in rest:
-        sitter = Actor(_short(rest.pop("player"), "player"), PLAYER)
+        sitter = Actor(_read_short_text(rest.pop("player"), "player"), PLAYER)
         if by is not None and by.id != sitter.id:
             raise BadInputError("sit: the player is whoever gives the command")
         by = by or sitter
@@ -100,26 +109,26 @@ def read_line(state: State, document: Any) -> tuple[cmd.Command, Envelope]:
     if time is not None and (not isinstance(time, int) or isinstance(time, bool)):
         raise BadInputError(f"time is a whole number of seconds, not {quoted(time)}")
     if time is not None and not 0 <= time < _MOST:
-        raise BadInputError("time is a number of seconds from 0 on that can be meant")
-    key = None if given.get("key") is None else _short(given["key"], "key")
-    at = None if given.get("at") is None else _short(given["at"], "at")
+        raise BadInputError(f"time is a number of seconds from 0 on, and less than {_MOST}")
+    key = None if given.get("key") is None else _read_short_text(given["key"], "key")
+    at = None if given.get("at") is None else _read_short_text(given["at"], "at")
     return read_command(state, rest), Envelope(by, time, key, at)
 
 
-def _short(value: Any, what: str) -> str:
+def _read_short_text(value: Any, what: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= MAX_KEY or not value.isprintable():
-        told = f"{what} is a text of up to {MAX_KEY} printable characters"
-        raise BadInputError(f"{told}, not {quoted(value)}")
+        rule = f"{what} is a text of up to {MAX_KEY} printable characters"
+        raise BadInputError(f"{rule}, not {quoted(value)}")
     return value
 
 
 def _actor(value: Any, kind: type[cmd.Command]) -> Actor:
-    """Who acts: an id and a role; without a role, that of whoever the command belongs to."""
+    """Return who acts; the default role is the first that may give the command."""
     if not isinstance(value, dict) or not {"id"} <= value.keys() <= {"id", "role", "name"}:
         raise BadInputError('by says who acts: {"id": "dora", "role": "dealer"}')
     role = value.get("role", str(kind.given_by[0]))
     if role not in list(Role):
         names = ", ".join(Role)
         raise BadInputError(f"there is no role {quoted(role)}: {names}")
-    name = _short(value["name"], "a name") if "name" in value else ""
-    return Actor(_short(value["id"], "an id"), Role(role), name)
+    name = _read_short_text(value["name"], "a name") if "name" in value else ""
+    return Actor(_read_short_text(value["id"], "an id"), Role(role), name)

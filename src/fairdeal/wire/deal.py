@@ -1,4 +1,4 @@
-"""`settle`: one finished round as JSON in, every wager settled as JSON out.
+"""`settle`: reads a finished round from JSON and returns the result of every wager as JSON.
 
 >>> settle({"game": "double-draw", "paytables": {"bonus": "A"}, "seats": [
 ...     {"seat": 1, "cards": "7c 7d 7h 7s 2c",
@@ -41,7 +41,7 @@ _KEYS: Final = (
 
 
 def settle(deal: Any) -> dict[str, Any]:
-    """Settle one finished round; `BadInputError` says what is impossible about it."""
+    """Settle one finished round; an impossible round raises `BadInputError`."""
     document = require_object(deal, "a deal")
     if "game" not in document:
         raise BadInputError("the deal does not say which game it is")
@@ -53,13 +53,15 @@ def settle(deal: Any) -> dict[str, Any]:
     rules = _rules(game, document)
     board = _board(rules, document)
     seats = _seats(rules, document)
-    _each_card_once(game, [*board.values(), *(seat.cards for seat in seats.values())])
-    return to_document(settle_round(rules, board, seats, _fed_meters(rules, document, seats)))
+    _check_duplicates(game, [*board.values(), *(seat.cards for seat in seats.values())])
+    return to_document(settle_round(rules, board, seats, _read_meters(rules, document, seats)))
 
 
 def _jurisdiction(document: dict[str, Any], places: Sequence[str]) -> str:
-    """Whose rules apply: Maryland's where the deal does not say and the game has them, else those
-    of the only place where it is played.
+    """Return the jurisdiction of a deal.
+
+    A deal that names none is under Maryland's rules if the game has them, or else under those of
+    the only place where the game is played.
     """
     if "jurisdiction" in document:
         return require_choice(document["jurisdiction"], "jurisdiction", places)
@@ -71,7 +73,7 @@ def _jurisdiction(document: dict[str, Any], places: Sequence[str]) -> str:
 
 
 def to_document(settlement: Settlement) -> dict[str, Any]:
-    """A settlement as the JSON that `settle` prints."""
+    """Return a settlement as the JSON that `settle` prints."""
     return {
         "seats": [seat_document(seat) for seat in settlement.seats],
         "meters": {
@@ -82,7 +84,7 @@ def to_document(settlement: Settlement) -> dict[str, Any]:
 
 
 def seat_document(outcome: SeatOutcome) -> dict[str, Any]:
-    """What became of a seat's wagers as JSON, the same for a settled deal and a round's record."""
+    """Return the results of a seat as JSON, for a settled deal and for the record of a round."""
     return {
         "seat": outcome.seat,
         "player": outcome.player,
@@ -100,7 +102,7 @@ def _wager_document(row: SettlementRow) -> dict[str, Any]:
         "hand": row.hand,
         "class": row.called,
         "pays": row.pays,
-        # The clause of the line that pays; a wager that is not paid has no line.
+        # A wager that is not paid has no line, and so no clause of a line.
         "clause": row.clause if row.pays is not None else None,
         "returned": to_json(row.returned),
         "net": to_json(row.net),
@@ -146,7 +148,7 @@ def _progressive(table: Paytable | None, document: dict[str, Any]) -> Progressiv
 def _by_meter(
     document: dict[str, Any], key: str, meters: Sequence[str], *, alone: bool = False
 ) -> dict[str, Any]:
-    """What the deal says for each meter; a bare value stands for the only one where allowed."""
+    """Return the given values by meter; with `alone`, a bare value belongs to the only meter."""
     if key not in document:
         return {}
     given = document[key]
@@ -157,7 +159,7 @@ def _by_meter(
     return read_by_meter(require_object(given, key), (key,), meters, refuse)
 
 
-def _fed_meters(
+def _read_meters(
     rules: Rules, document: dict[str, Any], seats: Mapping[int, FinishedSeat]
 ) -> Meters:
     progressive, wager = rules.progressive, rules.progressive_wager
@@ -213,7 +215,7 @@ def _cards(game: Game, value: Any, where: str, count: int) -> tuple[Card, ...]:
     return cards
 
 
-def _each_card_once(game: Game, places: list[tuple[Card, ...]]) -> None:
+def _check_duplicates(game: Game, places: list[tuple[Card, ...]]) -> None:
     for card, count in Counter(card for cards in places for card in cards).items():
         if count > game.deck.copies(card):
             raise BadInputError(f"{card_text(card)} is there {how_often(count)}")
@@ -253,18 +255,18 @@ def _seat(rules: Rules, entry: dict[str, Any]) -> FinishedSeat:
     require_known_keys(entry, where, ("seat", "player", "cards", "wagers", *own))
     player = require_text(entry.get("player", where), f"{where}: player")
     cards = _cards(game, entry.get("cards", []), where, game.own_cards)
-    folded = _folded(game, entry, where)
+    folded = _read_fold(game, entry, where)
     stakes = _stakes(rules, entry, where, folded)
-    withdrawn = _withdrawn(game, entry, where)
+    withdrawn = _read_withdrawn(game, entry, where)
     return FinishedSeat(number, player, cards, stakes, withdrawn, folded is not None)
 
 
-def _folded(game: Game, entry: dict[str, Any], where: str) -> str | None:
+def _read_fold(game: Game, entry: dict[str, Any], where: str) -> str | None:
     folded = entry.get("folded", False)
     return None if folded is False else require_choice(folded, f"{where}: folded", game.folds)
 
 
-def _withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
+def _read_withdrawn(game: Game, entry: dict[str, Any], where: str) -> frozenset[str]:
     given = entry.get("withdrawn", [])
     if not isinstance(given, list):
         raise BadInputError(f"{where}: withdrawn must be a list of bets, not {quoted(given)}")
@@ -293,14 +295,14 @@ def _stakes(rules: Rules, entry: dict[str, Any], where: str, folded: str | None)
         if wager not in rules.wagers:
             raise BadInputError(f"{where}: {name} is not offered, paytables names no table for it")
         stakes[name] = read_money(value, ("wagers", name), refuse, what=f"{where}: {name}")
-    _all_there(game, stakes, where, folded)
+    _check_wagers(game, stakes, where, folded)
     for name in stakes:
-        _right_size(rules, game.wager[name], stakes, where)
+        _check_size(rules, game.wager[name], stakes, where)
     return stakes
 
 
-def _all_there(game: Game, stakes: dict[str, int], where: str, folded: str | None) -> None:
-    """The required wagers, and those of the decisions up to a fold and no others, are there."""
+def _check_wagers(game: Game, stakes: dict[str, int], where: str, folded: str | None) -> None:
+    """Check that exactly the required wagers and those of the decisions before a fold are made."""
     decided = list(game.folds[: game.folds.index(folded)] if folded else game.folds)
     for wager in game.wagers:
         if wager.side:
@@ -309,10 +311,10 @@ def _all_there(game: Game, stakes: dict[str, int], where: str, folded: str | Non
             if wager.name not in stakes:
                 raise BadInputError(f"{where}: {wager.name} is missing ({wager.clause})")
         elif wager.name in stakes:
-            raise BadInputError(f"{where}: {wager.name} stands, though the hand folded at {folded}")
+            raise BadInputError(f"{where}: the hand folded at {folded}, so leave out {wager.name}")
 
 
-def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) -> None:
+def _check_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) -> None:
     stake = stakes[wager.name]
     for needed in rules.needs(wager):
         if needed not in stakes:
@@ -320,7 +322,7 @@ def _right_size(rules: Rules, wager: Wager, stakes: dict[str, int], where: str) 
     size, bounds = wager.size, rules.bounds(wager, stakes)
     if not bounds.allows(stake):
         base = stakes.get(size.base) if size.base else None
-        # The table's minimum is the operator's: no clause of the text states it.
+        # The operator sets the table's minimum, so no clause is cited.
         cited = "" if size.binding else f" ({wager.clause})"
         says = f"{where}: {wager.name} of {dollars(stake)}"
         raise BadInputError(f"{says} {size.misfit(bounds, base)}{cited}")

@@ -1,7 +1,7 @@
-"""Many documents from one input: one JSON document, an array of them, or JSON Lines.
+"""Reads many documents from one input: one JSON document, an array of them, or JSON Lines.
 
-JSON Lines may go on for ever and are read line by line; of an array only the text is kept. Which of
-them it is shows at the beginning.
+The beginning of the input shows which of the three it is. JSON Lines may be endless and are read
+line by line. Of an array only the text is held in memory.
 """
 
 from codecs import BOM_UTF8
@@ -15,10 +15,10 @@ from typing import Any, Final, TypeVar
 from fairdeal.errors import BadInputError
 from fairdeal.wire.files import MAX_BYTES, Input, open_input
 from fairdeal.wire.json import parse_array, parse_json
-from fairdeal.wire.nesting import check_json
+from fairdeal.wire.nesting import deep_elements
 
-#: The largest line, and the largest document that is no array; also how far is looked ahead to
-#: tell a document over many lines from JSON Lines that begin with a broken line.
+#: The largest line, and the largest document that is not an array. This many characters are also
+#: read to tell a document over many lines from JSON Lines that begin with a broken line.
 MAX_DOCUMENT: Final = 1024 * 1024
 
 _T = TypeVar("_T")
@@ -28,16 +28,17 @@ _T = TypeVar("_T")
 class Documents:
     """The documents of an input in order, and whether there may be many: an array or JSON Lines.
 
-    A line of JSON Lines that cannot be read stands as the error it gave.
+    A line of JSON Lines that cannot be read, and an element of an array that is nested too deeply,
+    are represented by their errors.
     """
 
     many: bool
     each: Iterator[Any]
-    #: How many had no answer so far.
+    #: The number of documents so far that could not be answered.
     refused: int = 0
 
     def answers(self, answer: Callable[[Any], _T]) -> Iterator[_T | dict[str, str]]:
-        """The answers in order, `{"error": ...}` in the place of a document that has none."""
+        """Yield the answers in order, and `{"error": ...}` for a document without an answer."""
         for document in self.each:
             given = document if isinstance(document, BadInputError) else _try(answer, document)
             if isinstance(given, BadInputError):
@@ -49,13 +50,13 @@ class Documents:
 
 @contextmanager
 def open_documents(source: str) -> Iterator[Documents]:
-    """The documents of a file, or of standard input for `-`."""
+    """Open the documents of a file, or of standard input for `-`."""
     with open_input(source) as opened:
         yield read_documents(opened)
 
 
 def read_documents(opened: Input) -> Documents:
-    """The documents of an input that is open, and stays so while they are read."""
+    """Return the documents of an open input, which must stay open while they are read."""
     data = opened.line(MAX_DOCUMENT + 1)
     first, blank = data.removeprefix(BOM_UTF8), 0
     while not first.strip():
@@ -63,7 +64,7 @@ def read_documents(opened: Input) -> Documents:
             raise BadInputError("the input is empty")
         first = data = opened.line(MAX_DOCUMENT + 1)
         blank += 1
-    first = b"\n" * min(blank, MAX_DOCUMENT) + first  # errors tell the line
+    first = b"\n" * min(blank, MAX_DOCUMENT) + first  # keeps line numbers in errors right
     if first.lstrip().startswith(b"["):
         return _array(opened.text(first + opened.whole(MAX_BYTES - len(first))))
     if len(first) > MAX_DOCUMENT:
@@ -71,16 +72,16 @@ def read_documents(opened: Input) -> Documents:
     text, rest = opened.text(first), _lines(opened)
     document = _try(parse_json, text)
     if not isinstance(document, dict):
-        return _by_looking_ahead(text, rest)
-    rest = _filled(rest)
+        return _detect_format(text, rest)
+    rest = _skip_blank_lines(rest)
     second = next(rest, None)
     if second is None:
         return Documents(False, iter([document]))
-    return Documents(True, chain([document], map(_line, chain([second], rest))))
+    return Documents(True, chain([document], map(_parse_line, chain([second], rest))))
 
 
-def _by_looking_ahead(first: str, rest: Iterator[str | BadInputError]) -> Documents:
-    """Documents whose first line is none by itself."""
+def _detect_format(first: str, rest: Iterator[str | BadInputError]) -> Documents:
+    """Return the documents of an input whose first line is not a document by itself."""
     ahead, size = [first], len(first)
     for line in rest:
         if isinstance(line, BadInputError):
@@ -93,31 +94,33 @@ def _by_looking_ahead(first: str, rest: Iterator[str | BadInputError]) -> Docume
     if not isinstance(whole, BadInputError) and size <= MAX_DOCUMENT:
         return Documents(False, iter([whole]))
     if not any(map(_is_object, ahead)):
-        # Of a document that goes on, only what is wrong before its end is wrong with it.
+        # An error at the end of what was read may only mean that the document goes on.
         shorter = _try(parse_json, "".join(ahead[:-1]))
         cut = size > MAX_DOCUMENT and str(shorter) != str(whole)
         raise whole if isinstance(whole, BadInputError) and not cut else _too_large("the document")
-    return Documents(True, map(_line, _filled(chain(ahead, rest))))
+    return Documents(True, map(_parse_line, _skip_blank_lines(chain(ahead, rest))))
 
 
 def _array(text: str) -> Documents:
-    """An array: all is read once before anything is answered, since it must be sound as a whole."""
+    """Return the documents of an array; all of it is parsed once before the first is returned."""
     try:
-        check_json(text, largest_element=MAX_DOCUMENT)
-        for _ in parse_array(text):
+        deep = deep_elements(text, MAX_DOCUMENT)
+        for _ in parse_array(text, deep):
             pass
     except BadInputError:
-        beginning = _filled(StringIO(text[:MAX_DOCUMENT]))
-        if isinstance(_line(next(beginning)), BadInputError) or not any(map(_is_object, beginning)):
+        beginning = _skip_blank_lines(StringIO(text[:MAX_DOCUMENT]))
+        if isinstance(_parse_line(next(beginning)), BadInputError) or not any(
+            map(_is_object, beginning)
+        ):
             raise
-        return Documents(True, map(_line, _filled(StringIO(text))))
-    return Documents(True, parse_array(text))
+        return Documents(True, map(_parse_line, _skip_blank_lines(StringIO(text))))
+    return Documents(True, parse_array(text, deep))
 
 
 def _lines(opened: Input) -> Iterator[str | BadInputError]:
-    """The lines that follow, as they come.
+    """Yield the lines that follow, as they arrive.
 
-    Only a line feed ends one: the other separators of Unicode may stand inside a text.
+    Only a line feed ends a line: other line separators of Unicode may be part of a text.
     """
     while data := opened.line(MAX_DOCUMENT + 1):
         if len(data) > MAX_DOCUMENT and not data.endswith(b"\n"):
@@ -131,16 +134,16 @@ def _lines(opened: Input) -> Iterator[str | BadInputError]:
             yield BadInputError("the line is not text in UTF-8")
 
 
-def _filled(lines: Iterable[str | BadInputError]) -> Iterator[str | BadInputError]:
+def _skip_blank_lines(lines: Iterable[str | BadInputError]) -> Iterator[str | BadInputError]:
     return (line for line in lines if isinstance(line, BadInputError) or line.strip())
 
 
-def _line(line: str | BadInputError) -> Any:
+def _parse_line(line: str | BadInputError) -> Any:
     return line if isinstance(line, BadInputError) else _try(parse_json, line.strip("\n"))
 
 
 def _is_object(line: str | BadInputError) -> bool:
-    """Whether a line is an object by itself, and no indented part of one."""
+    """Return whether a line is a whole JSON object, not an indented part of one."""
     if isinstance(line, BadInputError) or not line.startswith("{") or line.rstrip()[-1] != "}":
         return False
     return isinstance(_try(parse_json, line), dict)

@@ -1,7 +1,7 @@
-"""The fields of a document, read with a way to complain.
+"""Reads the fields of a document, and reports each problem to a function that the caller gives.
 
-`check` collects what is wrong, whoever answers one deal or one command refuses at the first: the
-same functions read for both.
+The function of `check` collects all problems. The function for a single deal or command raises an
+error at the first one. The same readers serve both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ from fairdeal.wire.suggestions import Suggest
 Path: TypeAlias = tuple[str, ...]
 
 
-class Complain(Protocol):
-    """Says what is wrong at a path, and the clause that is broken (None where no text speaks).
+class Reporter(Protocol):
+    """Reports a problem at a path, and the clause that it breaks (None if no clause applies).
 
-    `message` is for whoever sees field and clause beside it, `sentence` stands alone; where there
-    is none, the message does with its clause. `suggest` offers what would be in order instead.
+    `message` is shown beside the field and the clause. `sentence` is shown alone; by default it is
+    the message with its clause. `suggest` offers a value that would be valid.
     """
 
     def __call__(
@@ -32,7 +32,7 @@ class Complain(Protocol):
         sentence: str | None = None,
         suggest: Suggest | None = None,
     ) -> None:
-        """Collect it, or raise."""
+        """Collect the problem, or raise an error."""
 
 
 def refuse(
@@ -43,7 +43,7 @@ def refuse(
     sentence: str | None = None,
     suggest: Suggest | None = None,
 ) -> NoReturn:
-    """Refuse at once, in the sentence that stands alone."""
+    """Raise an error with the sentence that is shown alone."""
     del path, suggest
     raise BadInputError(sentence or _cited(message, clause))
 
@@ -56,13 +56,13 @@ def refuse_field(
     sentence: str | None = None,
     suggest: Suggest | None = None,
 ) -> NoReturn:
-    """Refuse at once, and name the field."""
+    """Raise an error that names the field."""
     del sentence, suggest
     raise BadInputError(f"{field_name(path)}: {_cited(message, clause)}")
 
 
 def field_name(path: Path) -> str:
-    """A path as it is told: whole, unless a key is beyond all reading."""
+    """Return a path as text; very long keys are shortened."""
     return ".".join(map(shown, path))
 
 
@@ -73,7 +73,7 @@ def _cited(message: str, clause: str | None) -> str:
 def read_money(
     value: Any,
     path: Path,
-    complain: Complain,
+    report: Reporter,
     *,
     what: str,
     clause: str | None = None,
@@ -81,31 +81,34 @@ def read_money(
     per_dollar: int = CENTS,
     zero: bool = False,
 ) -> int:
-    """An amount above zero (or `zero`) in cents (or meter units); 0 where it is none."""
+    """Return an amount in cents (or meter units), or 0 after reporting a problem.
+
+    It must be above zero, unless `zero` allows zero.
+    """
     try:
         amount = parse_amount(value, per_dollar=per_dollar)
     except NotMoneyError as error:
         instead = suggestions.nearest_amount(value, per_dollar=per_dollar, most=most)
-        complain(path, f"{what} {error}, not {quoted(value)}", suggest=instead)
+        report(path, f"{what} {error}, not {quoted(value)}", suggest=instead)
         return 0
     if amount < 0 or not (amount or zero):
         above = f"{what} must be {'not below' if zero else 'above'} zero"
-        complain(path, above, clause, sentence=f"{above}, not {quoted(value)}")
+        report(path, above, clause, sentence=f"{above}, not {quoted(value)}")
         return 0
     if amount > most:
         over = f"{what} is over {dollars(most * CENTS // per_dollar)}"
         instead = suggestions.use_value(to_json(most, per_dollar=per_dollar))
-        complain(path, over, clause, sentence=over, suggest=instead)
+        report(path, over, clause, sentence=over, suggest=instead)
         return 0
     return amount
 
 
 class Fields:
-    """A document of named values and tables."""
+    """Reads the values and tables of a document by their paths."""
 
-    def __init__(self, document: Mapping[str, Any], complain: Complain) -> None:
+    def __init__(self, document: Mapping[str, Any], report: Reporter) -> None:
         self.document = document
-        self.complain = complain
+        self.report = report
 
     def get(
         self,
@@ -115,23 +118,26 @@ class Fields:
         required: bool = True,
         usual: Suggest | None = None,
     ) -> Any:
-        """The value at a path, or None; a missing one is complained of where it is required, and
-        `usual` is what could be put there.
+        """Return the value at a path, or None. A missing required value is reported, with `usual`
+        as the suggestion.
         """
         value: Any = self.document
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if value is None and required:
-            self.complain(path, f"{path[-1]} is missing", clause, suggest=usual)
+            self.report(path, f"{path[-1]} is missing", clause, suggest=usual)
         return value
 
     def table(self, name: str) -> dict[str, Any]:
-        """A table of the document, empty where it is not there or is no table at all."""
+        """Return a table of the document; it is empty if it is missing or is not a table."""
         value = self.document.get(name)
         return value if isinstance(value, dict) else {}
 
     def is_no_table(self, name: str) -> bool:
-        """Whether something else stands there; that is one complaint, and none follows from it."""
+        """Return whether a value is there that is not a table.
+
+        That is reported once, and nothing inside the table is reported as missing.
+        """
         return name in self.document and not isinstance(self.document[name], dict)
 
     def choice(
@@ -142,14 +148,14 @@ class Fields:
         required: bool = True,
         usual: Suggest | None = None,
     ) -> str | None:
-        """One of a few names, or None where it is none of them."""
+        """Return one of the allowed names, or None after reporting another value."""
         value = self.get(path, required=required, usual=usual)
         if value is None or (isinstance(value, str) and value in choices):
             return value
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
         hint = hint or f": choose {one_of(choices)}"
         message = f"{path[-1]} cannot be {quoted(value)}{hint}"
-        self.complain(path, message, suggest=suggestions.similar_name(value, choices))
+        self.report(path, message, suggest=suggestions.similar_name(value, choices))
         return None
 
     def whole(
@@ -163,24 +169,22 @@ class Fields:
         required: bool = True,
         usual: Suggest | None = None,
     ) -> int | None:
-        """A whole number between bounds, or None; `absent` is cited where it is missing."""
+        """Return a whole number between bounds, or None; `absent` is cited if it is missing."""
         value, name = self.get(path, clause=absent, required=required, usual=usual), path[-1]
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
             message = f"{name} must be a whole number, not {quoted(value)}"
-            self.complain(path, message, suggest=suggestions.nearest_whole(value, low, high))
+            self.report(path, message, suggest=suggestions.nearest_whole(value, low, high))
         elif not low <= value <= high:
             allowed = str(low) if low == high else f"{low} to {high}"
             message = f"{name} is {quoted(value)}, allowed is {allowed}"
-            self.complain(
-                path, message, clause, suggest=suggestions.nearest_whole(value, low, high)
-            )
+            self.report(path, message, clause, suggest=suggestions.nearest_whole(value, low, high))
         else:
             return value
         return None
 
     def money(self, key: str, *, usual: Suggest | None = None) -> int:
-        """An amount in cents; 0 where it is missing or none."""
+        """Return an amount in cents, or 0 if it is missing or not an amount."""
         value = self.get((key,), usual=usual)
-        return 0 if value is None else read_money(value, (key,), self.complain, what=key)
+        return 0 if value is None else read_money(value, (key,), self.report, what=key)

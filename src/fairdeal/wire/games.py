@@ -1,17 +1,20 @@
-"""Games of your own: files that stand outside `fairdeal.games`."""
+"""Loads games from Python files outside `fairdeal.games`."""
 
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from fairdeal.errors import NoGameError
+from fairdeal.errors import BadGameError, FairdealError, NoGameError
 from fairdeal.games import games_in, register
 from fairdeal.rulebook.game import Game
 
 
 def load(path: str | Path) -> tuple[Game, ...]:
-    """Add the games of a Python file, or of every one in a folder, for as long as this program
-    runs, and answer with them. The file is run: load only what you would run.
+    """Register and return the games of a Python file, or of all Python files of a folder.
+
+    They are known as long as this program runs. Loading a file runs its code: load only files that
+    you trust. `BadGameError` says why a file is no game.
     """
     place = Path(path)
     files = sorted(place.glob("*.py")) if place.is_dir() else [place]
@@ -23,9 +26,17 @@ def load(path: str | Path) -> tuple[Game, ...]:
 
 
 def _module(file: Path) -> ModuleType:
-    spec = spec_from_file_location(file.stem, file)
+    """Run a file and return it as a module; an error of its code is a `BadGameError`."""
+    name = f"fairdeal_game_{file.stem}"
+    spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None or not file.is_file():
         raise NoGameError(f"there is no Python file {file}")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    # Classes that the file defines are found by the name of their module.
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except FairdealError:
+        raise
+    except Exception as error:
+        raise BadGameError(str(file), [f"{type(error).__name__}: {error}"]) from error
     return module

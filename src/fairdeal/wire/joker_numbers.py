@@ -1,7 +1,8 @@
-"""Jokers look alike outside; inside each is a card of its own, told apart by the state.
+"""Numbers the jokers of a deck that was read from a document.
 
-The first joker that leaves the deck in a round is the first one, whichever it was on the way, and
-of two that are held the first goes first: so a table that is read back is the same table.
+Documents write every joker as `*`, but in the program each joker is a card of its own. The first
+joker that leaves the deck in a round is joker 1, and of two jokers in a hand joker 1 is discarded
+first. So a table that is read from its log has the same state as before.
 """
 
 from collections.abc import Iterable
@@ -17,25 +18,27 @@ _Event = TypeVar("_Event", bound=ev.Event)
 
 
 def number_stub_jokers(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards that leave the stub, their jokers numbered in the order in which they leave."""
-    return _numbered(cards, (j for j in state.rules.game.deck.joker_cards if j not in state.out))
+    """Return cards that leave the stub, with their jokers numbered in this order."""
+    return _number_jokers(
+        cards, (j for j in state.rules.game.deck.joker_cards if j not in state.out)
+    )
 
 
 def number_deck_jokers(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """A whole order of a deck, its jokers numbered from the top."""
+    """Return the cards of a whole deck, with their jokers numbered from the top."""
     if not deck.jokers:
         return tuple(cards)
-    return _numbered(cards, deck.joker_cards)
+    return _number_jokers(cards, deck.joker_cards)
 
 
-def _numbered(cards: Iterable[Card], jokers: Iterable[Card]) -> tuple[Card, ...]:
+def _number_jokers(cards: Iterable[Card], jokers: Iterable[Card]) -> tuple[Card, ...]:
     left = iter(jokers)
-    # With no joker left the face stands as it is: whoever looks will find it there twice.
+    # Without a joker left, the card stays as it is; the table then refuses it as a duplicate.
     return tuple(next(left, card) if is_joker(card) else card for card in cards)
 
 
 def number_event_jokers(state: State, event: _Event) -> _Event:
-    """An event as read, with the very jokers that it means at that state of the table."""
+    """Return an event with its jokers numbered; `state` is the table's state before the event."""
     match event:
         case ev.CardsDealt(cards=dealt):
             cards = number_stub_jokers(state, [card for _, card in dealt if card is not None])
@@ -43,24 +46,24 @@ def number_event_jokers(state: State, event: _Event) -> _Event:
             return replace(event, cards=tuple(pairs))
         case ev.CardsReplaced(cards=cards) if cards:
             return replace(event, cards=number_stub_jokers(state, cards))
-        case ev.CardSetAside(card=card):
+        case ev.CardSetAside(card=card) | ev.CardReported(card=card):
             return replace(event, card=number_stub_jokers(state, [card])[0])
         case ev.CardsDiscarded(cards=cards) if cards:
             held = sorted(card for card in state.seats[event.seat].cards if is_joker(card))
-            return replace(event, cards=_numbered(cards, held))
+            return replace(event, cards=_number_jokers(cards, held))
         case ev.HandShown():
             return replace(event, cards=state.seats[event.seat].cards)
         case ev.CardsRevealed():
-            return replace(event, cards=_lying(state, event))
+            return replace(event, cards=_revealed_cards(state, event))
         case _:
             return event
 
 
-def _lying(state: State, event: ev.CardsRevealed) -> tuple[tuple[int | str, Card], ...]:
-    turned = dict(state.revealed)
+def _revealed_cards(state: State, event: ev.CardsRevealed) -> tuple[tuple[int | str, Card], ...]:
+    revealed = dict(state.revealed)
     cards: list[tuple[int | str, Card]] = []
     for place, _ in event.cards:
         area = str(place)
-        cards.append((area, state.board[area][turned.get(area, 0)]))
-        turned[area] = turned.get(area, 0) + 1
+        cards.append((area, state.board[area][revealed.get(area, 0)]))
+        revealed[area] = revealed.get(area, 0) + 1
     return tuple(cards)

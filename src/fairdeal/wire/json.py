@@ -1,19 +1,19 @@
-"""JSON and TOML from outside: exact numbers, no repeated keys, a sentence for whatever is wrong."""
+"""Reads JSON and TOML with exact numbers, and refuses repeated keys; every error is a sentence."""
 
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NoReturn
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.wire.nesting import check_json, check_toml
+from fairdeal.wire.nesting import check_json, check_toml, too_deep
 
 
 def parse_json(text: str) -> Any:
-    """One JSON document, its fractions as exact decimals."""
+    """Parse one JSON document; numbers with a fraction become exact decimals."""
     check_json(text)
     document, end = decode_json(text, _after_space(text, 0))
     end = _after_space(text, end)
@@ -23,10 +23,10 @@ def parse_json(text: str) -> Any:
 
 
 def decode_json(text: str, start: int) -> tuple[Any, int]:
-    """The value that begins there, and where it ends."""
+    """Return the value that begins at `start`, and the position of its end."""
     try:
         document, end = _DECODER.raw_decode(text, start)
-        # Half of a character by its escape is no text that could be written out again.
+        # An escape of half a surrogate pair cannot be written out again.
         if "\\ud" in text[start:end].lower():
             json.dumps(document, default=str, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -40,15 +40,16 @@ def decode_json(text: str, start: int) -> tuple[Any, int]:
     return document, end
 
 
-def parse_array(text: str) -> Iterator[Any]:
-    """The elements of a JSON array, one after the other; the text has been scanned for depth.
+def parse_array(text: str, deep: Mapping[int, int]) -> Iterator[Any]:
+    """Yield the elements of a JSON array one by one. Those that `deep_elements` has found nested
+    too deeply are yielded as errors.
 
-    Elements that were read are not kept, so an array takes no more memory than its text.
+    An array takes no more memory than its text, because elements are not held.
     """
     at = _after_space(text, _after_space(text, 0) + 1)
     if text[at : at + 1] != "]":
         while True:
-            element, at = decode_json(text, at)
+            element, at = (too_deep(), deep[at]) if at in deep else decode_json(text, at)
             yield element
             at = _after_space(text, at)
             if text[at : at + 1] == "]":
@@ -62,7 +63,7 @@ def parse_array(text: str) -> Iterator[Any]:
 
 
 def json_error(what: str, text: str, at: int) -> BadInputError:
-    """The error that something is wrong at a place of a text."""
+    """Return an error with the line and the column of a position."""
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
     return BadInputError(f"not JSON: {what} at line {line}, column {column}")
@@ -74,7 +75,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """A TOML document, its fractions as exact decimals."""
+    """Parse a TOML document; numbers with a fraction become exact decimals."""
     try:
         check_toml(text)
         return tomllib.loads(text, parse_float=exact_number)
@@ -87,7 +88,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def exact_number(text: str) -> Decimal:
-    """A number with a fraction or an exponent, without loss."""
+    """Return a number with a fraction or an exponent as an exact decimal."""
     try:
         return Decimal(text)
     except InvalidOperation:
@@ -114,21 +115,21 @@ _DECODER: Final = json.JSONDecoder(
 
 
 def require_object(value: Any, what: str) -> dict[str, Any]:
-    """The value, which must be a JSON object."""
+    """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
         raise BadInputError(f"{what} must be an object, not {quoted(value)}")
     return value
 
 
 def require_text(value: Any, what: str) -> str:
-    """The value, which must be a text with something in it that can be written again."""
+    """Return the value, which must be a text that is not blank and can be written again."""
     if not isinstance(value, str) or not value.strip() or _has_half_characters(value):
         raise BadInputError(f"{what} must be a text, not {quoted(value)}")
     return value
 
 
 def require_choice(value: Any, what: str, choices: Sequence[str]) -> str:
-    """The value, which must be one of the choices."""
+    """Return the value, which must be one of the choices."""
     if value not in choices or not isinstance(value, str):
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
         hint = hint or f": choose {one_of(choices)}"
@@ -137,17 +138,17 @@ def require_choice(value: Any, what: str, choices: Sequence[str]) -> str:
 
 
 def require_known_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
-    """Refuse a key that nobody knows."""
+    """Refuse a document with an unknown key."""
     for key in document:
         if key not in known:
             raise BadInputError(f"{what} has no {quoted(key)}{did_you_mean(key, known)}")
 
 
 def _has_half_characters(text: str) -> bool:
-    """JSON can escape half of a surrogate pair, which no output can hold."""
+    """Return whether a text has half of a surrogate pair, which cannot be written as UTF-8."""
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def dump_answer(document: Any) -> str:
-    """An answer as one line that a person can read too."""
+    """Return an answer as one line of JSON, with spaces for people."""
     return json.dumps(document, ensure_ascii=False)

@@ -1,7 +1,7 @@
-"""What `analyze`, `strategy` and `seen` answer: the one writer of their JSON, and its JSON Schema.
+"""The JSON answers of `analyze`, `strategy` and `seen`, and their JSON Schemas.
 
-The lab fills these answers (`fairdeal.lab.documents`), and whoever asked, a command or a server,
-writes them out. A value is a fraction as a text, with the decimal beside it.
+The lab makes these answers (`fairdeal.lab.documents`), and a command or a server writes them. An
+exact value is a fraction as a text, and a second field has it as a decimal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ Chance: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 
 class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of an answer: written in the order of its fields, what is unset left out."""
+    """A part of an answer; its fields are written in order, without those that are unset."""
 
 
 class OutcomeAnswer(_Answer, frozen=True, kw_only=True):
-    """One way in which a wager ends: how often, and what it adds to the value."""
+    """One outcome of a wager: how often it happens, and how much it adds to the value."""
 
     hand: str
     pays: str | None
@@ -31,9 +31,23 @@ class OutcomeAnswer(_Answer, frozen=True, kw_only=True):
     contribution: float
 
 
+class ValueAtStakeAnswer(_Answer, frozen=True, kw_only=True):
+    """The value of the main wagers at a stake of one unit, under the payout limit of a hand; no
+    limit where that is null.
+    """
+
+    stake: float
+    payout_limit: float | None
+    ev: Exact
+    house_edge: float
+
+
 class WagerAnswer(_Answer, frozen=True, kw_only=True):
-    """One wager under one paytable, or the game's main wagers together, in units of `unit`; the
-    last three are a progressive's.
+    """One wager under one paytable, or the game's main wagers together, in units of `unit`.
+
+    The last three fields belong to a progressive. `stake` (of one unit) and `payout_limit` are in
+    dollars, and null where no limit is counted. `at_limits` has the values at the minimum and the
+    maximum of a rules file where no stake was given.
     """
 
     wager: str
@@ -46,6 +60,9 @@ class WagerAnswer(_Answer, frozen=True, kw_only=True):
     element_of_risk: float
     standard_deviation: float
     hit_frequency: Chance
+    stake: float | None = None
+    payout_limit: float | None = None
+    at_limits: tuple[ValueAtStakeAnswer, ...] | UnsetType = UNSET
     outcomes: tuple[OutcomeAnswer, ...]
     break_even: float | UnsetType | None = UNSET
     return_per_1000: dict[str, float] | UnsetType = UNSET
@@ -62,21 +79,21 @@ class AnalyzeAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class ActionAnswer(_Answer, frozen=True, kw_only=True):
-    """What to do; `discard` where cards are drawn, empty to stand pat."""
+    """An action; `discard` has the cards to draw for, and is empty to stand pat."""
 
     action: str
     discard: tuple[str, ...] | UnsetType = UNSET
 
 
 class ChoiceAnswer(ActionAnswer, frozen=True, kw_only=True):
-    """A choice and the value of the whole round's main wagers after it, in units."""
+    """A choice, and the value of the round's main wagers after it, in units."""
 
     ev: Exact
     ev_decimal: float
 
 
 class StrategyAnswer(_Answer, frozen=True, kw_only=True):
-    """A situation, what each choice in it is worth, and the best one."""
+    """A situation, the value of each choice in it, and the best choice."""
 
     situation: SituationAnswer
     choices: tuple[ChoiceAnswer, ...]
@@ -84,13 +101,13 @@ class StrategyAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(_Answer, frozen=True, kw_only=True):
-    """In the place of an answer: what is impossible about the question."""
+    """The answer to an impossible situation: the reason why it is impossible."""
 
     error: str
 
 
 class CardRuleAnswer(_Answer, frozen=True, kw_only=True):
-    """One line of a strategy card; `action` is what `strategy` calls it."""
+    """One line of a strategy card; `action` is the name that `strategy` uses."""
 
     when: str
     do: str
@@ -98,7 +115,7 @@ class CardRuleAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class CardSectionAnswer(_Answer, frozen=True, kw_only=True):
-    """One decision of a strategy card: of its rules the first that fits counts."""
+    """One decision of a strategy card; the first rule that fits applies."""
 
     decision: str
     note: str
@@ -106,7 +123,7 @@ class CardSectionAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class CardCellAnswer(_Answer, frozen=True, kw_only=True):
-    """One kind of two own cards, and the best first decision with it."""
+    """One kind of two own cards, and the best first decision with them."""
 
     hand: str
     action: str
@@ -115,20 +132,25 @@ class CardCellAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class CardRulesAnswer(_Answer, frozen=True, kw_only=True):
-    """The rules of a strategy card; `grid` where a player holds two cards."""
+    """The rules of a strategy card; games with two own cards also have a `grid`."""
 
     sections: tuple[CardSectionAnswer, ...]
     grid: tuple[CardCellAnswer, ...] | UnsetType = UNSET
 
 
 class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
-    """A strategy card with its value, that of the best play, and what following it costs."""
+    """A strategy card with its value, the value of best play, and the difference.
+
+    All are under a payout limit where a stake of one unit was given; else both are null.
+    """
 
     game: str
     jurisdiction: str
     paytable: str
     readings: dict[str, str]
     unit: str
+    stake: float | None = None
+    payout_limit: float | None = None
     card: CardRulesAnswer
     ev: Exact
     ev_decimal: float
@@ -139,9 +161,10 @@ class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class SeenHandsAnswer(_Answer, frozen=True, kw_only=True):
-    """So many other hands seen: the value of best play with them, and the gain over best play
-    without. Where deals were sampled there are no fractions, and both lie within the margin either
-    way with 99 % confidence.
+    """The value of best play after seeing some other hands, and the gain over not seeing them.
+
+    If deals were sampled there are no fractions, and with 99 % confidence both figures are wrong by
+    at most the margin.
     """
 
     hands: Annotated[int, Meta(ge=1)]
@@ -157,8 +180,10 @@ class SeenHandsAnswer(_Answer, frozen=True, kw_only=True):
 
 
 class SeenAnswer(_Answer, frozen=True, kw_only=True):
-    """What it is worth to have seen other hands; `ev` is best play without them, `most` how many
-    can be seen.
+    """The values of having seen other hands.
+
+    `ev` is the value of best play without them, and `most` is the number of hands that can be seen.
+    All figures are under a payout limit where a stake of one unit was given.
     """
 
     game: str
@@ -167,6 +192,8 @@ class SeenAnswer(_Answer, frozen=True, kw_only=True):
     readings: dict[str, str]
     unit: str
     assumption: str
+    stake: float | UnsetType = UNSET
+    payout_limit: float | UnsetType = UNSET
     most: Annotated[int, Meta(ge=0)]
     ev: Exact
     ev_decimal: float
@@ -175,8 +202,8 @@ class SeenAnswer(_Answer, frozen=True, kw_only=True):
     seen: tuple[SeenHandsAnswer, ...]
 
 
-#: Every answer by name. Where many situations were asked about, each has one of its own in a list:
-#: `strategy` or `no-answer`.
+#: The types of all answers by name. A question about many situations is answered by a list, in
+#: which each situation has a `strategy` or a `no-answer`.
 ANSWERS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "analyze": AnalyzeAnswer,
     "strategy": StrategyAnswer,
@@ -187,10 +214,5 @@ ANSWERS: Final[Mapping[str, type[msgspec.Struct]]] = {
 
 
 def answer_document(answer: msgspec.Struct | Sequence[msgspec.Struct]) -> Any:
-    """An answer or a part of one, or several in a list, as plain JSON values."""
+    """Return an answer, a part of an answer or a list of answers as plain JSON values."""
     return msgspec.json.decode(msgspec.json.encode(answer))
-
-
-def answer_schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of an answer, by its name among `ANSWERS`."""
-    return msgspec.json.schema(ANSWERS[kind])

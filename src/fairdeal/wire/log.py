@@ -1,10 +1,10 @@
-"""A table's log: one line of JSON an entry, beginning with the one that opens the table.
+"""Reads and writes the log of a table: one line of JSON for each entry; the first opens the table.
 
-From the lines alone the table is rebuilt to the same state at any entry. The format has a number;
-whatever was written under an older one stays readable.
+The state of the table at any entry can be rebuilt from the lines alone. The format has a number,
+and logs of older formats stay readable.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from fairdeal.cards import card_text, parse_card
@@ -21,19 +21,19 @@ from fairdeal.wire.codec import from_document, to_document
 from fairdeal.wire.commands import command_document, read_command
 from fairdeal.wire.joker_numbers import number_deck_jokers, number_event_jokers
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.json_line import dump_line
+from fairdeal.wire.json_line import dump_line, parse_own_line
 from fairdeal.wire.rules import read_rules, rules_document
 
 EVENT_TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in ev.EVENTS}
 
 
 def event_document(event: ev.Event) -> dict[str, Any]:
-    """An event as JSON: whole, or as a viewer is sent it."""
+    """Return an event as JSON, either whole or as a viewer may see it."""
     return to_document(event)
 
 
 def read_event(state: State, document: Any) -> ev.Event:
-    """An event from its JSON, at that state of the table."""
+    """Return the event of a JSON document; `state` is the table's state before it."""
     name = document.get("event") if isinstance(document, dict) else None
     kind = EVENT_TAGS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -46,13 +46,13 @@ def read_event(state: State, document: Any) -> ev.Event:
 
 
 def actor_document(actor: Actor) -> dict[str, Any]:
-    """Who acted, as the log tells it."""
+    """Return an actor as the log writes it."""
     document: dict[str, Any] = {"id": actor.id, "name": actor.shown, "role": str(actor.role)}
     return {**document, "automatic": True} if actor.automatic else document
 
 
 def entry_document(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON."""
+    """Return an entry as JSON."""
     document: dict[str, Any] = {
         "entry": entry.number,
         "time": entry.time,
@@ -67,13 +67,18 @@ def entry_document(entry: Entry) -> dict[str, Any]:
 
 
 def write_entry(entry: Entry) -> str:
-    """An entry as a line of a log, without its line feed."""
+    """Return an entry as a line of a log, without a line feed."""
     return dump_line(entry_document(entry))
 
 
-def read_entry(state: State, line: str) -> Entry:
-    """An entry from a line of a log; `state` is the table's before it."""
-    document = parse_json(line)
+def read_entry(state: State, line: str, *, canonical: bool = False) -> Entry:
+    """Return the entry of a log's line; `state` is the table's state before it.
+
+    With `canonical` the line is read in a quicker way, which takes other forms of JSON too: the
+    caller writes the entry again and compares both texts.
+    """
+    document = parse_own_line(line) if canonical else parse_json(line)
+    jokers = bool(state.rules.game.deck.jokers)
     try:
         by = document["by"]
         actor = Actor(by["id"], Role(by["role"]), by["name"], by.get("automatic", False))
@@ -81,7 +86,8 @@ def read_entry(state: State, line: str) -> Entry:
         events: list[ev.Event] = []
         for one in document["events"]:
             events.append(read_event(state, one))
-            state = evolve(state, events[-1])
+            if jokers:  # which joker a card is depends on the cards that have left the deck
+                state = evolve(state, events[-1])
         return Entry(
             document["entry"],
             document["time"],
@@ -94,7 +100,9 @@ def read_entry(state: State, line: str) -> Entry:
     except (KeyError, TypeError, IndexError, ValueError) as error:
         if isinstance(error, FairdealError):
             raise BadInputError(f"an entry of the log cannot be read: {error}") from None
-        raise BadInputError("a line of the log is no entry") from None
+        raise BadInputError(
+            "a line of the log is not an entry: restore the log from a copy"
+        ) from None
 
 
 class LoggedEntry(NamedTuple):
@@ -118,7 +126,7 @@ def read_entries(state: State, lines: Iterable[str]) -> Iterator[LoggedEntry]:
 
 
 def opening_document(opening: Opening) -> dict[str, Any]:
-    """The first entry of a log as JSON."""
+    """Return the first entry of a log as JSON."""
     document: dict[str, Any] = {
         "entry": 0,
         "format": FORMAT,
@@ -132,22 +140,37 @@ def opening_document(opening: Opening) -> dict[str, Any]:
         document["seed"] = opening.seed
     if opening.first:
         document["first"] = [card_text(card) for card in opening.first]
+    if opening.owner is not None:
+        document["owner"] = opening.owner
+    if opening.program is not None:
+        version, digest = opening.program
+        document["program"] = {"version": version, "digest": digest}
     return document
 
 
 def write_opening(opening: Opening) -> str:
-    """The first line of a log, without its line feed."""
+    """Return the first line of a log, without a line feed."""
     return dump_line(opening_document(opening))
 
 
+def _program_of(document: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return version and digest of the program that opened a table, where a log tells them."""
+    if "program" not in document:
+        return None
+    version, digest = document["program"]["version"], document["program"]["digest"]
+    if not isinstance(version, str) or not isinstance(digest, str):
+        raise BadInputError("`program` has a version and a digest")
+    return version, digest
+
+
 def read_opening(line: str) -> Opening:
-    """The first line of a log."""
+    """Return the opening that the first line of a log holds."""
     document = parse_json(line)
     if not isinstance(document, dict) or document.get("entry") != 0:
         raise BadInputError("its first line opens no table")
     if document.get("format") != FORMAT:
-        told = quoted(document.get("format"))
-        raise BadInputError(f"the log is of format {told}, and this program reads {FORMAT}")
+        found_format = quoted(document.get("format"))
+        raise BadInputError(f"the log is of format {found_format}, and this program reads {FORMAT}")
     try:
         rules = read_rules(document["rules"])
         return Opening(
@@ -160,6 +183,8 @@ def read_opening(line: str) -> Opening:
             ),
             document["table"],
             document["time"],
+            document.get("owner"),
+            _program_of(document),
         )
     except FairdealError as error:
         raise BadInputError(f"the first line of the log cannot be read: {error}") from None

@@ -1,7 +1,7 @@
-"""How deep and how finely a text from outside is divided, counted before any parser recurses.
+"""Limits the nesting of JSON and TOML before a recursive parser reads it.
 
-The scans know just enough of JSON and TOML to tell brackets from those inside texts. Where a text
-is broken they may lose their way, but a parser that reads from left to right ends there too.
+The scans recognise strings and comments, so that brackets inside them do not count. In a broken
+document a scan may count wrongly, but the parser then fails at the same place.
 """
 
 import re
@@ -9,21 +9,21 @@ from typing import Final
 
 from fairdeal.errors import BadInputError
 
-#: Objects, lists and tables inside one another: no document of ours needs a tenth of it.
+#: The greatest depth of objects, lists and tables; valid documents need less than a tenth of it.
 MAX_DEPTH: Final = 64
-#: Dots of a TOML file, each of which may open a table inside a table.
+#: The greatest number of dots in a TOML file, each of which may open a table inside a table.
 MAX_DOTS: Final = 10_000
 
 _TOO_DEEP: Final = "nested too deeply"
 
-# Everything up to the next bracket, or to the end, at one go: nothing is looked at twice, and a
-# text that is never closed takes the rest.
+# Matches everything up to the next bracket or to the end. The possessive quantifiers make the scan
+# linear, and a string that is never closed extends to the end.
 _JSON_BRACKET: Final = re.compile(
     r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?)*+([\[\]{}]|\Z)', re.DOTALL
 )
 
-# The same for TOML, whose texts are of four kinds and which has comments; an equals sign, a comma,
-# a bracket or the end of a line also end a dotted key.
+# The same for TOML, which has four kinds of strings and comments. An equals sign, a comma, a
+# bracket or the end of a line ends a dotted key.
 _TOML_MARK: Final = re.compile(
     r'(?:[^"\'#\[\]{}.=,\n]++'
     r'|"""(?:[^"\\]++|\\.|"(?!""))*+(?:"{3,5})?'
@@ -35,26 +35,51 @@ _TOML_MARK: Final = re.compile(
 )
 
 
-def check_json(text: str, *, largest_element: int | None = None) -> None:
-    """Refuse JSON that is nested too deeply, or an element of its array that is too large."""
-    if text.count("[") + text.count("{") <= MAX_DEPTH and largest_element is None:
+def check_json(text: str) -> None:
+    """Refuse JSON that is nested too deeply."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
-    depth = start = 0
+    depth = 0
     for found in _JSON_BRACKET.finditer(text):
         mark = found[1]
         if not mark:
             return
+        depth += 1 if mark in "[{" else -1
+        if depth > MAX_DEPTH:
+            raise too_deep()
+
+
+def deep_elements(text: str, largest: int) -> dict[int, int]:
+    """Find the elements of a JSON array that are nested too deeply: where each begins and ends.
+    Refuse an element that is larger than so many characters, and one so deep that never ends.
+    """
+    found_deep: dict[int, int] = {}
+    depth = start = deepest = 0
+    for found in _JSON_BRACKET.finditer(text):
+        mark = found[1]
+        if not mark:
+            break
         if mark in "[{":
             depth += 1
-            if depth > MAX_DEPTH:
-                raise BadInputError(f"not JSON that can be read: {_TOO_DEEP}")
+            deepest = max(deepest, depth)
             if depth == 2:
-                start = found.start(1)
+                start, deepest = found.start(1), depth
         else:
             depth -= 1
-            if depth == 1 and largest_element and found.end() - start > largest_element:
-                size = f"{largest_element // 1024 // 1024} MiB"
-                raise BadInputError(f"an element of the array is larger than {size}")
+            if depth == 1 and found.end() - start > largest:
+                raise BadInputError(
+                    f"an element of the array is larger than {largest // 1024 // 1024} MiB"
+                )
+            if depth == 1 and deepest > MAX_DEPTH + 1:
+                found_deep[start] = found.end()
+    if depth > 1 and deepest > MAX_DEPTH + 1:
+        raise too_deep()
+    return found_deep
+
+
+def too_deep() -> BadInputError:
+    """Return the error that JSON is nested too deeply."""
+    return BadInputError(f"not JSON that can be read: {_TOO_DEEP}")
 
 
 def check_toml(text: str) -> None:

@@ -1,7 +1,7 @@
-"""A rules file: an operator's choices as a document, read and written.
+"""Reads and writes rules files, which hold an operator's choices for a table.
 
-Reading and checking are one thing: what is right becomes a `Rules`, of what is not there is a
-complaint with its path and clause. `fairdeal.submission.check` collects these with their lines.
+A file is checked while it is read. Valid fields become a `Rules`, and each problem is reported with
+its path and clause. `fairdeal.submission.check` collects the problems with their lines.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ from fairdeal.rulebook.money import (
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.wire import suggestions
+from fairdeal.wire.approval import APPROVAL_KEYS, read_approved, read_license
 from fairdeal.wire.choices import (
     read_by_meter,
     read_limit,
@@ -31,7 +32,7 @@ from fairdeal.wire.choices import (
     read_readings,
     read_resets,
 )
-from fairdeal.wire.fields import Complain, Fields, read_money, refuse_field
+from fairdeal.wire.fields import Fields, Reporter, read_money, refuse_field
 from fairdeal.wire.house_tables import (
     HOUSE_TABLES,
     house_tables_document,
@@ -44,32 +45,34 @@ from fairdeal.wire.json import require_object
 _TABLES: Final = ("paytables", "progressive", "readings", *HOUSE_TABLES)
 KEYS: Final = (
     *("operator", "jurisdiction", "game", "minimum", "maximum", "chip-step", "dealing"),
-    *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit"),
+    *("shuffling", "decks", "seats", "adjacent-boxes", "payout-limit", *APPROVAL_KEYS),
     *_TABLES,
 )
 PROGRESSIVE_KEYS: Final = ("stakes", "rate", "reset")
 
 
 def read_rules(document: Any) -> Rules:
-    """The rules of a document of the shape of a rules file; `BadInputError` names the field that
-    is not in order.
+    """Return the rules of a rules file; `BadInputError` names the first field with a problem."""
+    return check_rules(require_object(document, "a rules file"), refuse_field, logged=True)
+
+
+def check_rules(document: Mapping[str, Any], report: Reporter, *, logged: bool = False) -> Rules:
+    """Return the rules of a rules file; they are meaningful only if no problem was reported.
+
+    With `logged` they are those of a table that was opened, perhaps when fewer seats were accepted.
     """
-    return check_rules(require_object(document, "a rules file"), refuse_field)
-
-
-def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
-    """The rules of a document; only where nothing is complained of do they mean anything."""
-    fields = Fields(document, complain)
+    fields = Fields(document, report)
     hints = Hints(KEYS)
     for key, value in document.items():
         if key not in KEYS:
             message = f"there is no key {quoted(key)}{hints(key)}"
-            complain((key,), message, suggest=suggestions.similar_key(key, KEYS))
+            report((key,), message, suggest=suggestions.similar_key(key, KEYS))
         elif key in _TABLES and not isinstance(value, dict):
-            complain((key,), f"{key} must be a table")
+            report((key,), f"{key} must be a table")
     operator = fields.get(("operator",))
     if operator is not None and not (isinstance(operator, str) and operator.strip()):
-        complain(("operator",), "operator must be a name")
+        report(("operator",), "operator must be a name")
+    approved, license_number = read_approved(fields), read_license(fields)
     game = _game(fields)
     dealing = fields.choice(("dealing",), [str(way) for way in Dealing])
     shuffling = fields.choice(("shuffling",), [str(way) for way in Shuffling])
@@ -77,8 +80,9 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
     if game is None:
         _types_only(fields)
         return Rules(find_game(NAMES[0]), {}, {})
+    least = 1 if game.fewer_seats or logged else game.seats
     bound = game.clauses.seats
-    seats = fields.whole(("seats",), 1, game.seats, bound, required=False) or game.seats
+    seats = fields.whole(("seats",), least, game.seats, bound, required=False) or game.seats
     boxes = _boxes(fields, game, seats)
     decks = _decks(fields, game, shuffling)
     if game.clauses.hand_needs_machine and (dealing, shuffling) == (
@@ -87,8 +91,8 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
     ):
         message = "dealing from the hand needs an automated card shuffling device"
         shoe = suggestions.use_value(str(Dealing.MANUAL_SHOE))
-        complain(("dealing",), message, game.clauses.hand_needs_machine, suggest=shoe)
-    readings = read_readings(game, fields.table("readings"), complain)
+        report(("dealing",), message, game.clauses.hand_needs_machine, suggest=shoe)
+    readings = read_readings(game, fields.table("readings"), report)
     tables = _paytables(fields, game, readings)
     meters = [meter.name for table in tables.values() for meter in table.meters]
     return Rules(
@@ -99,7 +103,7 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
         minimum_cents=minimum,
         maximum_cents=maximum,
         chip_step_cents=step or 1,
-        payout_limit_cents=read_limit(game, document, minimum, readings, tables, complain),
+        payout_limit_cents=read_limit(game, document, minimum, readings, tables, report),
         operator=str(operator),
         dealing=Dealing(dealing or Dealing.MANUAL_SHOE),
         shuffling=Shuffling(shuffling or Shuffling.MANUAL),
@@ -109,13 +113,13 @@ def check_rules(document: Mapping[str, Any], complain: Complain) -> Rules:
         side_maximum_cents=read_side_maximum(fields, game, tables),
         hold=read_hold(fields, game, tables),
         floor=read_floor(fields, seats, meters),
+        approved=approved,
+        license=license_number,
     )
 
 
 def rules_document(rules: Rules) -> dict[str, Any]:
-    """The rules of a table as a document of the shape of a rules file, every choice written out:
-    `read_rules` reads it back.
-    """
+    """Return rules as a rules file with every choice written out; `read_rules` reads it back."""
     game = rules.game
     for name, table in rules.paytables.items():
         if table not in game.paytables[name].tables:
@@ -148,6 +152,8 @@ def rules_document(rules: Rules) -> dict[str, Any]:
         }
     document["readings"] = dict(rules.readings)
     document |= house_tables_document(rules)
+    document["approved"] = rules.approved
+    document["license"] = rules.license or None
     return {key: value for key, value in document.items() if value is not None}
 
 
@@ -166,30 +172,30 @@ def _game(fields: Fields) -> Game | None:
     except NoGameError:
         where = one_of(jurisdictions_of(name))
         message = f"{name} is not played in {jurisdiction}: choose {where}"
-        fields.complain(("jurisdiction",), message)
+        fields.report(("jurisdiction",), message)
         return find_game(name)
 
 
 def _only_place(game: Any) -> suggestions.Suggest | None:
-    """Where a game is played, if that is one place only."""
+    """Suggest the jurisdiction of a game that is played in one place only."""
     places = jurisdictions_of(game) if isinstance(game, str) and game in NAMES else ()
     return suggestions.use_value(places[0]) if len(places) == 1 else None
 
 
 def _types_only(fields: Fields) -> None:
-    """What can be said of a submission whose game is not known."""
+    """Check the types of the fields of a file whose game is unknown."""
     many = 10**6
     fields.whole(("decks",), -many, many)
     for key in ("seats", "adjacent-boxes"):
         fields.whole((key,), -many, many, required=False)
     if "payout-limit" in fields.document:
         key, most = "payout-limit", MAX_METER // UNITS_PER_CENT
-        read_money(fields.document[key], (key,), fields.complain, what=key, most=most)
+        read_money(fields.document[key], (key,), fields.report, what=key, most=most)
     for table in ("paytables", "readings"):
         for name, value in fields.table(table).items():
             if not isinstance(value, str):
                 message = f"{shown(name)} must be a text, not {quoted(value)}"
-                fields.complain((table, name), message)
+                fields.report((table, name), message)
     _known_progressive_keys(fields)
 
 
@@ -199,7 +205,7 @@ def _known_progressive_keys(fields: Fields) -> None:
         if key not in PROGRESSIVE_KEYS:
             message = f"there is no key {quoted(key)}{hints(key)}"
             instead = suggestions.similar_key(key, PROGRESSIVE_KEYS)
-            fields.complain(("progressive", key), message, suggest=instead)
+            fields.report(("progressive", key), message, suggest=instead)
 
 
 def _limits(fields: Fields) -> tuple[int, int, int]:
@@ -211,13 +217,13 @@ def _limits(fields: Fields) -> tuple[int, int, int]:
     ):
         if cents and step and cents % step:
             message = f"{name} {dollars(cents)} is no multiple of the chip step {dollars(step)}"
-            fields.complain(
+            fields.report(
                 (name,), message, suggest=suggestions.nearest_multiple(cents, step, **bounds)
             )
     if minimum and maximum and maximum < minimum:
         message = f"maximum {dollars(maximum)} is below the minimum {dollars(minimum)}"
         instead = suggestions.nearest_multiple(minimum, step or 1, least=minimum)
-        fields.complain(("maximum",), message, suggest=instead)
+        fields.report(("maximum",), message, suggest=instead)
     return minimum, maximum, step
 
 
@@ -229,9 +235,7 @@ def _boxes(fields: Fields, game: Game, seats: int) -> int:
             fields.whole(path, 1, seats, boxes, absent=boxes, usual=suggestions.use_value(1)) or 1
         )
     if "adjacent-boxes" in fields.document:
-        fields.complain(
-            path, f"{game.title} gives a player one box only", suggest=suggestions.REMOVE
-        )
+        fields.report(path, f"{game.title} gives a player one box only", suggest=suggestions.REMOVE)
     return 1
 
 
@@ -240,9 +244,7 @@ def _decks(fields: Fields, game: Game, shuffling: str | None) -> int | None:
     decks = fields.whole(("decks",), 1, most, game.clauses.one_deck, usual=suggestions.use_value(1))
     if decks == 2 and shuffling == Shuffling.MANUAL:
         message = "two decks need an automated card shuffling device"
-        fields.complain(
-            ("decks",), message, game.clauses.two_decks, suggest=suggestions.use_value(1)
-        )
+        fields.report(("decks",), message, game.clauses.two_decks, suggest=suggestions.use_value(1))
     return decks
 
 
@@ -250,14 +252,14 @@ def _paytables(fields: Fields, game: Game, readings: Mapping[str, str]) -> dict[
     if fields.is_no_table("paytables"):
         return {}
     given = fields.table("paytables")
-    tables = read_paytables(game, given, fields.complain, singles=False)
+    tables = read_paytables(game, given, fields.report, singles=False)
     for wager in game.wagers:
         reading, choice, needed = wager.needs_by_reading or ("", "", ())
         if wager.name in given and readings.get(reading) == choice and choice:
             for other in needed:
                 if other not in given:
                     message = f"{wager.name} needs {other} on offer under the reading {choice}"
-                    fields.complain(("paytables", wager.name), message, wager.clause)
+                    fields.report(("paytables", wager.name), message, wager.clause)
     return tables
 
 
@@ -268,7 +270,7 @@ def _progressive(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> 
     if wager is None or wager.name not in fields.table("paytables"):
         if "progressive" in fields.document:
             clause = wager.clause if wager else game.clauses.wagers
-            fields.complain(("progressive",), "no progressive wager is offered", clause)
+            fields.report(("progressive",), "no progressive wager is offered", clause)
         return None
     _known_progressive_keys(fields)
     table = tables.get(wager.name)
@@ -279,8 +281,8 @@ def _progressive(fields: Fields, game: Game, tables: Mapping[str, Paytable]) -> 
     resets = _by_meter(fields, "reset", names, game.clauses.resets, usual=least)
     return Progressive(
         stakes_cents=_stakes(fields, game, wager.size.amounts),
-        rates=read_rates(rates, fields.complain, game.clauses.rates),
-        resets=read_resets(resets, meters, fields.complain),
+        rates=read_rates(rates, fields.report, game.clauses.rates),
+        resets=read_resets(resets, meters, fields.report),
     )
 
 
@@ -292,7 +294,7 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
     if not isinstance(value, list) or not value:
         message = f"stakes must be a list of amounts, not {quoted(value)}"
         listed = [cents for cents in allowed if cents == value * CENTS] if _number(value) else []
-        fields.complain(
+        fields.report(
             path, message, suggest=suggestions.allowed_amounts(listed, allowed) if listed else None
         )
         return ()
@@ -301,13 +303,13 @@ def _stakes(fields: Fields, game: Game, allowed: Sequence[int]) -> tuple[int, ..
         try:
             amounts.append(parse_amount(stake))
         except NotMoneyError as error:
-            fields.complain(path, f"a stake {error}, not {quoted(stake)}")
+            fields.report(path, f"a stake {error}, not {quoted(stake)}")
             return ()
     if not set(amounts) <= set(allowed) or len(set(amounts)) < len(amounts):
         words = one_of([dollars(cents) for cents in allowed])
         message = f"stakes may be {words}, each once"
         instead = suggestions.allowed_amounts(amounts, allowed)
-        fields.complain(path, message, game.clauses.progressive_stakes, suggest=instead)
+        fields.report(path, message, game.clauses.progressive_stakes, suggest=instead)
     return tuple(sorted(amounts))
 
 
@@ -331,8 +333,8 @@ def _by_meter(
         like = ", ".join(f"{name} = ..." for name in meters)
         message = f"{key} must be a table of meters: {{ {like} }}"
         one = suggestions.use_value({meters[0]: given}) if len(meters) == 1 else None
-        fields.complain(path, message, suggest=one)
+        fields.report(path, message, suggest=one)
         return {}
     return read_by_meter(
-        given, path, meters, fields.complain, clause=clause, required=True, usual=usual
+        given, path, meters, fields.report, clause=clause, required=True, usual=usual
     )

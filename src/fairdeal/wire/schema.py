@@ -1,5 +1,6 @@
-"""The JSON Schema of commands, events and views, and of a script's lines and answers, from the very
-types that are read and written.
+"""The JSON Schema of commands, events, views, and a script's lines and answers.
+
+It is made from the types that the program reads and writes.
 """
 
 from types import NoneType
@@ -28,9 +29,7 @@ _PLAIN: Final = {str: "string", int: "integer", bool: "boolean", float: "number"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of commands and events, with a sentence for each, of views, and of a script's
-    lines and their answers.
-    """
+    """Return the JSON Schema of commands, events, views, and a script's lines and answers."""
     commands = {kind.__name__: _struct(kind) for kind in cmd.COMMANDS}
     events = {kind.__name__: _struct(kind) for kind in ev.EVENTS}
     for kind in cmd.COMMANDS:
@@ -67,7 +66,10 @@ _NEXT: Final = {
             "say": {"type": "string"},
             "clause": {"type": ["string", "null"]},
             "by": {"type": "string"},
-            "command": {"type": "object", "description": "what tells the table that it is done"},
+            "command": {
+                "type": "object",
+                "description": "what tells the table that it is done, without a count",
+            },
         },
         "required": ["say", "clause", "by"],
     },
@@ -90,7 +92,7 @@ _ENVELOPE: Final[dict[str, Any]] = {
     "key": {"type": "string", "description": "sent again, the first answer comes again"},
     "at": {"type": "string", "description": "the moment it was decided on, as the view says"},
 }
-#: What a script may say that is no command of the table.
+#: The requests of a script that are not commands of the table.
 _OWN: Final = {
     "description": "the script's own: the automatic pair goes on, or the table is told",
     "type": "object",
@@ -129,7 +131,7 @@ _ANSWER: Final = {
 
 
 def _with_envelope(command: dict[str, Any]) -> dict[str, Any]:
-    """A command as a line of a script may say it; `sit` may name its player in place of `by`."""
+    """Return the schema of a command as a script's line; `sit` may have `player` for `by`."""
     properties = {**command["properties"], **_ENVELOPE}
     if command["title"] == cmd.Sit.__struct_config__.tag:
         properties["player"] = {"type": "string", "description": "who sits down, in place of `by`"}
@@ -157,7 +159,7 @@ def _struct(kind: type) -> dict[str, Any]:
             required.append(named)
     return {
         "title": str(config.tag or kind.__name__),
-        # Without docstrings (python -OO) the names must do.
+        # With `python -OO` there are no docstrings, and the description is empty.
         "description": " ".join((kind.__doc__ or "").split()),
         "type": "object",
         "properties": properties,

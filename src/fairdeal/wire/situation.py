@@ -1,4 +1,4 @@
-"""A player's situation at a decision: the one reader and writer of its JSON.
+"""Reads and writes a player's situation at a decision as JSON.
 
 >>> read_situation({"cards": "Kc 7c", "board": ["8d", "Kh"], "bets": {"first-run": 3}}).bets
 {'first-run': Fraction(3, 1)}
@@ -21,8 +21,10 @@ from fairdeal.wire.json import require_known_keys, require_object
 
 
 class SituationAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a player knows and has done. What does not apply is left out; `bets` are multiples of
-    the base bet, `discards` are there from the first draw on.
+    """The cards that a player knows, and the player's earlier decisions.
+
+    Fields that do not apply are left out. `bets` are multiples of the base bet. `discards` is set
+    after the first draw.
     """
 
     cards: tuple[str, ...]
@@ -33,12 +35,12 @@ class SituationAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 _KEYS: Final = SituationAnswer.__struct_fields__
-#: How much may be bet in antes, and how finely.
+#: The largest bet in antes, and the most decimals of a bet.
 _MOST_ANTES, _DECIMALS = 1000, 6
 
 
 def write_situation(situation: Situation) -> SituationAnswer:
-    """A situation as it is written."""
+    """Return a situation as documents write it."""
     discards = situation.discards
     bets = {
         name: int(bet) if bet.denominator == 1 else float(bet)
@@ -54,12 +56,12 @@ def write_situation(situation: Situation) -> SituationAnswer:
 
 
 def card_texts(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Cards one by one, as they are written."""
+    """Return the text of each card."""
     return tuple(card_text(card) for card in cards)
 
 
 def read_situation(document: Any) -> Situation:
-    """A situation from its JSON; `BadInputError` says what is wrong with it."""
+    """Return the situation of a JSON document; an invalid one raises `BadInputError`."""
     fields = require_object(document, "a situation")
     require_known_keys(fields, "a situation", _KEYS)
     if "cards" not in fields:
@@ -84,8 +86,9 @@ def situation_of_options(
     bets: str | None = None,
     withdrawn: list[str] | None = None,
 ) -> dict[str, Any]:
-    """The document of a situation that was told option by option, for `read_situation`; empty where
-    no option was given.
+    """Return the document of a situation from a command's options, for `read_situation`.
+
+    It is empty if no option was given.
     """
     options: Mapping[str, Any] = {
         "cards": read_card_texts(cards, "cards"),
@@ -98,7 +101,7 @@ def situation_of_options(
 
 
 def read_card_texts(text: str | None, what: str) -> list[str] | None:
-    """Cards of an option, however they were typed, as a document writes them."""
+    """Return the cards of an option as documents write them."""
     if text is None:
         return None
     try:

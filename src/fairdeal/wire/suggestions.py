@@ -12,40 +12,40 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from fairdeal.rulebook.money import CENTS, MAX_STAKE, to_json
 
-#: Longer words are no misspelling.
+#: Longer words are not compared with known names.
 _LONGEST_WORD: Final = 60
 _ROUNDED: Final = Context(prec=60, rounding=ROUND_HALF_UP)
 
 
 class Suggestion(NamedTuple):
-    """Another value, another name for the key, or nothing at all in its place (`remove`)."""
+    """A change that makes a field lawful: another value, another key, or removing the field."""
 
     value: Any = None
     key: str | None = None
     remove: bool = False
 
 
-#: Asked for only where somebody wants to mend the file; None where nothing is near.
+#: Makes a suggestion, or returns None if no lawful value is near.
 Suggest: TypeAlias = Callable[[], Suggestion | None]
 
 REMOVE: Final[Suggest] = lambda: Suggestion(remove=True)  # noqa: E731 - an offer like the others
 
 
-def use_value(of: Any) -> Suggest:
-    """One value."""
-    return lambda: Suggestion(of)
+def use_value(value: Any) -> Suggest:
+    """Suggest this value."""
+    return lambda: Suggestion(value)
 
 
 def similar_key(key: str, names: Collection[str]) -> Suggest:
-    """The name that a key may have been meant to be."""
+    """Suggest the known key that is most similar to a misspelt one."""
     return lambda: None if (name := find_similar_name(key, names)) is None else Suggestion(key=name)
 
 
-def similar_name(of: Any, names: Collection[str]) -> Suggest:
-    """The name that a text may have been meant to be, or the only one there is."""
+def similar_name(value: Any, names: Collection[str]) -> Suggest:
+    """Suggest the known name that is most similar to a value, or the only name there is."""
 
     def nearest() -> Suggestion | None:
-        name = find_similar_name(of, names) if isinstance(of, str) else None
+        name = find_similar_name(value, names) if isinstance(value, str) else None
         if name is None and len(names) == 1:
             (name,) = names
         return None if name is None else Suggestion(name)
@@ -54,25 +54,25 @@ def similar_name(of: Any, names: Collection[str]) -> Suggest:
 
 
 def find_similar_name(word: str, names: Collection[str]) -> str | None:
-    """A name that is written almost so: in other letters, or misspelt."""
+    """Return the known name that is most similar to a word, or None."""
     if len(word) > _LONGEST_WORD:
         return None
-    alike = {_normalized(name): name for name in names}
-    if (found := alike.get(_normalized(word))) is not None:
+    alike = {_normalize(name): name for name in names}
+    if (found := alike.get(_normalize(word))) is not None:
         return found
-    close = get_close_matches(_normalized(word), alike, n=1)
+    close = get_close_matches(_normalize(word), alike, n=1)
     return alike[close[0]] if close else None
 
 
-def _normalized(word: str) -> str:
+def _normalize(word: str) -> str:
     return word.strip().lower().replace("_", "-").replace(" ", "-")
 
 
-def nearest_whole(of: Any, low: int, high: int) -> Suggest:
-    """A whole number between bounds."""
+def nearest_whole(value: Any, low: int, high: int) -> Suggest:
+    """Suggest the whole number between bounds that is nearest to a value."""
 
     def nearest() -> Suggestion | None:
-        number = _number(of)
+        number = _number(value)
         if number is None or number != number.to_integral_value():
             return None
         return Suggestion(int(max(Decimal(low), min(number, Decimal(high)))))
@@ -80,11 +80,11 @@ def nearest_whole(of: Any, low: int, high: int) -> Suggest:
     return nearest
 
 
-def nearest_amount(of: Any, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -> Suggest:
-    """An amount of dollars that has no more decimals than it may have, and is not too large."""
+def nearest_amount(value: Any, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -> Suggest:
+    """Suggest the nearest amount of dollars that is not too precise and not too large."""
 
     def nearest() -> Suggestion | None:
-        number = _number(of)
+        number = _number(value)
         if number is None or number <= 0:
             return None
         if number > Decimal(most) / per_dollar:
@@ -96,7 +96,7 @@ def nearest_amount(of: Any, *, per_dollar: int = CENTS, most: int = MAX_STAKE) -
 
 
 def nearest_multiple(cents: int, step: int, *, least: int = 0, most: int = 0) -> Suggest:
-    """The nearest multiple of a step, not below the least; not above the most if there is one."""
+    """Suggest the nearest multiple of a step between `least` and `most` (0: no bound)."""
 
     def nearest() -> Suggestion | None:
         low = max(step, -(-least // step) * step)
@@ -109,18 +109,20 @@ def nearest_multiple(cents: int, step: int, *, least: int = 0, most: int = 0) ->
 
 
 def allowed_amounts(given: Sequence[int], allowed: Collection[int]) -> Suggest:
-    """Of some amounts in cents those that are allowed, each once; all where none of them is."""
-    kept = [cents for cents in dict.fromkeys(given) if cents in allowed]
-    return use_value([to_json(cents) for cents in kept or allowed])
+    """Suggest the given amounts that are allowed, each once; if none is, all allowed amounts."""
+    valid = [cents for cents in dict.fromkeys(given) if cents in allowed]
+    return use_value([to_json(cents) for cents in valid or allowed])
 
 
-def _number(of: Any) -> Decimal | None:
-    """A number, also where it was written as a text."""
-    if isinstance(of, bool) or not isinstance(of, int | float | Decimal | str):
+def _number(value: Any) -> Decimal | None:
+    """Return the number of a value, which may be written as a text, or None."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | str):
         return None
     try:
-        number = Decimal(of.strip().lstrip("$").replace(",", "") if isinstance(of, str) else of)
+        number = Decimal(
+            value.strip().lstrip("$").replace(",", "") if isinstance(value, str) else value
+        )
     except InvalidOperation:
         return None
-    # Beyond this nothing is near, and arithmetic would not end.
+    # Larger and smaller numbers have no lawful number near them, and are slow to compute with.
     return number if number.is_finite() and abs(number.adjusted()) < 20 else None

@@ -1,8 +1,9 @@
-"""What a viewer is sent: the table, and each event that happens there."""
+"""The JSON that viewers of a table receive: the table as a whole, and each event."""
 
 from typing import Any
 
 from fairdeal.table import events as ev
+from fairdeal.table.questions import COUNTED
 from fairdeal.table.state import State
 from fairdeal.table.view import Viewer, seen, view
 from fairdeal.wire.codec import to_document
@@ -14,25 +15,32 @@ from fairdeal.wording.dealer import Instruction, instructions
 def view_document(
     state: State, viewer: Viewer, coming: list[dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """The table as a viewer is sent it, with what comes next in words: the same for everybody, so
-    whoever writes for many says it once.
+    """Return the table as a viewer may see it, with the next instructions in words.
+
+    The instructions are the same for all viewers; `coming` has them if they were made before.
     """
     return {**to_document(view(state, viewer)), "next": coming or next_documents(state)}
 
 
 def next_documents(state: State) -> list[dict[str, Any]]:
-    """What comes next at the table, in words with clauses."""
+    """Return the next instructions for the dealer as JSON. A command that tells a count lacks the
+    number, which whoever counts has to find.
+    """
     return [_instruction(line) for line in instructions(state)]
 
 
 def _instruction(line: Instruction) -> dict[str, Any]:
     document: dict[str, Any] = {"say": line.say, "clause": line.clause, "by": line.by}
     if line.command is not None:
-        document["command"] = command_document(line.command)
+        document["command"] = {
+            name: value
+            for name, value in command_document(line.command).items()
+            if name != COUNTED.get(type(line.command))
+        }
     return document
 
 
 def seen_document(state: State, event: ev.Event, viewer: Viewer) -> dict[str, Any] | None:
-    """An event as a viewer is sent it, or None; `state` is the table's when it happened."""
+    """Return an event as a viewer may see it, or None; `state` is the table's state before it."""
     sent = seen(state, event, viewer)
     return None if sent is None else event_document(sent)

@@ -15,8 +15,8 @@ COLORS: Final = (
 
 
 def chip_counts(cents: int) -> dict[str, int]:
-    """The fewest chips that make an amount, by colour, the highest first; what is less than the
-    smallest chip is paid in coins.
+    """Return the fewest chips that make an amount, by colour, the highest first; what is less than
+    the smallest chip is paid in coins.
     """
     if cents < 0:
         raise ValueError("chips are cut for an amount from nothing on")
@@ -31,7 +31,7 @@ def chip_counts(cents: int) -> dict[str, int]:
 
 
 def chips_in_words(cents: int) -> str:
-    """`1 black, 2 green`; coins as what they are worth, and nothing for nothing."""
+    """Describe chips, as in `1 black, 2 green`; coins by their value, and nothing for $0."""
     return ", ".join(
         f"{number / CENTS:.2f} in coins" if color == "coins" else f"{number} {color}"
         for color, number in chip_counts(cents).items()

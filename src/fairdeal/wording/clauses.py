@@ -29,6 +29,10 @@ class ComplianceMethod(StrEnum):
     PAPER = "paper"
     #: Hands, furniture and gestures, which people see to.
     PHYSICAL = "physical"
+    #: It binds somebody else, or a thing that the product does not have, and the reason is given.
+    OUTSIDE = "outside"
+    #: The product does not meet it yet; what is missing is named.
+    OPEN = "open"
     #: It only opens a list, or says what words mean.
     HEADING = "heading"
 
@@ -330,7 +334,7 @@ def _layout(game: Game) -> Iterator[tuple[str, Compliance]]:
 
 
 def _fields(value: Any, before: str = "") -> Iterator[tuple[str, Compliance]]:
-    """The clauses of a value of the procedure, each by what its field stands for."""
+    """Yield the clauses of a value of the procedure, each with what its field means."""
     for one in fields(value):
         cited = getattr(value, one.name)
         if isinstance(cited, str):

@@ -22,7 +22,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.decide import decide
-from fairdeal.table.next_step import beside_a_call, next_command
+from fairdeal.table.next_step import command_during_call, next_command
 from fairdeal.table.questions import hours_clause, incomplete, next_deal, owed, to_show
 from fairdeal.table.state import (
     CLOSED,
@@ -33,7 +33,8 @@ from fairdeal.table.state import (
     still_dealt_to,
     wrong_number_clause,
 )
-from fairdeal.wording.payments import chips_paid, limit_words
+from fairdeal.table.words import waits_for_words
+from fairdeal.wording.payments import chips_paid, hand_pay_words, limit_words
 from fairdeal.wording.pending import Instruction, pending_instructions
 
 __all__ = ["Instruction", "instructions", "pending_instructions", "step_lines", "waiting_words"]
@@ -50,14 +51,14 @@ MOST_AMOUNTS = 3
 
 
 def instructions(state: State) -> list[Instruction]:
-    """What comes next at the table, in words with clauses: first what is at hand for what has just
-    happened, then the next step. A call for the floorperson stands beside it, and holds nothing up.
+    """Describe the next steps at the table, with clauses: first what follows from the last events,
+    then the next step. A call for the floorperson is an instruction of its own, and delays nothing.
     """
     at_hand = pending_instructions(state)
     command = next_command(state)
     if isinstance(command, cmd.AnswerCall):
         at_hand += step_lines(state, command)
-        command = beside_a_call(state)
+        command = command_during_call(state)
     return [*at_hand, *(step_lines(state, command) if command else waiting_words(state))]
 
 
@@ -70,9 +71,12 @@ def step_lines(state: State, command: cmd.Command) -> list[Instruction]:
 def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     if isinstance(command, cmd.Settle):
         *moves, settled = decide(state, command, AUTOMATIC_DEALER)
-        told = [_payment(state, event) for event in moves]
+        if isinstance(settled, ev.HandPayAsked):
+            words = f"Call the floorperson to confirm {hand_pay_words(state, settled)}"
+            return [Instruction(words, settled.clause, cents=settled.cents or None)]
+        told = [payment_line(state, event) for event in moves]
         if lines := [line for line in told if line]:
-            return [*lines, *_collected(state, settled)]
+            return [*lines, *collected_lines(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
         give = f"Give seat {state.turn} {cards_in_words(owed(state))}, face down"
@@ -91,8 +95,10 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
     return [lock, line] if before else [line, lock]
 
 
-def _collected(state: State, settled: ev.Event) -> list[Instruction]:
-    """The cards of a seat go as soon as nothing of it is left to settle, where the text has it."""
+def collected_lines(state: State, settled: ev.Event) -> list[Instruction]:
+    """Describe which cards are collected because nothing of their seat is left to settle, where the
+    text has it.
+    """
     if not isinstance(settled, ev.SeatSettled) or not settled.collected or not state.current:
         return []
     words = f"Put the cards of seat {settled.seat} into the discard rack"
@@ -100,8 +106,8 @@ def _collected(state: State, settled: ev.Event) -> list[Instruction]:
 
 
 def _lock(state: State, command: cmd.Command) -> str | None:
-    """The clause by which the progressive is locked now, in the text's order: after the stakes
-    collected before it, before its own (reading `collect-order`).
+    """Return the clause by which the progressive is locked now, in the text's order: after the
+    stakes collected before it, and before its own (reading `collect-order`).
     """
     wager = state.rules.progressive_wager
     if wager is None or not isinstance(command, cmd.NoMoreBets | cmd.Collect) or state.current:
@@ -166,8 +172,8 @@ def _step_words(  # noqa: PLR0915 - one line a command
             return "Cut the cards: the cover card at least ten cards in", procedure.cut
         case cmd.NoMoreBets():
             return "Announce: no more bets", step.clause if step else clauses.no_more_bets
-        case cmd.Collect(wager=wager, chips=chips):
-            return _collect_words(state, wager, chips), clauses.collect.get(wager)
+        case cmd.Collect(wager=wager):
+            return _collect_words(state, wager), clauses.collect.get(wager)
         case cmd.Deal():
             return _deal_words(state)
         case cmd.WrongNumber(place=place, cards=cards):
@@ -181,8 +187,8 @@ def _step_words(  # noqa: PLR0915 - one line a command
                 words = f"Seat {seat} was skipped: give its wagers back"
                 return words, irregular.skipped
             return f"Seat {seat} has no cards: all hands are void", wrong_number_clause(state)
-        case cmd.CountStub(cards=cards):
-            return f"Count the stub face down: {cards} cards should be there", clauses.count
+        case cmd.CountStub():
+            return "Count the stub face down", clauses.count
         case cmd.RackStub():
             return "Rack the stub, its cards unseen", clauses.stub
         case cmd.Timeout(seat=seat):
@@ -214,6 +220,8 @@ def _confirm_words(state: State, asked: ev.Asked) -> tuple[str, str | None]:
         case ev.PaymentAsked():
             paid = f"{dollars(asked.cents)} by hand to seat {asked.seat}"
             words = f"the payment of {paid} ({asked.reason})"
+        case ev.HandPayAsked():
+            words = hand_pay_words(state, asked)
         case ev.CorrectionAsked():
             title = state.rules.game.wager[asked.wager].title
             what = "its chip was added" if asked.how == "added" else "it is given back"
@@ -223,12 +231,11 @@ def _confirm_words(state: State, asked: ev.Asked) -> tuple[str, str | None]:
     return f"Floorperson: confirm {words}", asked.clause
 
 
-def _collect_words(state: State, name: str, chips: int) -> str:
+def _collect_words(state: State, name: str) -> str:
+    """Say what is collected; how many chips there should be is not told, nor at which seats."""
     wager = state.rules.game.wager[name]
-    seats = [number for number in state.playing if name in state.seats[number].stakes]
     mark = ", place a lammer for each" if wager.lammer else ""
-    count = "one chip" if chips == 1 else f"{chips} chips"
-    return f"Collect the {wager.title} wagers of {_seats(seats)}{mark}, and verify {count}"
+    return f"Collect the {wager.title} wagers{mark}, and count the chips"
 
 
 def _deal_words(state: State) -> tuple[str, str]:
@@ -266,6 +273,10 @@ def waiting_words(state: State) -> list[Instruction]:
                 clause = game.procedure.spread
             return [Instruction("Wait for the first player", clause, "player")]
         return [Instruction("Wait for wagers", game.procedure.place, "player")]
+    if waits_for_words(state):
+        what = "pledge their words anew" if state.to_pledge else "reveal their words"
+        words = f"Wait while players {what} for the shuffle"
+        return [Instruction(words, dealing_clauses(state).no_more_bets, "player")]
     seat = state.turn
     assert seat is not None, "a table that waits in a round waits for a seat"
     match state.current:
@@ -285,7 +296,7 @@ def waiting_words(state: State) -> list[Instruction]:
 
 
 def _span(of: Bounds) -> str:
-    """What a bet may be, in words: the amounts, where they are few."""
+    """Describe which amounts a bet may have: the amounts themselves where they are few."""
     amounts: Sequence[int] = of.amounts or range(of.least, of.most + 1, of.step)
     even = of.least % of.step == 0 or of.least == of.most
     if even and len(amounts) <= MOST_AMOUNTS:
@@ -293,8 +304,8 @@ def _span(of: Bounds) -> str:
     return f"{dollars(of.least)} to {dollars(of.most)}"
 
 
-def _payment(state: State, event: ev.Event) -> Instruction | None:
-    """What the dealer does with a wager in settlement, in words, with the clause and the chips."""
+def payment_line(state: State, event: ev.Event) -> Instruction | None:
+    """Describe what the dealer does with a wager in settlement, with the clause and the chips."""
     match event:
         case ev.HandAnnounced():
             words = f"Announce for seat {event.seat}, {event.of}: {event.hand}"

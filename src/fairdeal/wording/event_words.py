@@ -11,7 +11,13 @@ from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
 from fairdeal.table.walk import walk
-from fairdeal.wording.payments import LOST_WITHOUT_HAND, chips_paid, limit_words
+from fairdeal.wording.payments import (
+    LOST_WITHOUT_HAND,
+    chips_paid,
+    hand_pay_words,
+    limit_words,
+    meter_name,
+)
 
 
 def event_sentence(  # noqa: PLR0915 - one line an event
@@ -32,12 +38,22 @@ def event_sentence(  # noqa: PLR0915 - one line an event
         case ev.PlayerSat():
             program = ", a program" if event.bot else ""
             return f"Seat {event.seat} is taken by {event.name}{program}"
+        case ev.BoughtIn(cents=cents):
+            return f"Seat {event.seat} buys in for {dollars(cents)}"
         case ev.PlayerLeft():
             return f"Seat {event.seat} is free"
         case ev.PlayerRemoved():
             return f"The floorperson has seat {event.seat} leave: {event.reason}"
         case ev.PlayerReady():
             return f"Seat {event.seat} is ready"
+        case ev.WordPledged():
+            return f"Seat {event.seat} pledges a word for the shuffle"
+        case ev.PledgesClosed():
+            return "The time to pledge words anew is over"
+        case ev.WordRevealed():
+            return f"Seat {event.seat} reveals its word for the shuffle"
+        case ev.WordWithheld():
+            return f"Seat {event.seat} withholds the word that it pledged: it has none"
         case ev.HandAbandoned():
             return f"Seat {event.seat} leaves during the round"
         case ev.HandForfeited():
@@ -62,6 +78,8 @@ def event_sentence(  # noqa: PLR0915 - one line an event
             return f"The house commits to the {event.deck} deck: {event.commitment}"
         case ev.SecretsRevealed():
             return _secrets(event)
+        case ev.SecretsLost():
+            return "The secret of the cards is lost: nobody can check their order"
         case ev.DeckCounted():
             right = "" if event.right else ", which is wrong"
             return f"The {event.deck} deck is counted: {event.cards} cards{right}"
@@ -87,10 +105,10 @@ def event_sentence(  # noqa: PLR0915 - one line an event
         case ev.BetsClosed() | ev.BetsCalled():
             return "No more bets"
         case ev.MetersFed():
-            fed = [f"{_exact(units)} to the {_meter(n)}" for n, units in event.units.items()]
+            fed = [f"{_exact(units)} to the {meter_name(n)}" for n, units in event.units.items()]
             return f"The progressive stakes add {all_of(fed)}"
         case ev.MetersUnfed() if event.house:
-            meters = all_of([f"the {_meter(name)}" for name in event.house])
+            meters = all_of([f"the {meter_name(name)}" for name in event.house])
             return f"The house gives back what fed {meters}, which another table has won since"
         case ev.StakesCollected():
             title = state.rules.game.wager[event.wager].title
@@ -100,6 +118,8 @@ def event_sentence(  # noqa: PLR0915 - one line an event
             return _dealt(event, own)
         case ev.CardSetAside():
             return f"{cards_text([event.card])} was found face up and is set aside"
+        case ev.CardReported():
+            return f"The floorperson is shown {cards_text([event.card])}, which stays in its place"
         case ev.CardDrawnInError():
             return "A card drawn in error is used as the next card"
         case ev.StubCounted():
@@ -115,18 +135,21 @@ def event_sentence(  # noqa: PLR0915 - one line an event
             who = "The time is up: seat" if event.cause == "clock" else "Seat"
             return f"{who} {event.seat} folds{kept}"
         case ev.CardsDiscarded():
-            return f"Seat {event.seat} discards {_faces(event, 'nothing')}"
+            who = "The time is up: seat" if event.cause == "clock" else "Seat"
+            return f"{who} {event.seat} discards {_faces(event, 'nothing')}"
         case ev.CardsReplaced():
             return f"Seat {event.seat} is given {_faces(event, 'nothing')}"
         case ev.CardsRevealed():
-            return f"Turned up: {all_of([f'{place} {card}' for place, card in _lying(event)])}"
+            return (
+                f"Turned up: {all_of([f'{place} {card}' for place, card in _cards_by_area(event)])}"
+            )
         case ev.HandAnnounced():
             return f"Announced for seat {event.seat}, {event.of}: {event.hand}"
         case ev.HandShown():
             return f"Seat {event.seat} shows {cards_text(event.cards)}"
         case ev.MeterPaid():
             shown = dollars(event.units // UNITS_PER_CENT)
-            return f"The {_meter(event.meter)} shows {shown} now"
+            return f"The {meter_name(event.meter)} shows {shown} now"
         case ev.VoidAsked():
             return f"The dealer reports: {event.reason}"
         case ev.CorrectionAsked():
@@ -135,6 +158,8 @@ def event_sentence(  # noqa: PLR0915 - one line an event
         case ev.PaymentAsked():
             paid = dollars(event.cents)
             return f"The dealer asks to pay seat {event.seat} {paid} by hand: {event.reason}"
+        case ev.HandPayAsked():
+            return f"The dealer asks the floorperson to confirm {hand_pay_words(state, event)}"
         case ev.PaidByHand():
             return f"Seat {event.seat} is paid {dollars(event.cents)} by hand: {event.reason}"
         case ev.Confirmed():
@@ -154,6 +179,11 @@ def event_sentence(  # noqa: PLR0915 - one line an event
             return f"The {event.device} is in order again"
         case ev.MethodChanged():
             return f"The way of dealing is {event.dealing} now, of shuffling {event.shuffling}"
+        case ev.DealerTappedIn():
+            relieved = f" in place of {state.dealer_name}" if event.relieved else ""
+            return f"{event.name} deals from now on{relieved}"
+        case ev.DealerTappedOut():
+            return f"{state.dealer_name} has left the table: nobody deals"
         case ev.Announced():
             return f"Announced: {event.words}"
         case ev.FloorCalled():
@@ -163,7 +193,7 @@ def event_sentence(  # noqa: PLR0915 - one line an event
         case ev.TableClosed():
             return "The table is closed"
         case ev.MetersShown():
-            amounts = [f"the {_meter(n)} {_exact(units)}" for n, units in event.units.items()]
+            amounts = [f"the {meter_name(n)} {_exact(units)}" for n, units in event.units.items()]
             return f"Linked with other tables: {all_of(amounts)}"
         case _:
             return None
@@ -179,12 +209,8 @@ def _secrets(event: ev.SecretsRevealed) -> str:
     return ", ".join([told, *filter(None, parts)])
 
 
-def _meter(name: str) -> str:
-    return name if name == "meter" else f"{name} meter"
-
-
 def _exact(units: int) -> str:
-    """An amount of a meter with as many decimals as it has, two at the least."""
+    """Write an amount of a meter with as many decimals as it has, and two at the least."""
     whole, rest = divmod(units, UNITS)
     decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
     return f"${whole:,}.{decimals}"
@@ -221,7 +247,7 @@ _COUNTS: Final = {
 
 
 def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
-    """The cards that a viewer's own seats are dealt."""
+    """Name the cards that a viewer's own seats are dealt."""
     hands: dict[int | str, list[Card]] = {number: [] for number in sorted(own)}
     for place, card in event.cards:
         if place in hands and card is not None:
@@ -230,14 +256,14 @@ def _dealt(event: ev.CardsDealt, own: frozenset[int]) -> str | None:
     return "; ".join(told) or (None if own else "Cards are dealt face down")
 
 
-def _lying(event: ev.CardsRevealed) -> list[tuple[str, str]]:
-    """Each area with the cards that are turned up there."""
+def _cards_by_area(event: ev.CardsRevealed) -> list[tuple[str, str]]:
+    """Return each area with the cards that are turned up there."""
     areas = dict.fromkeys(str(area) for area, _ in event.cards)
     return [(area, cards_text([c for a, c in event.cards if a == area])) for area in areas]
 
 
 def _faces(event: ev.CardsDiscarded | ev.CardsReplaced, none: str) -> str:
-    """The cards, for whoever may see them; for others how many."""
+    """Name the cards for viewers who may see them, and say how many there are for others."""
     if not event.count:
         return none
     return cards_in_words(event.count) if event.cards is None else cards_text(event.cards)

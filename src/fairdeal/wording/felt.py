@@ -10,7 +10,7 @@ import msgspec
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.phrases import capital
-from fairdeal.wording.wagers import joint_title, shared_paytables
+from fairdeal.wording.wagers import joint_title, outside_limit_words, shared_paytables
 
 
 class BetSpot(msgspec.Struct, frozen=True):
@@ -85,11 +85,15 @@ class FeltScene(msgspec.Struct, frozen=True):
     chip_step: int
     minimum: int
     maximum: int
+    #: What the payout limit covers; empty if there is no limit.
+    limit_scope: str
+    #: What the payout limit does not cover, for a place with little room; empty if nothing.
+    outside_limit: str
 
 
 @lru_cache(maxsize=256)
 def felt_of(rules: Rules) -> FeltScene:
-    """The felt of a table under an operator's choices."""
+    """Return the felt of a table under an operator's choices."""
     game, layout = rules.game, rules.game.felt
     offered = {wager.name: wager for wager in rules.wagers}
     areas = {area.name: area for area in game.areas if area.name in rules.areas}
@@ -125,11 +129,13 @@ def felt_of(rules: Rules) -> FeltScene:
         chip_step=rules.chip_step_cents,
         minimum=rules.minimum_cents or rules.chip_step_cents,
         maximum=rules.maximum_cents or 0,
+        limit_scope=_limit_scope(rules),
+        outside_limit=_outside_limit(rules),
     )
 
 
 def _rows(rows: Iterable[tuple[str, ...]], there: Container[str]) -> tuple[tuple[str, ...], ...]:
-    """Rows without what is not offered, and without those that have nothing left."""
+    """Return rows without what is not offered, and without rows that have nothing left."""
     kept = (tuple(name for name in row if not name or name in there) for row in rows)
     return tuple(row for row in kept if any(row))
 
@@ -140,8 +146,8 @@ def inscribed_title(name: str) -> str:
 
 
 def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
-    """The wagers before the deal that are of one size with this one, itself included; none where it
-    stands alone.
+    """Return the wagers before the deal that have the same size as this one, itself included; none
+    where no other has.
     """
 
     def root(of: str) -> str:
@@ -153,7 +159,7 @@ def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
 
 
 def _paytables(rules: Rules) -> tuple[OddsTable, ...]:
-    """Every paytable in force, each with the wagers that it pays."""
+    """Return every paytable in force, each with the wagers that it pays."""
     return tuple(
         OddsTable(
             joint_title(wagers),
@@ -171,5 +177,22 @@ def _limits(rules: Rules) -> list[str]:
         span = f"{dollars(rules.minimum_cents)} to {dollars(rules.maximum_cents)}"
         found.append(f"Bets {span}")
     if rules.payout_limit_cents is not None:
-        found.append(f"Payout limit {dollars(rules.payout_limit_cents)} a hand")
+        found.append(f"Payout limit {dollars(rules.payout_limit_cents)} {rules.game.limit.per}")
     return found
+
+
+def _limit_scope(rules: Rules) -> str:
+    """Return what the payout limit covers; an empty text if there is no limit."""
+    if rules.payout_limit_cents is None:
+        return ""
+    inside = [wager for wager in rules.wagers if not wager.side]
+    words = f"The limit covers {joint_title(inside)} together"
+    outside = _outside_limit(rules)
+    if not outside:
+        return words
+    return f"{words}, {outside}" if outside.startswith("not") else f"{words}; {outside}"
+
+
+def _outside_limit(rules: Rules) -> str:
+    """Return what the payout limit does not cover; an empty text if that is nothing."""
+    return "" if rules.payout_limit_cents is None else outside_limit_words(rules)

@@ -33,6 +33,7 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital, number_words
 from fairdeal.wording.wagers import (
     is_chosen,
+    outside_limit_words,
     shared_paytables,
     size_words,
     wager_titles,
@@ -50,7 +51,9 @@ class HandDescription:
 
     @property
     def words(self) -> str:
-        """Its name and its cards: `first run: your two cards with left, right and center`."""
+        """Return the hand's name and its cards, as in `first run: your two cards with left, right
+        and center`.
+        """
         return _named(self.name, self.made_of)
 
 
@@ -84,7 +87,7 @@ class PlayerStep:
 
     @property
     def words(self) -> str:
-        """All that happens."""
+        """Return the whole step in words."""
         return f"{self.turned} {self.does}".strip()
 
 
@@ -105,7 +108,7 @@ class HowToPlay:
 
 
 def how_to_play(rules: Rules) -> HowToPlay:
-    """A game as it is offered; `as_written` has it as its text does."""
+    """Describe a game as it is offered; `as_written` describes it as its text does."""
     return HowToPlay(
         about=game_summary(rules),
         hands=tuple(_hands(rules)),
@@ -118,7 +121,7 @@ def how_to_play(rules: Rules) -> HowToPlay:
 
 
 def game_summary(rules: Rules) -> str:
-    """A game in one line."""
+    """Describe a game in one line."""
     jokers = rules.game.deck.jokers
     also = f", {number_words(jokers)} of them jokers" if jokers else ""
     return (
@@ -135,7 +138,7 @@ def _cards(number: int) -> str:
 
 
 def cards_of_hand(game: Game, hand: HandOf | BetterOf) -> str:
-    """Which cards make a hand: `your two cards with left, right and center`."""
+    """Describe which cards make a hand, as in `your two cards with left, right and center`."""
     if isinstance(hand, BetterOf):
         return f"the better of {hand.first} and {hand.second}"
     used = [area for area in game.areas if area.name in hand.areas]
@@ -154,7 +157,7 @@ def cards_of_hand(game: Game, hand: HandOf | BetterOf) -> str:
 
 
 def hand_name(rules: Rules, spec: HandSpec) -> str:
-    """What a hand is called: by its own name, or that of one of the same cards, or by its cards."""
+    """Name a hand: by its own name, or that of a hand of the same cards, or by its cards."""
     hand = spec.under(rules.readings)
     if hand.name:
         return hand.name
@@ -170,17 +173,21 @@ def hand_name(rules: Rules, spec: HandSpec) -> str:
 
 
 def hand_of_wager(rules: Rules, spec: HandSpec) -> str:
-    """The hand that a wager is paid on, and its cards: `own cards: your two cards`."""
+    """Describe the hand that a wager is paid on, and its cards, as in `own cards: your two
+    cards`.
+    """
     return _named(hand_name(rules, spec), cards_of_hand(rules.game, spec.under(rules.readings)))
 
 
 def _named(name: str, cards: str) -> str:
-    """A name is worth telling where the cards do not say it themselves."""
+    """Describe a hand by its name and cards; the name is left out where the cards already say
+    it.
+    """
     return cards if cards.endswith(name) else f"{name}: {cards}"
 
 
 def _hands(rules: Rules) -> Iterator[HandDescription]:
-    """Every hand that a wager on offer looks at, once."""
+    """Yield every hand that a wager on offer looks at, once."""
     found: dict[str, list[WagerTerms]] = {}
     for terms in rules.terms.values():
         found.setdefault(hand_name(rules, terms.hand), []).append(terms)
@@ -190,8 +197,8 @@ def _hands(rules: Rules) -> Iterator[HandDescription]:
 
 
 def main_hand(game: Game) -> str:
-    """Which hand an ending of the main wagers is told by, where they look at several; else
-    nothing.
+    """Name the hand of the main wagers by which a round is told, where they look at several hands;
+    else return nothing.
     """
     readings = game.default_readings
     plain = {n for n, hand in game.hands.items() if isinstance(hand.under(readings), HandOf)}
@@ -214,7 +221,7 @@ def _wager(rules: Rules, terms: WagerTerms) -> WagerDescription:
 
 
 def lowest_winning_hand(table: Paytable) -> str:
-    """The least hand that wins; what only gives the stake back does not."""
+    """Name the lowest hand that wins; a hand that only returns the stake does not win."""
     winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
     if not winning:
         return "nothing wins"
@@ -223,33 +230,36 @@ def lowest_winning_hand(table: Paytable) -> str:
 
 
 def paytable_range(table: Paytable) -> str:
-    """From which hand a paytable pays, and up to what."""
+    """Describe from which hand a paytable pays, and up to how much."""
     winning = [line for line in table.lines if line.pays.form is not Form.PUSH]
     if not winning:
         return lowest_winning_hand(table)
     best, least = winning[0], winning[-1]
     if best.pays == least.pays:
         return f"{lowest_winning_hand(table)} pays {least.pays}"
-    return f"from {least.hand} ({least.pays}) to {best.hand} ({best.pays})"
+    lowest = least.hand.removesuffix(" or better")
+    return f"from {lowest} ({least.pays}) to {best.hand} ({best.pays})"
 
 
 def limit_words(rules: Rules) -> str:
-    """What is the most that one hand's own wagers can win."""
+    """Describe the most that the wagers of the game itself can win."""
     limit = rules.game.limit
     most = rules.payout_limit_cents or limit.cents
     if most is None:
-        where = "." if is_chosen(rules) else " but where the table's sign tells one."
+        where = "." if is_chosen(rules) else ", unless the table's sign states one."
         return f"There is no limit on what a hand can win{where}"
     least_bets = ", or the most that somebody with the least bets could win, where that is more"
     also = least_bets if limit.or_best_at_minimum and rules.payout_limit_cents is None else ""
-    return f"At most {dollars(most)} in winnings for one hand{also}; side bets stand outside."
+    outside = outside_limit_words(rules)
+    ending = f" ({outside})." if outside else "."
+    return f"At most {dollars(most)} in winnings {limit.per}{also}{ending}"
 
 
 # The round ----------------------------------------------------------------------------------------
 
 
 def player_steps(rules: Rules) -> Iterator[PlayerStep]:
-    """A round from the bets to the payment."""
+    """Yield the steps of a round from the bets to the payment."""
     game = rules.game
     back = next((step.clause for step in game.take_back_steps.values()), "")
     stays = fold_words(rules) if back else ""
@@ -288,7 +298,7 @@ def _decision(rules: Rules, step: DecisionStep, turned: str) -> PlayerStep:
 
 
 def decision_words(rules: Rules, step: Step) -> str:
-    """What a player does at a decision; nothing where the step is none."""
+    """Describe what a player does at a decision; nothing where the step is not a decision."""
     title = rules.game.wager
     match step:
         case TakeBack(wager=name):
@@ -329,20 +339,29 @@ def _with_sizes(rules: Rules, wagers: list[Wager]) -> str:
 def _deal(rules: Rules) -> str:
     game = rules.game
     used = [area for area in game.areas if area.name in rules.areas]
-    places = [_lying(rules, area) for area in used if area.title]
+    places = [(area.cards, _place_words(rules, area)) for area in used if area.title]
     if plain := [area for area in used if not area.title]:
-        places.append(f"{number_words(sum(area.cards for area in plain))} on the board")
-    face_down = f"; face down for all lie {all_of(places)}" if places else ""
-    return f"You get {_cards(game.own_cards)} of your own{face_down}."
+        places.append((sum(area.cards for area in plain), "on the board"))
+    words = f"You get {_cards(game.own_cards)} of your own."
+    if not places:
+        return words
+    (first, where), *others = places
+    lying = [f"{_cards(first)} {where}", *(f"{number_words(n)} {at}" for n, at in others)]
+    alone = sum(cards for cards, _ in places) == 1
+    verb, them = ("lies", "it") if alone else ("lie", "them")
+    return f"{words} {capital(all_of(lying))} {verb} face down; all players share {them}."
 
 
-def _lying(rules: Rules, area: Area) -> str:
+def _place_words(rules: Rules, area: Area) -> str:
+    """Describe where cards lie, and with which wager alone, if that is not known to be offered."""
     only = f" (where {with_wager} is offered)" if (with_wager := _only_with(rules, area)) else ""
-    return f"{number_words(area.cards)} in {area.title}{only}"
+    return f"in {area.title}{only}"
 
 
 def _only_with(rules: Rules, area: Area) -> str:
-    """The wager that an area is dealt for, where it is not known whether it is offered."""
+    """Name the wager for which an area is dealt, where it is not known whether that wager is
+    offered.
+    """
     if area.only_with is None or is_chosen(rules):
         return ""
     return rules.game.wager[area.only_with].title
@@ -361,7 +380,7 @@ def _turned(rules: Rules, step: Reveal, before: bool) -> str:
 
 
 def fold_words(rules: Rules) -> str:
-    """What a fold costs and what it leaves alone; or what may be taken back instead."""
+    """Describe what a fold costs and what it does not touch; or what may be taken back instead."""
     game = rules.game
     if game.folds:
         return _fold(rules)
@@ -374,7 +393,9 @@ def fold_words(rules: Rules) -> str:
 
 
 def _fold(rules: Rules, decision: str = "") -> str:
-    """What a fold costs at a decision, or at any: every wager of the game itself that lies."""
+    """Describe what a fold costs at a decision, or at any: every wager of the game itself on the
+    layout.
+    """
     game = rules.game
     lost = [wager.title for wager in rules.wagers if wager.at is None and not wager.side]
     if decision:
@@ -387,7 +408,7 @@ def _fold(rules: Rules, decision: str = "") -> str:
 
 
 def _paid(rules: Rules) -> str:
-    """What the game's own wagers pay, and which hands only give them back."""
+    """Describe what the game's own wagers pay, and which hands only return them."""
     told, pushes = [], dict[str, list[str]]()
     for table, wagers in shared_paytables(rules):
         names = [wager.title for wager in wagers if not wager.side]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from fairdeal.english import all_of
 from fairdeal.errors import NotOddsError
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
@@ -15,21 +16,21 @@ LOST_WITHOUT_HAND: Final = {"fold": "folded", "forfeit": "forfeited", "abandoned
 
 
 def payment_title(game: Game, row: SettlementRow) -> str:
-    """What was settled: the wager's title, or the name of a payment beside the wagers."""
+    """Return the title of a settled wager, or the name of a payment that belongs to no wager."""
     if row.wager:
         return game.wager[row.wager].title
     return "Envy Bonus" if row.holder else "By hand"
 
 
 def hand_words(row: SettlementRow) -> str:
-    """The hand that decided, or how the wager was lost without one."""
+    """Name the hand that decided, or say how the wager was lost without one."""
     if row.result is LOSE:
         return row.hand or LOST_WITHOUT_HAND.get(row.why, "")
     return row.hand or ""
 
 
 def row_sum(row: SettlementRow) -> str:
-    """How a row's payment is worked out; nothing for a lost wager and an envy bonus."""
+    """Write how a row's payment is worked out; nothing for a lost wager and an envy bonus."""
     if row.pays is not None:
         return payment_sum(row.stake, row.paid, row.pays, row.limited)
     if row.result is WITHDRAWN:
@@ -40,7 +41,7 @@ def row_sum(row: SettlementRow) -> str:
 
 
 def payment_sum(stake: int, paid: int, pays: str, cut: int = 0) -> str:
-    """How a payment is worked out: `$45 x 2 + $45 back = $135`."""
+    """Write how a payment is worked out, as in `$45 x 2 + $45 back = $135`."""
     less = f", less {dollars(cut)} at the payout limit" if cut else ""
     whole = dollars(paid + cut)
     try:
@@ -60,7 +61,8 @@ def payment_sum(stake: int, paid: int, pays: str, cut: int = 0) -> str:
 
 
 def chips_paid(state: State, event: ev.WagerPaid) -> int:
-    """The cents that the dealer pays out for a wager; a stake that lies on the layout stays there.
+    """Return the cents that the dealer pays out for a wager; a stake that lies on the layout stays
+    there.
 
     `state` is the table's before the payment.
     """
@@ -68,15 +70,39 @@ def chips_paid(state: State, event: ev.WagerPaid) -> int:
     return event.cents - (0 if event.wager in seat.taken else seat.stakes[event.wager])
 
 
+def hand_pay_words(state: State, asked: ev.HandPayAsked) -> str:
+    """Describe a payment that takes two people: the sum, for whom, the hand, the wagers and the
+    meter.
+    """
+    titles = state.rules.game.wager
+    parts = [f"{titles[wager].title} {dollars(cents)}" for wager, cents in asked.wagers.items()]
+    meter = f" from the {meter_name(asked.meter)}" if asked.meter else ""
+    hand = f" for {asked.hand}" if asked.hand else ""
+    told = []
+    if asked.cents:
+        wagers = f": {all_of(parts)}" if parts else ""
+        told.append(f"{dollars(asked.cents)} to seat {asked.seat}{hand}{wagers}{meter}")
+    if asked.envy:
+        told.append(f"envy bonuses of {dollars(asked.envy)} for the hand of seat {asked.seat}")
+    return all_of(told)
+
+
+def meter_name(meter: str) -> str:
+    """Name a meter, as in `mega meter`; the only meter of a table is just `meter`."""
+    return "meter" if meter == "meter" else f"{meter} meter"
+
+
 def limit_words(event: ev.WagerPaid) -> str:
-    """What the payout limit took off a payment, with the clause; nothing where it took nothing."""
+    """Describe what the payout limit took off a payment, with the clause; nothing where it took
+    nothing.
+    """
     if not event.cut:
         return ""
     return f", cut by {dollars(event.cut)} at the payout limit ({event.cut_clause})"
 
 
 def won_or_lost(net: int) -> str:
-    """`wins $15`, `loses $20`, `comes out even`."""
+    """Describe a result, as in `wins $15`, `loses $20`, `comes out even`."""
     if net == 0:
         return "comes out even"
     return f"{'wins' if net > 0 else 'loses'} {dollars(abs(net))}"

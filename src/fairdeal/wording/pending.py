@@ -7,6 +7,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import AUTOMATED_SHOE, State
+from fairdeal.wording.payments import hand_pay_words
 
 
 class Instruction(msgspec.Struct, frozen=True):
@@ -50,12 +51,15 @@ def pending_instructions(state: State) -> list[Instruction]:
             case ev.DeckRemoved() if event.cause not in ("hours", "day"):
                 gone = f"Remove the {event.deck} deck from the table"
                 removed.append(Instruction(gone, event.clause))
-            case ev.CardSetAside() if state.asked is None:
+            case ev.CardSetAside() if ev.voided(state.chores) is None and state.asked is None:
                 words = "Put the card that was found face up into the discard rack, unused"
                 lines.append(Instruction(words, event.clause))
             case ev.CardDrawnInError():
                 words = "Leave the card that was drawn in error face down: it is the next card"
                 lines.append(Instruction(words, event.clause))
+            case ev.HandPayAsked():
+                words = f"Pay what was confirmed: {hand_pay_words(state, event)}"
+                lines.append(Instruction(words, event.clause, cents=event.cents or None))
             case ev.RoundVoided():
                 gathered = Instruction(_gather_words(state), event.clause)
             case ev.WagerReturned():

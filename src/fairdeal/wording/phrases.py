@@ -6,10 +6,10 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def number_words(number: int) -> str:
-    """`three`; from ten on in figures."""
+    """Write a number as a word, as in `three`; from ten on in figures."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def capital(words: str) -> str:
-    """Words as the beginning of a line or a sentence."""
+    """Return words with a capital, as the beginning of a line or a sentence."""
     return words[:1].upper() + words[1:]

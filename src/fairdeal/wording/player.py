@@ -22,7 +22,7 @@ from fairdeal.rulebook.rules import Rules
 
 
 def card_name(card: Card | None) -> str:
-    """A card as it is read aloud; one that lies face down has no other name."""
+    """Name a card as it is read aloud; a card that lies face down has no other name."""
     if card is None:
         return "face-down card"
     if is_joker(card):
@@ -53,7 +53,7 @@ def _made(cards: Sequence[Card], hand: HandOf) -> str:
 
 
 def _so_far(cards: Sequence[Card]) -> str:
-    """The name of fewer cards than a hand has."""
+    """Name a hand that has fewer cards than it will have."""
     ranks = [rank_of(card) for card in cards if not is_joker(card)]
     counts = sorted(Counter(ranks).items(), key=lambda one: (-one[1], -one[0]))
     if not counts:
@@ -76,7 +76,7 @@ def _so_far(cards: Sequence[Card]) -> str:
 
 
 def decision_question(game: Game, step: Step | None) -> str:
-    """What a player is asked at a step of the round."""
+    """Return the question to a player at a step of the round."""
     match step:
         case TakeBack(wager=wager):
             return f"let {game.wager[wager].title} ride, or withdraw it"
@@ -91,5 +91,5 @@ def decision_question(game: Game, step: Step | None) -> str:
 
 
 def meter_title(name: str) -> str:
-    """What a meter is called on its sign."""
+    """Return the name of a meter on its sign."""
     return "Progressive" if name == "meter" else name.capitalize()

@@ -27,7 +27,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.questions import CUT_MARGIN
 from fairdeal.table.state import dealing_steps
-from fairdeal.wording.wagers import size_words
+from fairdeal.wording.wagers import outside_limit_words, size_words
 
 DEALING_WORDS = {
     Dealing.MANUAL_SHOE: "from a manual shoe",
@@ -67,7 +67,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def procedure(rules: Rules) -> tuple[ProcedureSection, ...]:
-    """The procedure of a table under an operator's choices."""
+    """Return the procedure of a table under an operator's choices."""
     return (
         ProcedureSection("Opening the table", tuple(_opening(rules))),
         ProcedureSection("Wagers", tuple(_wagers(rules))),
@@ -126,15 +126,18 @@ def _wagers(rules: Rules) -> Iterator[ProcedureStep]:
 
 
 def deal_steps(rules: Rules) -> Iterator[ProcedureStep]:
-    """The deal in the chosen way, the stub included."""
+    """Yield the steps of the deal in the chosen way, the stub included."""
     game = rules.game
     text, clauses = game.procedure, game.procedure.dealing[rules.dealing]
     steps = dealing_steps(rules, rules.dealing, rules.shuffling)
     for _, same in groupby(steps, key=lambda step: (step.count, step.to, step.burn, step.clause)):
         alike = list(same)
         yield ProcedureStep(_deal_words(rules, alike[0], len(alike)), alike[0].clause)
-    if rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE:
-        yield ProcedureStep("There is no stub: the device keeps the rest", text.reshuffler)
+    if _reshuffling_shoe(rules):
+        if text.stub_in_play:
+            yield ProcedureStep("Leave the stub in the shoe: players draw from it", clauses.stub)
+        else:
+            yield ProcedureStep("There is no stub: the device keeps the rest", text.reshuffler)
         return
     if not rules.shuffling.counts:
         words = "Every fifth round: count the stub face down; with the cards dealt it makes "
@@ -164,7 +167,7 @@ def _deal_words(rules: Rules, step: Deal, times: int) -> str:
 
 
 def round_steps(rules: Rules) -> Iterator[ProcedureStep]:
-    """What the dealer asks and turns up after the deal."""
+    """Yield the steps after the deal, at which the dealer asks players and turns up cards."""
     game = rules.game
     asked = "Ask each player in turn, from your left"
     for at, step in enumerate(game.round):
@@ -198,11 +201,19 @@ def round_steps(rules: Rules) -> Iterator[ProcedureStep]:
                 pass
             case _:
                 assert_never(step)
-    if game.procedure.stub_in_play and not (
-        rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE
-    ):
+    if not game.procedure.stub_in_play:
+        return
+    if _reshuffling_shoe(rules):
+        words = "After the last draw the stub stays in the shoe, which reshuffles and counts it"
+        yield ProcedureStep(words, game.procedure.reshuffler)
+    else:
         stub = game.procedure.dealing[rules.dealing].stub
         yield ProcedureStep("After the last draw put the stub into the discard rack", stub)
+
+
+def _reshuffling_shoe(rules: Rules) -> bool:
+    """Return whether the cards are dealt from a shoe that reshuffles them itself."""
+    return rules.shuffling is Shuffling.RESHUFFLING and rules.dealing is Dealing.AUTOMATED_SHOE
 
 
 def _reveal_words(rules: Rules, step: Reveal) -> str:
@@ -221,7 +232,7 @@ def _fold_words(rules: Rules) -> str:
 
 
 def settlement_steps(rules: Rules) -> Iterator[ProcedureStep]:
-    """The wagers settled, and the cards cleared."""
+    """Yield the steps of settling the wagers and clearing the cards."""
     offered = {wager.name for wager in rules.wagers}
     for step in rules.game.settlements:
         if not offered & set(step.wagers):
@@ -247,7 +258,9 @@ def settlement_steps(rules: Rules) -> Iterator[ProcedureStep]:
             )
     if rules.payout_limit_cents is not None:
         most = dollars(rules.payout_limit_cents)
-        words = f"Over {most} for one hand, the wagers paid last are cut; never side bets"
+        words = f"Over {most} {rules.game.limit.per}, the wagers paid last are cut"
+        outside = outside_limit_words(rules)
+        words += f" ({outside})" if outside else ""
         yield ProcedureStep(words, rules.game.limit.clause)
     words = "Put all cards into the rack, so that each hand can be told again"
     yield ProcedureStep(words, rules.game.procedure.clear)
@@ -290,12 +303,12 @@ _RETURN = "Give all wagers back, and shuffle"
 
 
 def irregularities(rules: Rules) -> tuple[Ruling, ...]:
-    """What may go wrong at the table, and what follows by the text."""
+    """Return what may go wrong at the table, and what follows by the text."""
     return tuple(_irregular(rules))
 
 
 def all_irregularities(rules: Rules) -> tuple[Ruling, ...]:
-    """What may go wrong however the cards are shuffled and dealt, each once."""
+    """Return what may go wrong however the cards are shuffled and dealt, each irregularity once."""
     found = {
         ruling.found: ruling
         for way in reversed(list(rules.game.dealing))
@@ -326,10 +339,10 @@ def _irregular(rules: Rules) -> Iterator[Ruling]:
     if text.exposed_community and rules.areas:
         found = "A community card is exposed too soon"
         yield Ruling(found, _RETURN, text.exposed_community, void=True)
-    if not (shoe and rules.shuffling is Shuffling.RESHUFFLING):
+    if not _reshuffling_shoe(rules):
         who = "On the floorperson's word, give" if clauses.floor_rules else "Give"
         words = f"{who} all wagers back; the deck stays"
-        found = "The stub count is wrong by a misdeal"
+        found = "The stub count is wrong because of a misdeal"
         yield Ruling(found, words, clauses.misdealt, void=True)
         words = f"{who} all wagers back; the deck leaves the table"
         found = f"Stub and cards dealt are not {_deck(rules)}"

@@ -43,14 +43,18 @@ def replay_sentences(state: State, event: ev.Event) -> list[str]:
             house = event_sentence(state, event, _FLOOR)
             return [*given, house] if house else given
         case ev.PlayerReady(word=word) if word:
-            words = f"Seat {event.seat} is ready, with a word for the shuffle: {word}"
+            words = f"Seat {event.seat} is ready, with an open word for the shuffle: {word}"
+        case ev.WordPledged(pledge=pledge):
+            words = f"Seat {event.seat} pledges a word for the shuffle: {pledge}"
+        case ev.WordRevealed(word=word) if word:
+            words = f"Seat {event.seat} reveals its word for the shuffle: {word}"
         case _:
             words = _QUIET.get(type(event)) or event_sentence(state, event, _FLOOR)
     return [words] if words else []
 
 
 def _dealt(state: State, event: ev.CardsDealt) -> list[str]:
-    """Who is dealt what; on the board the cards lie face down."""
+    """Describe which cards each seat is dealt; on the board the cards lie face down."""
     hands: dict[int, list[Card]] = {}
     areas: dict[str, int] = {}
     for place, card in event.cards:

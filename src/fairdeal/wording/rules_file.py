@@ -19,6 +19,8 @@ KEY_WORDS: Final = {
         "the most in dollars that is won on one hand, side bets and progressive apart; the text's "
         "own limit, or none, if left out"
     ),
+    "approved": "the day on which the regulator approved these rules",
+    "license": "the number of the operator's license",
     "paytables": "a table for each wager on offer; a side bet that is not named is not offered",
     "progressive": "there if the progressive is offered, and only then",
     "readings": "what is chosen where the text may be read in more than one way",
@@ -39,4 +41,8 @@ FLOOR_WORDS: Final = {
     "bots": "programs that keep players company",
     "linked": "the shared meter that one of its own is linked to",
     "dealer": "whether a program deals or a person",
+    "cards": "whether the program shuffles, or the dealer enters real cards: committed or named",
+    "hand-pay": "the least payment that a second person must confirm, in dollars",
+    "table-test": "whether a dealer needs the table test of this game to tap in",
+    "buy-in": "the dollars that a bet beyond the game account buys in; default: twenty minimums",
 }

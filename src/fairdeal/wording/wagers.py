@@ -19,25 +19,27 @@ class SharedPaytable(NamedTuple):
 
 
 def rules_as_written(game: Game) -> Rules:
-    """A game as its text has it, before an operator has chosen anything: every wager, the first
-    paytable of each, and no limits.
+    """Return a game as its text has it, before an operator has chosen anything: every wager, the
+    first paytable of each, and no limits.
     """
     first = {name: group.tables[0] for name, group in game.paytables.items()}
     return Rules(game=game, paytables=first, readings=game.default_readings, seats=game.seats)
 
 
 def is_chosen(rules: Rules) -> bool:
-    """Whether an operator has chosen what is offered and how much may be bet."""
+    """Return whether an operator has chosen which wagers are offered and how much may be bet."""
     return rules.maximum_cents is not None
 
 
 def wager_titles(game: Game, names: Sequence[str]) -> str:
-    """Wagers by what the felt calls them: `Bet Number 1 and Bet Number 2`."""
+    """Name wagers as the felt does, as in `Bet Number 1 and Bet Number 2`."""
     return all_of([game.wager[name].title for name in names])
 
 
 def size_words(rules: Rules, wager: Wager) -> str:
-    """`$10 to $500`, `equal to Ante`, `1 to 3 times 1st Ante`, `$1 or $5`."""
+    """Describe the size of a wager, as in `$10 to $500`, `equal to Ante`, `1 to 3 times 1st Ante`,
+    `$1 or $5`.
+    """
     title = rules.game.wager
     match wager.size:
         case Equal(to=to):
@@ -56,14 +58,16 @@ def size_words(rules: Rules, wager: Wager) -> str:
 
 
 def when_words(game: Game, wager: Wager) -> str:
-    """When a wager is made: `before the deal`, `at decision 2`."""
+    """Describe when a wager is made, as in `before the deal`, `at decision 2`."""
     if wager.at is None:
         return "before the deal, optional" if wager.optional else "before the deal"
     return f"at decision {game.decisions.index(game.bet_steps[wager.at]) + 1}"
 
 
 def shared_paytables(rules: Rules) -> list[SharedPaytable]:
-    """Every paytable in force once, with the wagers that it pays, in the order of the wagers."""
+    """Return every paytable in force once, with the wagers that it pays, in the order of the
+    wagers.
+    """
     found: dict[int, SharedPaytable] = {}
     for terms in rules.terms.values():
         table, before = found.get(id(terms.table), SharedPaytable(terms.table, ()))
@@ -72,9 +76,20 @@ def shared_paytables(rules: Rules) -> list[SharedPaytable]:
 
 
 def joint_title(wagers: Sequence[Wager]) -> str:
-    """The titles of several wagers as one: `Bet Number 1, 2 and 3`, `1st Ante and 2nd Ante`."""
+    """Join the titles of several wagers, as in `Bet Number 1, 2 and 3`, `1st Ante and 2nd Ante`."""
     names = [wager.title for wager in wagers]
     begin = {name.rpartition(" ")[0] for name in names}
     if len(names) > 1 and len(begin) == 1 and (same := begin.pop()):
         return f"{same} {all_of([name.rpartition(' ')[2] for name in names])}"
     return all_of(names)
+
+
+def outside_limit_words(rules: Rules) -> str:
+    """Return what a payout limit does not cover; an empty text if that is nothing."""
+    outside = [wager for wager in rules.wagers if wager.side]
+    if not outside:
+        return ""
+    if len(outside) == 1:
+        return f"not the {outside[0].title}"
+    meters = " and meters" if rules.progressive_wager else ""
+    return f"side bets{meters} are outside of it"
