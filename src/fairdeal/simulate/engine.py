@@ -1,0 +1,21 @@
+"""The interface of an engine, which plays rounds by number."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from fairdeal.simulate.rounds import RoundResult
+from fairdeal.simulate.tally import Tally
+
+
+class Engine(Protocol):
+    """Plays rounds by number."""
+
+    def rounds(self, first: int, count: int) -> Iterator[RoundResult]:
+        """Play so many rounds from a number on."""
+
+
+class CountingEngine(Engine, Protocol):
+    """Plays rounds and counts them by itself."""
+
+    def tally(self, first: int, count: int) -> Tally:
+        """Play so many rounds from a number on, the first of which begins a piece, and count."""

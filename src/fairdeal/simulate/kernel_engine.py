@@ -1,0 +1,213 @@
+"""The kernel engine: compiled rounds of one seat, for volume."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.lab.kernels.tables import Ints
+from fairdeal.rulebook.wager import Wager
+from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, Worth, count
+from fairdeal.simulate.kernels.deal import Small
+from fairdeal.simulate.kernels.double_draw_kernel import DoubleDrawRounds
+from fairdeal.simulate.kernels.endings import Ending, Settler
+from fairdeal.simulate.kernels.game_kernel import GameKernel
+from fairdeal.simulate.kernels.let_it_ride_kernel import LetItRideRounds
+from fairdeal.simulate.kernels.run_em_twice_kernel import RunEmTwiceRounds
+from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, WagerResult
+from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.tally import PERIODS, PLACES, Key, Tally, place_rounds
+from fairdeal.table.meters import Meters
+from fairdeal.table.outcome import WIN, WITHDRAWN
+
+#: The kernels, each for the shape of one game.
+KERNELS: Final[tuple[type[GameKernel], ...]] = (
+    LetItRideRounds,
+    RunEmTwiceRounds,
+    DoubleDrawRounds,
+)
+#: How many rounds are played before they are counted: few enough to stay in the processor's cache.
+_CHUNK: Final = 16_384
+#: No ranking has more cells.
+_CELLS: Final = 64
+
+
+def refusal(settings: Settings) -> str | None:
+    """Return why no kernel plays a run; None where one does."""
+    if settings.players > 1:
+        return "kernels play one seat"
+    reasons = [kernel.refusal(settings) for kernel in KERNELS]
+    if None in reasons:
+        return None
+    return next((one for one in reasons if one and "shape" not in one), reasons[0])
+
+
+@lru_cache(maxsize=4)
+def kernel_engine(settings: Settings) -> "KernelEngine":
+    """Return the engine for a run, which is ready to play when it has been made."""
+    kernel = next(kernel for kernel in KERNELS if kernel.refusal(settings) is None)
+    return KernelEngine(settings, kernel(settings))
+
+
+class KernelEngine:
+    """Plays rounds by number; threads may share it."""
+
+    def __init__(self, settings: Settings, kernel: GameKernel) -> None:
+        self._settings, self._kernel = settings, kernel
+        rules = settings.rules
+        self._settler = Settler(rules)
+        self._stakes = dict(settings.stakes)
+        resets = rules.progressive.resets if rules.progressive else {}
+        self._meters = Meters(dict(settings.meters), resets)
+        self._endings = {
+            number: (ending, tuple(self._settler.main(ending).values()))
+            for number in range(kernel.endings)
+            if (ending := kernel.ending(number)) is not None
+        }
+        main = np.zeros(kernel.endings, np.int64)
+        for number, (_, rows) in self._endings.items():
+            main[number] = sum(row.net for row in rows)
+        self._sides = [rules.game.wager[name] for name in settings.side_bets]
+        self._side_results = [
+            [
+                self._settler.side(wager.name, self._stakes[wager.name], cell, self._meters)
+                for cell in range(len(rules.terms[wager.name].table.by_cell))
+            ]
+            for wager in self._sides
+        ]
+        sides = np.zeros((len(self._sides), _CELLS), np.int64)
+        hits = np.zeros((len(self._sides), _CELLS), np.bool_)
+        for place, results in enumerate(self._side_results):
+            for cell, (row, pays) in enumerate(results):
+                sides[place, cell], hits[place, cell] = row.net, bool(pays)
+        self._worth, self._hits = Worth(main, sides), hits
+
+    def tally(self, first: int, rounds: int) -> Tally:
+        """Play so many rounds from a number on, the first of which begins a piece, and count."""
+        settings, kernel = self._settings, self._kernel
+        sessions = rounds // settings.session + 1
+        periods = np.array([settings.rounds_of(name) for name in PERIODS], np.int64)
+        hours, days, months = (np.zeros(rounds // size + 1, np.int64) for size in periods)
+        into = Counts(
+            np.zeros(kernel.endings, np.int64),
+            np.zeros((len(self._sides), _CELLS), np.int64),
+            hours,
+            days,
+            months,
+            np.zeros((sessions, PLACES), np.int64),
+            drawdowns=np.zeros(sessions, np.int64),
+            losing=np.zeros(sessions, np.int64),
+            ruined=np.zeros(sessions, np.int64),
+            state=np.zeros(STATES, np.int64),
+        )
+        places = np.array(place_rounds(settings.session), np.int64)
+        tally = Tally()
+        cells = np.zeros((len(self._sides), _CHUNK), np.uint8)
+        endings = np.zeros(_CHUNK, np.int64)
+        none = np.zeros((0, 0), np.uint8)
+        for start in range(0, rounds, _CHUNK):
+            size = min(_CHUNK, rounds - start)
+            kernel.play(first + start, endings[:size], cells[:, :size], none, none)
+            count(
+                *(endings[:size], cells[:, :size], self._worth, into, periods),
+                *(settings.session, settings.piece, settings.bankroll or 0, places),
+            )
+            tally.hits += self._meter_hits(first + start, cells[:, :size])
+        self._add(tally.counts, into, rounds)
+        return tally
+
+    def _meter_hits(self, first: int, cells: Small) -> Iterator[MeterHit]:
+        for place, results in enumerate(self._side_results):
+            if self._hits[place].any():
+                for at in np.flatnonzero(self._hits[place][cells[place]]).tolist():
+                    yield MeterHit(first + at, 0, results[cells[place, at]][1])
+
+    def _add(self, counts: Counter[Key], into: Counts, rounds: int) -> None:
+        """Turn arrays into the counts of a tally."""
+        counts["rounds",] += rounds
+        for number in np.flatnonzero(into.endings).tolist():
+            ending, rows = self._endings[number]
+            self._add_main(counts, ending, rows, int(into.endings[number]))
+        for place, wager in enumerate(self._sides):
+            self._add_side(counts, wager, place, into.sides[place])
+        for name, won, size in zip(
+            PERIODS,
+            (into.hours, into.days, into.months),
+            (self._settings.rounds_of(name) for name in PERIODS),
+            strict=True,
+        ):
+            _add_values(counts, (name,), won[: rounds // size])
+        sessions = int(into.state[SESSION])
+        if not sessions:
+            return
+        counts["sessions",] += sessions
+        _add_values(counts, ("drawdown",), into.drawdowns[:sessions])
+        _add_values(counts, ("losing-run",), into.losing[:sessions])
+        ruined = into.ruined[:sessions]
+        _add_values(counts, ("ruined-after",), ruined[ruined > 0])
+        for place in range(PLACES):
+            _add_values(counts, ("path", place + 1), into.paths[:sessions, place])
+
+    def _add_main(
+        self, counts: Counter[Key], ending: Ending, rows: Iterable[WagerResult], times: int
+    ) -> None:
+        net = sum(row.net for row in rows)
+        limited = sum(row.limited for row in rows)
+        staked = sum(row.stake for row in rows if row.result != WITHDRAWN)
+        counts["net", MAIN, net] += times
+        counts["hand", MAIN, self._settler.hand(ending)] += times
+        counts["staked", MAIN] += staked * times
+        counts["won", MAIN] += times if net > 0 else 0
+        if limited:
+            counts["limited", limited] += times
+
+    def _add_side(self, counts: Counter[Key], wager: Wager, place: int, cells: Ints) -> None:
+        name = wager.name
+        for cell in np.flatnonzero(cells).tolist():
+            row, _ = self._side_results[place][cell]
+            times = int(cells[cell])
+            counts["net", name, row.net] += times
+            counts["hand", name, row.called] += times
+            counts["staked", name] += row.stake * times
+            counts["won", name] += times if row.result == WIN else 0
+
+    def rounds(self, first: int, rounds: int) -> Iterator[RoundResult]:
+        """Play so many rounds from a number on, and tell each of them."""
+        kernel = self._kernel
+        order = {name: place for place, name in enumerate(self._settings.rules.terms)}
+        for start in range(first, first + rounds, _CHUNK):
+            size = min(_CHUNK, first + rounds - start)
+            cells = np.zeros((len(self._sides), size), np.uint8)
+            endings = np.zeros(size, np.int64)
+            cards = np.zeros((size, kernel.cards), np.uint8)
+            made = np.zeros((size, kernel.made), np.uint8)
+            kernel.play(start, endings, cells, cards, made)
+            for at in range(size):
+                ending, rows = self._endings[int(endings[at])]
+                told = kernel.trace(cards[at].tolist(), made[at].tolist())
+                sides = [
+                    results[cells[place, at]] for place, results in enumerate(self._side_results)
+                ]
+                wagers = sorted(
+                    (*rows, *(row for row, _ in sides)), key=lambda row: order[row.wager]
+                )
+                seat = SeatResult(
+                    1,
+                    told.dealt,
+                    told.cards,
+                    told.decisions,
+                    ending.folded,
+                    self._settler.hand(ending),
+                    tuple(wagers),
+                )
+                hits = [MeterHit(start + at, 0, pays) for _, pays in sides if pays]
+                yield RoundResult(start + at, told.board, (seat,), tuple(hits))
+
+
+def _add_values(counts: Counter[Key], key: Key, values: Ints) -> None:
+    found, times = np.unique(values, return_counts=True)
+    for value, number in zip(found.tolist(), times.tolist(), strict=True):
+        counts[*key, value] += number

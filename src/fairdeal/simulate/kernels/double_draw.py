@@ -1,0 +1,270 @@
+"""Double Draw, compiled: five cards, a draw of up to three and a draw of one.
+
+The first decision is looked up by the hand with its suits renamed in the order in which they are
+met, as the player at a table does. The second is weighed in every round, because the cards thrown
+away count in it.
+"""
+
+from functools import lru_cache
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from fairdeal.lab.kernels.double_draw.decisions import THROWS, look_up_values, paid_of
+from fairdeal.lab.kernels.double_draw.second_draw import PaidHands
+from fairdeal.lab.kernels.double_draw.solution import ScaledResults, solve_scaled
+from fairdeal.lab.kernels.double_draw.subsets import CHOOSE
+from fairdeal.lab.kernels.double_draw.tables import tables_of
+from fairdeal.lab.kernels.tables import Ints
+from fairdeal.simulate.kernels.compiled import compiled, inlined
+from fairdeal.simulate.kernels.deal import Dealing, Small, deal_round, int64, put_back
+
+HAND: Final = 5
+JOKER: Final = 52
+FOLD: Final = 255
+DECK: Final = tuple(range(54))
+#: How a round is decided: by the tables, always with all cards kept, or never.
+BY_TABLES, ALWAYS, NEVER = range(3)
+#: The traced numbers of a round: how it ended, the discards of both draws, and the final hand.
+STATE, FIRST_COUNT, FIRST, SECOND_COUNT, SECOND, FINAL = 0, 1, 2, 5, 6, 7
+MADE: Final = 12
+
+
+class Decisions(NamedTuple):
+    """By place of a hand whose suits are renamed: which of its sorted cards are thrown, as bits."""
+
+    first: Small
+    paid: PaidHands
+
+
+@inlined
+def sort_hand(hand: Ints) -> None:
+    """Sort five cards in place."""
+    for i in range(1, 5):
+        card, j = hand[i], i - 1
+        while j >= 0 and hand[j] > card:
+            hand[j + 1] = hand[j]
+            j -= 1
+        hand[j + 1] = card
+
+
+@inlined
+def rename(hand: Ints, named: Ints, back: Ints, suits: Ints) -> None:
+    """Sort a hand, name its suits in the order in which they are met, and sort the renamed cards
+    into `named` with the real ones in `back`. `suits` keeps the names.
+    """
+    sort_hand(hand)
+    for suit in range(4):
+        suits[suit] = -1
+    met = 0
+    for i in range(5):
+        card = hand[i]
+        if card < JOKER:
+            suit = card & 3
+            if suits[suit] < 0:
+                suits[suit] = met
+                met += 1
+            card = (card & ~3) | suits[suit]
+        j = i - 1
+        while j >= 0 and named[j] > card:
+            named[j + 1], back[j + 1] = named[j], back[j]
+            j -= 1
+        named[j + 1], back[j + 1] = card, hand[i]
+    suits[4] = met
+
+
+@compiled
+def renamed_hands(found: Ints, count: bool) -> int:
+    """Write every hand that keeps its names when it is renamed; how many there are."""
+    hand, named = np.empty(5, np.int64), np.empty(5, np.int64)
+    back, suits = np.empty(5, np.int64), np.empty(5, np.int64)
+    number = 0
+    for a in range(54):
+        for b in range(a + 1, 54):
+            for c in range(b + 1, 54):
+                for d in range(c + 1, 54):
+                    for e in range(d + 1, 54):
+                        hand[0], hand[1], hand[2], hand[3], hand[4] = a, b, c, d, e
+                        rename(hand, named, back, suits)
+                        same = True
+                        for i in range(5):
+                            same = same and named[i] == hand[i]
+                        if same:
+                            if not count:
+                                for i in range(5):
+                                    found[number, i] = hand[i]
+                            number += 1
+    return number
+
+
+@lru_cache(maxsize=2)
+def decisions(results: ScaledResults) -> Decisions:
+    """Return the best decisions with the two jokers in the deck."""
+    tables = tables_of(DECK)
+    solution = solve_scaled(results, tables)
+    hands = np.zeros((renamed_hands(np.zeros((0, HAND), np.int64), True), HAND), np.int64)
+    renamed_hands(hands, False)
+    values = look_up_values(tables, solution.values, hands)
+    # Of equal throws the first counts: fewer cards, then the lower ones.
+    best = values.argmax(axis=1)
+    masks = np.array(THROWS, np.uint8)[best]
+    folds = values[np.arange(len(hands)), best] < results.fold_first * tables.denominator
+    masks[folds] = FOLD
+    first = np.zeros(comb(54, HAND), np.uint8)
+    places = sum(CHOOSE[hands[:, i], i + 1] for i in range(HAND))
+    first[places] = masks
+    return Decisions(first, paid_of(results, DECK))
+
+
+@inlined
+def second_choice(named: Ints, dead: Ints, count: int, paid: PaidHands, four: Ints) -> int:
+    """Return the best second choice: 0 to stand pat, 1 to 5 to throw that card of the sorted hand,
+    6 to fold. `dead` are the cards thrown away, renamed.
+    """
+    below = 0
+    above = 0
+    for k in range(1, 5):
+        above += CHOOSE[named[k], k]
+    for k in range(5):
+        four[k] = below + above
+        below += CHOOSE[named[k], k + 1]
+        if k + 1 < 5:
+            above -= CHOOSE[named[k + 1], k + 1]
+    unseen = 54 - HAND - count
+    pat = paid.net[paid.made[four[4], named[4]]]
+    best, choice = unseen * pat, 0
+    for k in range(5):
+        value = paid.values[four[k]] - pat
+        if value - count * paid.lowest[four[k]] > best:
+            for i in range(count):
+                value -= paid.net[paid.made[four[k], dead[i]]]
+            if value > best:
+                best, choice = value, k + 1
+    if best < unseen * paid.fold:
+        choice = 6
+    return choice
+
+
+@compiled
+def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
+    first: int,
+    how: Dealing,
+    places: Ints,
+    stub: int,
+    decided: Decisions,
+    policy: int,
+    endings: Ints,
+    cards: Small,
+    made: Small,
+) -> None:
+    """Play rounds from a number on. `places` says where in the deck the own cards lie, `stub` where
+    the cards to draw begin. An ending is 0 or 1 for a fold at a draw, else two and the cell.
+    """
+    words, deck, moved = np.empty(4, np.uint64), how.deck.copy(), np.empty_like(how.sizes)
+    key, sizes, bounds = how.key, how.sizes, how.bounds
+    hand, held, named = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
+    back, suits, four = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
+    thrown, dead = np.empty(3, np.int64), np.empty(3, np.int64)
+    paid = decided.paid
+    traced = cards.size > 0
+    for i in range(endings.size):
+        deal_round(first + i, key, sizes, bounds, words, deck, moved)
+        # Jokers look alike: the first from the top is the first one.
+        met = 0
+        for place in range(moved.size):
+            if deck[place] >= JOKER:
+                deck[place] = JOKER + met
+                met += 1
+        following = stub
+        for k in range(5):
+            held[k] = deck[places[k]]
+            hand[k] = held[k]
+        ending, count, last = 2, 0, -1
+        mask = 0
+        if policy == NEVER:
+            ending = 0
+        elif policy == BY_TABLES:
+            rename(hand, named, back, suits)
+            place = 0
+            for k in range(5):
+                place += CHOOSE[named[k], k + 1]
+            mask = int64(decided.first[place])
+            if mask == FOLD:
+                ending = 0
+        if ending > 0 and policy == BY_TABLES:
+            for k in range(5):
+                if mask >> k & 1:
+                    thrown[count] = back[k]
+                    count += 1
+            following = _exchange(held, thrown, count, deck, following)
+            for k in range(5):
+                hand[k] = held[k]
+            rename(hand, named, back, suits)
+            _rename_dead(thrown, dead, count, suits)
+            choice = second_choice(named, dead, count, paid, four)
+            if choice == 6:
+                ending = 1
+            elif choice > 0:
+                last = back[choice - 1]
+                suits[0] = last
+                following = _exchange(held, suits, 1, deck, following)
+        if ending == 2:
+            for k in range(5):
+                hand[k] = held[k]
+            sort_hand(hand)
+            place = 0
+            for k in range(4):
+                place += CHOOSE[hand[k], k + 1]
+            ending = 2 + int64(paid.made[place, hand[4]])
+        endings[i] = ending
+        if traced:
+            for place in range(cards.shape[1]):
+                cards[i, place] = deck[place]
+            made[i, STATE], made[i, FIRST_COUNT] = min(ending, 2), count
+            for k in range(count):
+                made[i, FIRST + k] = thrown[k]
+            made[i, SECOND_COUNT] = 1 if last >= 0 else 0
+            made[i, SECOND] = max(last, 0)
+            for k in range(5):
+                made[i, FINAL + k] = held[k]
+        put_back(deck, moved)
+
+
+@inlined
+def _exchange(held: Ints, thrown: Ints, count: int, deck: Small, following: int) -> int:
+    """Take so many cards out of a hand and put the next ones of the deck at its end."""
+    kept = 0
+    for k in range(5):
+        stays = True
+        for j in range(count):
+            stays = stays and held[k] != thrown[j]
+        if stays:
+            held[kept] = held[k]
+            kept += 1
+    at = following
+    while kept < 5:
+        held[kept] = deck[at]
+        at += 1
+        kept += 1
+    return at
+
+
+@inlined
+def _rename_dead(thrown: Ints, dead: Ints, count: int, suits: Ints) -> None:
+    """Rename the cards thrown away, lowest first, with names that go on from those of the hand."""
+    for i in range(1, count):
+        card, j = thrown[i], i - 1
+        while j >= 0 and thrown[j] > card:
+            thrown[j + 1] = thrown[j]
+            j -= 1
+        thrown[j + 1] = card
+    for i in range(count):
+        card = thrown[i]
+        if card < JOKER:
+            suit = card & 3
+            if suits[suit] < 0:
+                suits[suit] = suits[4]
+                suits[4] += 1
+            card = (card & ~3) | suits[suit]
+        dead[i] = card

@@ -1,0 +1,97 @@
+"""The kernel of Double Draw's rounds."""
+
+from fractions import Fraction
+from typing import ClassVar, Final
+
+import numpy as np
+
+from fairdeal.cards import WITH_TWO_JOKERS, Card, cards_text
+from fairdeal.hands import FIVE_CARD_WITH_JOKERS
+from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
+from fairdeal.lab.kernels import kernel_of
+from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
+from fairdeal.lab.kernels.double_draw.solution import scaled
+from fairdeal.lab.kernels.tables import Ints
+from fairdeal.rulebook.money import CENTS
+from fairdeal.simulate.kernels import double_draw as loops
+from fairdeal.simulate.kernels.deal import Small, dealing
+from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
+from fairdeal.simulate.kernels.places import layout_of
+from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.strategies import ALWAYS, BEST, NEVER
+
+_POLICIES: Final = {BEST: loops.BY_TABLES, ALWAYS: loops.ALWAYS, NEVER: loops.NEVER}
+#: The most cards that both draws take.
+_DRAWN: Final = 4
+
+
+class DoubleDrawRounds(GameKernel):
+    """Five own cards of a deck with two jokers, and two draws."""
+
+    endings: ClassVar[int] = 2 + len(FIVE_CARD_WITH_JOKERS.cells)
+    made: ClassVar[int] = loops.MADE
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        rules = settings.rules
+        self.layout = layout_of(rules)
+        self.cards = self.layout.cards + _DRAWN
+        self._policy = _POLICIES[settings.strategies[0]]
+        limit = cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
+        kernel = kernel_of(rules, limit)
+        assert isinstance(kernel, DoubleDrawKernel), "the game fits"
+        self._decided = loops.decisions(scaled(kernel.net, -2, -3))
+        self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
+        self._places = np.array(self.layout.own, np.int64)
+
+    @staticmethod
+    def refusal(settings: Settings) -> str | None:
+        """Return why a run cannot be played."""
+        rules = settings.rules
+        if not isinstance(kernel_of(rules), DoubleDrawKernel) or rules.game.deck != WITH_TWO_JOKERS:
+            return "the game has another shape"
+        if settings.strategies[0] not in _POLICIES:
+            return f"it has no table for the strategy {settings.strategies[0]}"
+        if settings.side_bets:
+            return "it does not know the hand of a side bet"
+        return None
+
+    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+        """Play rounds from a number on."""
+        del side_cells
+        loops.play(
+            *(first, self._how, self._places, self.layout.cards, self._decided, self._policy),
+            *(endings, cards, made),
+        )
+
+    def ending(self, number: int) -> Ending | None:
+        """Return the draw before which the hand was folded, or the cell of the final five cards."""
+        names = self.settings.rules.game.folds
+        stakes = dict(self.settings.stakes)
+        for name in names[:number]:
+            stakes[name] = self.settings.unit
+        if number < len(names):
+            return Ending(stakes, {}, folded=names[number])
+        return Ending(stakes, dict.fromkeys(stakes, number - len(names)))
+
+    def trace(self, cards: list[Card], made: list[int]) -> Trace:
+        """Return the cards, the bets and the discards."""
+        dealt = tuple(cards[place] for place in self.layout.own)
+        first, second = self.settings.rules.game.folds
+        unit, state = self.settings.unit, made[loops.STATE]
+        decided = []
+        if state == 0:
+            return Trace(dealt, dealt, (), ("fold",))
+        thrown = made[loops.FIRST : loops.FIRST + made[loops.FIRST_COUNT]]
+        decided += [f"{first} {unit}", _draw(thrown)]
+        if state == 1:
+            decided.append("fold")
+        else:
+            last = made[loops.SECOND : loops.SECOND + made[loops.SECOND_COUNT]]
+            decided += [f"{second} {unit}", _draw(last)]
+        return Trace(dealt, tuple(made[loops.FINAL : loops.FINAL + 5]), (), tuple(decided))
+
+
+def _draw(cards: list[Card]) -> str:
+    return f"draw {cards_text(sorted(cards))}".strip()

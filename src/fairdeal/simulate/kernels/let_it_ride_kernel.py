@@ -1,0 +1,144 @@
+"""The kernel of Let It Ride's rounds."""
+
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from fairdeal.cards import Card
+from fairdeal.hands import FIVE_CARD, SIX_CARD
+from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
+from fairdeal.lab.kernels import kernel_of
+from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
+from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard
+from fairdeal.lab.kernels.tables import Ints
+from fairdeal.rulebook.game import OWN as OWN_CARDS
+from fairdeal.rulebook.hand import HandOf
+from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.kernels.deal import Small, dealing
+from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
+from fairdeal.simulate.kernels.let_it_ride import (
+    FIVE,
+    OWN,
+    SIX,
+    Decisions,
+    decisions,
+    own_cells,
+    play,
+)
+from fairdeal.simulate.kernels.places import Layout, layout_of
+from fairdeal.simulate.kernels.ranks import rank_tables
+from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, NEVER
+
+
+def _limit(settings: Settings) -> Fraction | None:
+    rules = settings.rules
+    return cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
+
+
+def _decisions(settings: Settings) -> Decisions:
+    strategy = settings.strategies[0]
+    if strategy not in (BEST, CARD):
+        return decisions(None, ride=strategy == ALWAYS)
+    # The card is that of the game without a payout limit.
+    kernel = kernel_of(settings.rules, _limit(settings) if strategy == BEST else None)
+    assert isinstance(kernel, LetItRideKernel), "the game fits"
+    card = LetItRideCard(kernel.game) if strategy == CARD else None
+    return decisions(kernel, ride=False, card=card)
+
+
+def _side(rules: Rules, name: str) -> int | None:
+    hand = rules.terms[name].hand
+    if not isinstance(hand, HandOf):
+        return None
+    if hand == rules.terms[rules.game.take_backs[0]].hand:
+        return FIVE
+    if hand.areas == (OWN_CARDS,) and hand.ranking.size == 3:
+        return OWN
+    return SIX if hand.ranking is SIX_CARD else None
+
+
+class LetItRideRounds(GameKernel):
+    """Three own cards, two of the board, three aside where the six-card bonus is offered."""
+
+    endings: ClassVar[int] = 4 * 32
+    made: ClassVar[int] = 2
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        rules = settings.rules
+        self.layout: Layout = layout_of(rules)
+        self.cards = self.layout.cards
+        self._decided = _decisions(settings)
+        sides = [_side(rules, name) for name in settings.side_bets]
+        self._sides = np.array([one for one in sides if one is not None], np.int64)
+        self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
+        board = [area for area in rules.areas if len(self.layout.board[area]) == 2]
+        aside = [area for area in rules.areas if area not in board]
+        places = [*self.layout.own, *(p for a in (*board, *aside) for p in self.layout.board[a])]
+        self._places = np.array(places, np.int64)
+
+    @staticmethod
+    def refusal(settings: Settings) -> str | None:
+        """Return why a run cannot be played."""
+        rules = settings.rules
+        if not isinstance(kernel_of(rules), LetItRideKernel):
+            return "the game has another shape"
+        if settings.strategies[0] not in (BEST, CARD, ALWAYS, NEVER):
+            return f"it has no table for the strategy {settings.strategies[0]}"
+        if None in [_side(rules, name) for name in settings.side_bets]:
+            return "it does not know the hand of a side bet"
+        return None
+
+    @cached_property
+    def _own(self) -> Small:
+        rules = self.settings.rules
+        for name in self.settings.side_bets:
+            if _side(rules, name) == OWN:
+                hand = rules.terms[name].hand
+                assert isinstance(hand, HandOf), "a hand of own cards"
+                return own_cells(hand.ranking)
+        return np.zeros(1, np.uint8)
+
+    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+        """Play rounds from a number on."""
+        tables = rank_tables(FIVE_CARD)
+        where, decided = self._places, self._decided
+        play(
+            first,
+            self._how,
+            where,
+            tables,
+            decided,
+            self._sides,
+            self._own,
+            endings,
+            side_cells,
+            cards,
+            made,
+        )
+
+    def ending(self, number: int) -> Ending | None:
+        """Return the bets that were taken back, and the cell of the five cards."""
+        bets, cell = divmod(number, 32)
+        if cell >= len(FIVE_CARD.cells):
+            return None
+        one, two = self.settings.rules.game.take_backs
+        back = {one} if not bets & 2 else set()
+        back |= {two} if not bets & 1 else set()
+        main = {
+            name: stake
+            for name, stake in self.settings.stakes
+            if name not in self.settings.side_bets
+        }
+        return Ending(main, dict.fromkeys(main, cell), frozenset(back))
+
+    def trace(self, cards: list[Card], made: list[int]) -> Trace:
+        """Return the cards, and whether each bet rode."""
+        own = tuple(cards[place] for place in self.layout.own)
+        decided = tuple("ride" if one else "withdraw" for one in made)
+        return Trace(own, own, self.layout.areas(cards), decided)

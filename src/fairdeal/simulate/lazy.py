@@ -1,0 +1,52 @@
+"""Imports of the modules that need numpy, numba, pyarrow or dask, on the first call."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from fairdeal.simulate.engine import CountingEngine
+from fairdeal.simulate.history import RoundRow
+from fairdeal.simulate.settings import Settings
+
+
+def kernel_refusal(settings: Settings) -> str | None:
+    """Return why no kernel plays a run; None where one does."""
+    from fairdeal.simulate import kernel_engine as module  # noqa: PLC0415 - numba
+
+    return module.refusal(settings)
+
+
+def kernel_engine(settings: Settings) -> CountingEngine:
+    """Return the compiled engine for a run."""
+    from fairdeal.simulate import kernel_engine as module  # noqa: PLC0415 - numba
+
+    return module.kernel_engine(settings)
+
+
+def dask_executor(address: str) -> Executor:
+    """Return an executor on the workers of a Dask cluster."""
+    from fairdeal.simulate import cluster  # noqa: PLC0415 - dask
+
+    return cluster.dask_executor(address)
+
+
+def plot_paths(document: dict[str, Any], path: Path) -> None:
+    """Draw the quantiles of the bankroll: see `fairdeal.simulate.plots`."""
+    from fairdeal.simulate import plots  # noqa: PLC0415 - matplotlib
+
+    plots.plot_paths(document, path)
+
+
+def write_parquet(rows: Iterable[RoundRow], path: Path) -> int:
+    """Write rounds as Parquet; how many rows there are."""
+    from fairdeal.simulate import parquet  # noqa: PLC0415 - pyarrow
+
+    return parquet.write_parquet(rows, path)
+
+
+def read_parquet(path: Path) -> Iterator[RoundRow]:
+    """Read rounds from Parquet."""
+    from fairdeal.simulate import parquet  # noqa: PLC0415 - pyarrow
+
+    return parquet.read_parquet(path)

@@ -1,0 +1,77 @@
+"""The result of a run: its document, tables and plots."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from fairdeal import __version__
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.simulate.figures import house_document, paths_document, wager_document
+from fairdeal.simulate.lazy import plot_paths
+from fairdeal.simulate.meters import meter_histories
+from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.tally import Tally, place_rounds
+from fairdeal.wire.rules_digest import rules_digest
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The result of a run.
+
+    `to_dict()` is the document that `fairdeal simulate --json` prints. It is the same for the same
+    game, rules, rounds, seed, bets and strategies, whatever the engine and the workers.
+    """
+
+    settings: Settings
+    tally: Tally = field(repr=False)
+
+    @cached_property
+    def _document(self) -> dict[str, Any]:
+        settings, tally = self.settings, self.tally
+        game = settings.rules.game
+        return {
+            "game": game.name,
+            "jurisdiction": game.jurisdiction,
+            "rules": rules_digest(settings.rules),
+            "version": __version__,
+            "rounds": settings.rounds,
+            "seed": str(settings.seed),
+            "players": settings.players,
+            "strategies": list(settings.strategies),
+            "readings": dict(settings.rules.readings),
+            "wagers": [
+                wager_document(settings, tally, name) for name in (MAIN, *settings.side_bets)
+            ],
+            "paths": paths_document(settings, tally, place_rounds(settings.session)),
+            "house": house_document(settings, tally),
+            "meters": {
+                name: one.document(settings.rounds)
+                for name, one in meter_histories(settings, tally.hits).items()
+            },
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the JSON document of `fairdeal simulate`."""
+        return dict(self._document)
+
+    @property
+    def wagers(self) -> list[dict[str, Any]]:
+        """Return the figures of each wager, as in the document."""
+        return list(self._document["wagers"])
+
+    def to_pandas(self) -> Any:
+        """Return the wagers as a pandas data frame, a row for each; pandas must be installed."""
+        plain = [{k: v for k, v in one.items() if "hands" not in k} for one in self.wagers]
+        return import_module("pandas").DataFrame(plain).set_index("wager")
+
+    def plot(self, path: str | Path) -> None:
+        """Draw the quantiles of the bankroll over a session into a file such as `paths.svg`."""
+        plot_paths(self._document, Path(path))
+
+    def __repr__(self) -> str:
+        main = self.wagers[0]
+        game = self.settings.rules.game
+        z = "" if main["z"] is None else f", z {main['z']:+.2f}"
+        return f"<Simulation {game.name}: {self.settings.rounds:,} rounds, {main['ev']:+.6f}{z}>"

@@ -1,0 +1,210 @@
+"""The settings of a run: everything that its result depends on, and nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.errors import BadInputError
+from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.rulebook.money import CENTS, dollars
+from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.strategies import BEST, find_strategy
+from fairdeal.table.entry import Opening
+from fairdeal.wire.log import read_opening, write_opening
+
+#: The shape of the documents and files of this version.
+FORMAT: Final = 1
+HOURS_OF_A_DAY: Final = 24
+DAYS_OF_A_MONTH: Final = 30
+
+
+@lru_cache(maxsize=8)
+def _rules_of(opening: str) -> Rules:
+    return read_opening(opening).rules
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A run: so many rounds of a table under one seed.
+
+    `opening` is the first line of a table's log, which holds the rules: so the settings can be sent
+    to another machine. `stakes` are the bets of every seat before the deal, in cents. A session is
+    so many rounds of the first seat, one after the other; bankroll in cents.
+    """
+
+    opening: str = field(repr=False)
+    rounds: int
+    seed: int
+    strategies: tuple[str, ...]
+    stakes: tuple[tuple[str, int], ...]
+    meters: tuple[tuple[str, int], ...]
+    session: int
+    bankroll: int | None
+    per_hour: int
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules that the table is played under."""
+        return _rules_of(self.opening)
+
+    @property
+    def players(self) -> int:
+        """Return how many seats play."""
+        return len(self.strategies)
+
+    @cached_property
+    def unit(self) -> int:
+        """Return one base bet in cents."""
+        rules = self.rules
+        base = next(wager.name for wager in rules.game.wagers if wager.size.binding)
+        return dict(self.stakes)[base]
+
+    def rounds_of(self, period: str) -> int:
+        """Return how many rounds an hour, a day or a month has."""
+        hours = {"hour": 1, "day": HOURS_OF_A_DAY, "month": HOURS_OF_A_DAY * DAYS_OF_A_MONTH}
+        return self.per_hour * hours[period]
+
+    @property
+    def month(self) -> int:
+        """Return how many rounds a month has."""
+        return self.rounds_of("month")
+
+    @property
+    def piece(self) -> int:
+        """Return the rounds that are counted as a whole: whole months, and long enough for a
+        session. Hours, days, months and sessions never reach over its end.
+        """
+        return self.month * -(-self.session // self.month)
+
+    @property
+    def side_bets(self) -> tuple[str, ...]:
+        """Return the optional wagers that every seat makes."""
+        wager = self.rules.game.wager
+        return tuple(name for name, _ in self.stakes if wager[name].optional)
+
+    def fed(self) -> dict[str, int]:
+        """Return the contribution of one round's stakes to each meter, in meter units."""
+        rules = self.rules
+        wager = rules.progressive_wager
+        stake = dict(self.stakes).get(wager.name, 0) if wager else 0
+        rates = rules.progressive.rates if rules.progressive else {}
+        return {name: self.players * stake * rates.get(name, 0) for name, _ in self.meters}
+
+    def document(self) -> dict[str, Any]:
+        """Return the settings as JSON."""
+        return {
+            "format": FORMAT,
+            "opening": self.opening,
+            "rounds": self.rounds,
+            "seed": str(self.seed),
+            "strategies": list(self.strategies),
+            "stakes": dict(self.stakes),
+            "meters": dict(self.meters),
+            "session": self.session,
+            "bankroll": self.bankroll,
+            "per_hour": self.per_hour,
+        }
+
+    @property
+    def digest(self) -> str:
+        """Return the digest by which a checkpoint knows its run."""
+        return sha256(msgspec.json.encode(self.document(), order="sorted")).hexdigest()
+
+
+def run_settings(
+    rules: Rules,
+    rounds: int,
+    seed: int,
+    *,
+    strategies: tuple[str, ...] = (BEST,),
+    bets: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, int] | None = None,
+    session: int = 1_000,
+    bankroll: Fraction | None = None,
+    per_hour: int = 40,
+) -> Settings:
+    """Check the choices of a run and return its settings. `bets` are dollars by wager; `main` is
+    one base bet, by default the table's minimum. `meters` are in meter units.
+    """
+    if rounds < 1:
+        raise BadInputError("a run has 1 round or more")
+    if session < 1 or per_hour < 1:
+        raise BadInputError("a session has 1 round or more, and an hour too")
+    if not 1 <= len(strategies) <= rules.seats:
+        raise BadInputError(f"this table has {rules.seats} seats, and somebody must play")
+    for name in dict.fromkeys(strategies):
+        find_strategy(name)
+    _check_paytables(rules)
+    shown = {**(rules.progressive.resets if rules.progressive else {})}
+    for name in meters or {}:
+        if name not in shown:
+            raise BadInputError(f"this table has no meter {quoted(name)}")
+    shown |= meters or {}
+    opening = write_opening(Opening(rules, shown, "named"))
+    return Settings(
+        opening=opening,
+        rounds=rounds,
+        seed=seed,
+        strategies=strategies,
+        stakes=_stakes(rules, dict(bets or {})),
+        meters=tuple(shown.items()),
+        session=session,
+        bankroll=None if bankroll is None else int(bankroll * CENTS),
+        per_hour=per_hour,
+    )
+
+
+def _check_paytables(rules: Rules) -> None:
+    """Refuse a paytable of one's own: the opening of a table's log names the paytables of the
+    text.
+    """
+    for name, table in rules.paytables.items():
+        group = rules.game.paytables[name]
+        if table not in group.tables:
+            names = one_of([f"{name}={one}" for one in group.names])
+            raise BadInputError(
+                f"simulate plays the paytables of the text only: choose {names}; analyze and bet "
+                "take one of your own"
+            )
+
+
+def _stakes(rules: Rules, bets: dict[str, Fraction]) -> tuple[tuple[str, int], ...]:
+    """Return the stakes before the deal in cents: the required ones, which are all one base bet,
+    and the side bets that were named.
+    """
+    game = rules.game
+    required = [name for name, (wager, _) in rules.to_place.items() if not wager.optional]
+    optional = [name for name, (wager, _) in rules.to_place.items() if wager.optional]
+    names = [MAIN, *optional]
+    for name, amount in bets.items():
+        if name in required:
+            raise BadInputError(f"{name} is a part of main: say main={float(amount):g}")
+        if name not in names:
+            hint = did_you_mean(name, names) or f": choose {one_of(names)}"
+            raise BadInputError(f"{game.name} has no bet {quoted(name)} here{hint}")
+    least = Fraction(rules.minimum_cents or rules.chip_step_cents, CENTS)
+    base = bets.pop(MAIN, least)
+    stakes: dict[str, int] = {}
+    for name, amount in {**dict.fromkeys(required, base), **bets}.items():
+        wager, needs = rules.to_place[name]
+        cents = amount * CENTS
+        missing = [need for need in needs if need not in {*required, *bets}]
+        if missing:
+            raise BadInputError(f"{name} needs {one_of(missing)} ({wager.clause})")
+        bounds = rules.bounds(wager, stakes)
+        if cents.denominator != 1 or not bounds.allows(int(cents)):
+            allowed = [dollars(one) for one in bounds.amounts]
+            how = (
+                one_of(allowed) if allowed else f"{dollars(bounds.least)} to {dollars(bounds.most)}"
+            )
+            raise BadInputError(
+                f"{name} is {how} at this table, not ${float(amount):g} ({wager.clause})"
+            )
+        stakes[name] = int(cents)
+    return tuple(stakes.items())

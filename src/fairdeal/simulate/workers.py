@@ -1,0 +1,114 @@
+"""Workers: parts of a run played side by side, on one machine or on a cluster.
+
+The seam is `concurrent.futures.Executor`: any executor does. A part whose worker has died is handed
+out again, however often that happens; a part that fails for another reason ends the run.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Final
+
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.simulate.engines import KERNEL, play_block
+from fairdeal.simulate.lazy import dask_executor
+from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.tally import Tally
+
+LOCAL: Final = "local"
+DASK: Final = "dask"
+#: Parts that wait at a worker, so that none is idle.
+_QUEUED: Final = 2
+#: How many workers a cluster is assumed to have where it does not say.
+_CLUSTER: Final = 64
+#: The names of the errors that say that a worker has died, not that a part is wrong.
+_DIED: Final = ("KilledWorker", "CancelledError", "FutureCancelledError")
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Where parts are played: so many processes or threads here, or the cluster at an address."""
+
+    kind: str = LOCAL
+    count: int = 1
+    address: str = ""
+
+    @classmethod
+    def parse(cls, text: str | None) -> "Workers":
+        """Read `local:N` or `dask:ADDRESS`; by default as many as this machine has cores."""
+        cores = len(os.sched_getaffinity(0))
+        if text is None or text == LOCAL:
+            return cls(count=cores)
+        kind, _, rest = text.partition(":")
+        if kind == LOCAL and rest.isdigit() and 1 <= int(rest) <= 1_024:
+            return cls(count=int(rest))
+        if kind == DASK and rest:
+            return cls(DASK, _CLUSTER, rest)
+        raise BadInputError(f"workers are local:N or dask:ADDRESS, not {quoted(text)}")
+
+    def executor(self, engine: str) -> Executor:
+        """Start the workers: threads for compiled rounds, which share their tables."""
+        if self.kind == DASK:
+            return dask_executor(self.address)
+        if engine == KERNEL:
+            return ThreadPoolExecutor(self.count)
+        return ProcessPoolExecutor(self.count, mp_context=get_context("forkserver"))
+
+
+Block = tuple[int, int]
+
+
+def play_blocks(
+    settings: Settings,
+    engine: str,
+    blocks: list[Block],
+    workers: Workers,
+    start: Callable[[], Executor] | None = None,
+) -> Iterator[tuple[Block, Tally]]:
+    """Play parts of a run, and yield the tally of each in the order in which they are done."""
+    if workers.kind == LOCAL and start is None and (workers.count == 1 or len(blocks) == 1):
+        for block in blocks:
+            yield block, play_block(settings, engine, *block)
+        return
+    begin = start or (lambda: workers.executor(engine))
+    executor = begin()
+    waiting = list(reversed(blocks))
+    running: dict[Future[Tally], Block] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < _QUEUED * workers.count:
+                block = waiting.pop()
+                running[executor.submit(play_block, settings, engine, *block)] = block
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            broken = False
+            for future in done:
+                block = running.pop(future)
+                error = future.exception() if not future.cancelled() else None
+                if future.cancelled() or type(error).__name__ in _DIED:
+                    waiting.append(block)
+                elif isinstance(error, BrokenExecutor):
+                    waiting.append(block)
+                    broken = True
+                elif error is not None:
+                    raise error
+                else:
+                    yield block, future.result()
+            if broken:
+                # A process pool that has lost a process takes nothing any more.
+                waiting += running.values()
+                running.clear()
+                executor.shutdown(wait=False, cancel_futures=True)
+                executor = begin()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)

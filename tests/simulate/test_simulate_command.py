@@ -1,0 +1,85 @@
+"""`fairdeal simulate` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+from fairdeal.cli import main
+
+RUN = ["simulate", "let-it-ride", "--rounds", "40", "--seed", "7", "--strategy", "never"]
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out, err
+
+
+def test_one_document_and_the_rate_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run([*RUN, "--json", "--engine", "table", "--session", "10"], capsys)
+    assert code == 0
+    document = json.loads(out)
+    assert document["rounds"] == 40
+    assert document["seed"] == "7"
+    (main_wager,) = document["wagers"]
+    assert main_wager["wager"] == "main"
+    assert sum(main_wager["hands"].values()) == 40
+    assert document["paths"]["sessions"] == 4
+    assert len(document["paths"]["quantiles"]["50"]) == 20
+    assert "40 rounds in" in err
+    assert "a second" in err
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    side = ["--bet", "progressive=1", "--bankroll", "50", "--session", "10"]
+    code, out, _ = run([*RUN, *side], capsys)
+    assert code == 0
+    for words in ("99 % interval", "royal flush", "4 sessions", "bankroll lost", "meter"):
+        assert words in out
+
+
+def test_rules_file_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = Path(__file__).parents[2] / "examples" / "rules"
+    path = next(one for one in sorted(rules.glob("*.toml")) if "let-it-ride" in one.read_text())
+    chosen = ["--rules", str(path), "--players", "2", "--strategy", "2=always", "--json"]
+    code, out, _ = run([*RUN, *chosen], capsys)
+    assert code == 0
+    assert json.loads(out)["strategies"] == ["never", "always"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--strategy", "3=best"], "a seat from 1 to 1"),
+        (["--engine", "fast"], "choose kernel or table"),
+        (["--workers", "many"], "local:N or dask:ADDRESS"),
+        (["--bet", "main=1"], "$5 to $500"),
+        (["--seed", "-4"], "a seed is from 0"),
+    ],
+)
+def test_one_line_says_what_is_wrong(
+    more: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run([*RUN, *more], capsys)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_paytable_of_ones_own_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('like = "A"\n[lines]\n"royal flush" = "500 to 1"\n')
+    said = "simulate plays the paytables of the text only: choose main=A, main=B"
+    code, out, err = run([*RUN, "--paytable", f"main={own}"], capsys)
+    assert (code, out) == (2, "")
+    assert said in err
+    with pytest.raises(fairdeal.FairdealError, match=said):
+        fairdeal.simulate("let-it-ride", 1, paytables={"main": own})
+    _, shown, _ = run(["simulate", "--help"], capsys)
+    assert "by its name in the text" in " ".join(shown.split())
