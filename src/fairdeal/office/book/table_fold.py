@@ -1,0 +1,358 @@
+"""The fold of one table's entries: rounds into sums, and what else happened into lists."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from fairdeal.floor.money.ledger import meter_accounts
+from fairdeal.office.book import payouts
+from fairdeal.office.book.accounts import GameAccounts
+from fairdeal.office.book.decks import DeckLife
+from fairdeal.office.book.facts import Duty, Hit, Irregularity, Where
+from fairdeal.office.book.hands import Hand, PlayerSession, SessionPart, cents_of, units_of
+from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum
+from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.tax_thresholds import needs_form
+from fairdeal.table.actors import AUTOMATIC_DEALER
+from fairdeal.wire.log import read_opening
+
+if TYPE_CHECKING:
+    from fairdeal.office.book.book import Book
+
+#: A pause between two rounds counts as dealing time up to so many seconds.
+LONGEST_PAUSE: Final = 300
+
+Document = Mapping[str, Any]
+#: What an event changes at a table.
+Handler = Callable[["TableFold", Document], None]
+Handlers = Mapping[str, Handler]
+
+
+class TableFold:
+    """One table, from its opening on."""
+
+    def __init__(self, book: "Book", table: str, opening: str, where: Where) -> None:
+        read = read_opening(opening)
+        self.book = book
+        self.id = table
+        self.rules: Rules = read.rules
+        self.owner = read.owner
+        floor = read.rules.floor
+        self.name = (floor.name if floor and floor.name else None) or table
+        self.practice = read.owner is not None or bool(floor and floor.practice)
+        self.dealt_by = floor.dealer if floor else "auto"
+        #: Where the entry is that is applied, and who gave its command.
+        self.now = where
+        self.by: Document = {}
+        self.opened = where
+        self.closed: int | None = None
+        #: Who deals, by id: the automatic dealer, who has tapped in, or who dealt last.
+        self.dealer = AUTOMATIC_DEALER.id if self.dealt_by == "auto" else ""
+        self.round = ""
+        self.hands: dict[int, Hand] = {}
+        self.seated: dict[int, PlayerSession] = {}
+        self.sessions: list[PlayerSession] = []
+        self.game_accounts = GameAccounts()
+        self.decks: list[DeckLife] = []
+        self.duties: list[Duty] = []
+        #: Who has counted the chips first, by id.
+        self.counted_by = ""
+        self.waiting: dict[int, Document] = {}
+        self.confirmed: tuple[Document, str] | None = None
+        self.ended_at: int | None = None
+        self.started_at: int | None = None
+        self._sums = RoundSums()  # of the round that is played
+        self._tray = 0
+        self._returned = 0
+        self._void: Document | None = None
+        self._hits: list[Hit] = []
+        self.accounts = meter_accounts(table, read.rules)
+        for name, units in read.meters.items():
+            life = book.meter(self.accounts[name])
+            life.tables[table] = name
+            life.show(where.day, where.shift, table, units)
+            life.at(where.day, where.shift).funded += units - life.amount
+        main = [one for one in read.rules.wagers if not one.optional]
+        self._base = next(one.name for one in main if one.size.base is None)
+        self._main = frozenset(one.name for one in main)
+        progressive = read.rules.progressive_wager
+        self._progressive = progressive.name if progressive else ""
+
+    # Entries --------------------------------------------------------------------------------------
+
+    def apply(self, where: Where, entry: Document, handlers: "Handlers") -> None:
+        """Apply an entry of the table; `handlers` say what each event changes."""
+        self.now, self.by = where, entry["by"]
+        by = self.by
+        if by["role"] == "dealer":
+            if not self.dealer:
+                self.dealer = by["id"]
+            self._sums.steps += 1
+        for event in entry["events"]:
+            handle = handlers.get(event["event"])
+            if handle is not None:
+                handle(self, event)
+
+    @property
+    def here(self) -> Where:
+        """Return the place of the current entry, with this table's round and dealer."""
+        return self.now._replace(table=self.id, round=self.round, dealer=self.dealer)
+
+    # Seats ----------------------------------------------------------------------------------------
+
+    def record_arrival(self, event: Document) -> None:
+        """Record that a player has sat down."""
+        session = PlayerSession(
+            event["player"], event["name"], self.here, bot=event.get("bot", False)
+        )
+        self.seated[event["seat"]] = session
+        self.sessions.append(session)
+        self.game_accounts.sit(event["seat"], event["player"])
+
+    def record_departure(self, event: Document) -> None:
+        """Record that a seat is free: its session ends."""
+        session = self.seated.pop(event["seat"], None)
+        if session is not None:
+            session.until = self.now.time
+        self.game_accounts.leave(event["seat"], self.now)
+
+    def record_abandonment(self, event: Document) -> None:
+        """Record that a player left during the round: the seat is free when it is over."""
+        self.game_accounts.abandon(event["seat"])
+
+    def _hand(self, seat: int) -> Hand:
+        hand = self.hands.get(seat)
+        if hand is None:
+            session = self.seated.get(seat)
+            hand = self.hands[seat] = Hand(session.player if session else "")
+        return hand
+
+    # Wagers ---------------------------------------------------------------------------------------
+
+    def record_wager(self, event: Document) -> None:
+        """Record that a wager was placed."""
+        hand, wager = self._hand(event["seat"]), event["wager"]
+        cents = cents_of(event["amount"])
+        hand.stakes[wager] = hand.stakes.get(wager, 0) + cents
+        self.game_accounts.move(event["seat"], -cents)
+        if self.started_at is None:
+            self.started_at = self.now.time
+
+    def record_buy_in(self, event: Document) -> None:
+        """Record that a player bought chips, which is the drop."""
+        cents = cents_of(event["amount"])
+        self.sums().drop += cents
+        self.game_accounts.deposit(event["seat"], cents, self.now)
+        session = self.seated.get(event["seat"])
+        if session is not None:
+            session.at(self.now).bought += cents
+
+    def record_wager_taken_back(self, event: Document) -> None:
+        """Record that a wager was taken back before the bets were closed."""
+        cents = cents_of(event["amount"])
+        self._hand(event["seat"]).take_off(event["wager"], cents)
+        self.game_accounts.move(event["seat"], cents)
+
+    def record_withdrawal(self, event: Document) -> None:
+        """Record that a bet was withdrawn in the round."""
+        hand, cents = self._hand(event["seat"]), cents_of(event["amount"])
+        hand.take_off(event["wager"], cents)
+        hand.withdrawn[event["wager"]] = cents
+        self.game_accounts.move(event["seat"], cents)
+
+    def record_returned_wager(self, event: Document) -> None:
+        """Record that a wager went back to the player."""
+        hand, wager = self._hand(event["seat"]), event["wager"]
+        cents = cents_of(event["amount"])
+        self._returned += cents
+        if wager in hand.inside:
+            hand.inside.discard(wager)
+            self._tray -= cents
+        hand.settled.pop(wager, None)
+        hand.take_off(wager, cents)
+        self.game_accounts.move(event["seat"], cents)
+
+    def record_collection(self, event: Document) -> None:
+        """Record that the stakes of a wager went into the tray."""
+        for seat in event["seats"]:
+            hand = self._hand(seat)
+            hand.inside.add(event["wager"])
+            self._tray += hand.stakes[event["wager"]]
+
+    def record_loss(self, event: Document) -> None:
+        """Record that a wager was lost."""
+        hand, wager = self._hand(event["seat"]), event["wager"]
+        cents = cents_of(event["amount"])
+        if wager not in hand.inside:
+            hand.inside.add(wager)
+            self._tray += cents
+        hand.settled[wager] = (cents, 0)
+
+    def record_payment(self, event: Document) -> None:
+        """Record that a wager was paid or pushed."""
+        hand, wager = self._hand(event["seat"]), event["wager"]
+        cents, stake = cents_of(event["amount"]), hand.stakes[wager]
+        self._tray += (0 if wager in hand.inside else stake) - cents
+        hand.settled[wager] = (stake, cents)
+        self.game_accounts.move(event["seat"], cents)
+        if self._hits and wager == self._progressive:
+            self._name_hits(event["seat"], hand.player, event["hand"])
+        if needs_form(stake, cents - stake, self.now.day):
+            payouts.note_payout(self, event, hand.player, stake, cents - stake)
+
+    def record_envy(self, event: Document) -> None:
+        """Record that an envy bonus was paid."""
+        cents = cents_of(event["amount"])
+        self._sums.envy += cents
+        self.game_accounts.win(event["seat"], cents, self.now)
+        session = self.seated.get(event["seat"])
+        if session is not None:
+            session.at(self.now).result += cents
+
+    # Meters ---------------------------------------------------------------------------------------
+
+    def record_meter_feed(self, event: Document) -> None:
+        """Record that the meters were fed."""
+        for name, amount in event["dollars"].items():
+            units = units_of(amount)
+            life = self.book.meter(self.accounts[name])
+            life.at(self.now.day, self.now.shift).fed += units
+            life.show(self.now.day, self.now.shift, self.id, life.shown[self.id] + units)
+            self._sums.fed += units
+
+    def record_meter_refund(self, event: Document) -> None:
+        """Record that the meters gave back what they were fed, or the house did in their place."""
+        for name, amount in event["dollars"].items():
+            units = units_of(amount)
+            life = self.book.meter(self.accounts[name])
+            life.at(self.now.day, self.now.shift).fed -= units
+            life.show(self.now.day, self.now.shift, self.id, life.shown[self.id] - units)
+            self._sums.returned_fed += units
+        for amount in event.get("house", {}).values():
+            self._sums.returned_fed += units_of(amount)
+
+    def record_meter_payment(self, event: Document) -> None:
+        """Record that a meter paid; the house puts back what it shows beyond what the win has
+        left.
+        """
+        account = self.accounts[event["meter"]]
+        life = self.book.meter(account)
+        paid, shown = units_of(event["paid"]), units_of(event["dollars"])
+        funded = shown - (life.shown[self.id] - paid)
+        sums = life.at(self.now.day, self.now.shift)
+        sums.paid += paid
+        sums.funded += funded
+        life.show(self.now.day, self.now.shift, self.id, shown)
+        self._sums.hits += paid
+        # The wager that the meter pays follows in the same entry, with the seat and the hand.
+        self._hits.append(Hit(self.here, account, 0, "", "", paid, funded, shown))
+
+    def _name_hits(self, seat: int, player: str, hand: str) -> None:
+        for one in self._hits:
+            hit = one._replace(seat=seat, player=player, hand=hand)
+            self.book.meter(hit.meter).hits.append(hit)
+            self.book.note_hit(hit)
+        self._hits.clear()
+
+    def record_meter_amounts(self, event: Document) -> None:
+        """Record that linked meters show what other tables made of them."""
+        for name, amount in event["dollars"].items():
+            self.book.meter(self.accounts[name]).show(
+                self.now.day, self.now.shift, self.id, units_of(amount)
+            )
+
+    # Rounds ---------------------------------------------------------------------------------------
+
+    def record_commitment(self, event: Document) -> None:
+        """Record that the cards of a round are bound: what follows belongs to it."""
+        self.round = event["round"]
+
+    def record_void(self, event: Document) -> None:
+        """Record that all hands are void."""
+        self._void = event
+        self.round_ended(event)
+
+    def sums(self) -> RoundSums:
+        """Return the sums of the slot of now."""
+        return self.book.sums(Slot(self.now.day, self.now.shift, self.id, self.dealer))
+
+    def round_ended(self, _event: Document) -> None:
+        """Add the round to the slot in which it ended."""
+        sums, played = self._sums, self.sums()
+        if self._void is None:
+            sums.rounds = 1
+            self._count(sums)
+            if not self.practice:
+                self.book.add_to_path(self.now, sums.win_units)
+        else:
+            sums.voids = 1
+            sums.void_result = self._tray
+            self._note_void()
+        began = self.started_at if self.started_at is not None else self.now.time
+        if self.ended_at is not None and began - self.ended_at <= LONGEST_PAUSE:
+            began = self.ended_at
+        sums.seconds = self.now.time - began
+        played.add(sums)
+        self.ended_at, self.started_at = self.now.time, None
+        self.game_accounts.end_round(self.hands, self.now)
+        self.hands = {}
+        self._sums, self._tray, self._returned = RoundSums(), 0, 0
+        self._void = self.confirmed = None
+
+    def _count(self, sums: RoundSums) -> None:
+        seats: list[dict[str, int]] = []
+        for seat, hand in self.hands.items():
+            settled = hand.settled
+            if not settled:
+                continue
+            kinds: dict[str, int] = {}
+            staked = back = 0
+            for wager, (stake, paid) in settled.items():
+                one = sums.wagers.get(wager)
+                if one is None:
+                    one = sums.wagers[wager] = WagerSum()
+                one.bets += 1
+                one.handle += stake
+                one.paid += paid
+                staked += stake
+                back += paid
+                if wager == self._progressive:
+                    kinds[f"{wager}@{stake}"] = stake
+                elif wager not in self._main:
+                    kinds[wager] = stake
+            base = hand.stakes.get(self._base) or hand.withdrawn.get(self._base)
+            if base and not settled.keys().isdisjoint(self._main):
+                kinds[MAIN] = base
+            seats.append(kinds)
+            part = self._part(seat, hand.player)
+            if part is not None:
+                part.hands += 1
+                part.handle += staked
+                part.result += back - staked
+                for kind, stake in kinds.items():
+                    part.stakes[kind] = part.stakes.get(kind, 0) + stake
+        sums.seats = len(seats)
+        sums.stakes.add_round(seats)
+
+    def _part(self, seat: int, player: str) -> SessionPart | None:
+        """Return the part of this shift of the session of a player who may have left the seat."""
+        session = self.seated.get(seat)
+        if session is None or session.player != player:
+            session = next((one for one in reversed(self.sessions) if one.player == player), None)
+        return None if session is None else session.at(self.now)
+
+    def _note_void(self) -> None:
+        void = self._void or {}
+        question, confirmed_by = self.confirmed or ({}, "")
+        line = Irregularity(
+            self.here,
+            "void",
+            void.get("clause", ""),
+            void.get("reason", ""),
+            question.get("by", ""),
+            "confirmed" if confirmed_by else "",
+            confirmed_by,
+            self._returned,
+            self._sums.returned_fed,
+        )
+        self.book.irregularities.append(line)
+        self.book.note(line.where, "void", "warning", f"all hands void: {line.what}", line)

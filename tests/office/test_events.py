@@ -1,0 +1,71 @@
+"""Significant events: failed sign-ins, payments by hand, and filters by kind and severity."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
+
+from harness import RIDE, Harness, rules_of
+
+from fairdeal.errors import BadInputError
+from fairdeal.floor.audit import verify
+from fairdeal.floor.people.failed_sign_ins import MANY, SECONDS, FailedSignIns, note_failed_sign_in
+from fairdeal.office.book.book import Book
+from fairdeal.office.book.handlers import HANDLERS
+from fairdeal.office.catalogue import make_report
+from fairdeal.office.scope import read_scope
+
+
+def test_failures_are_written_once_in_a_while() -> None:
+    counter = FailedSignIns()
+    assert [counter.add(n) for n in range(MANY)] == [0, 0, 0, 0, MANY]
+    assert [counter.add(MANY) for _ in range(MANY)] == [0] * MANY
+    assert counter.add(SECONDS + MANY - 1) == MANY + 1
+    far = 10 * SECONDS
+    assert [counter.add(far + n * SECONDS) for n in range(MANY)] == [0] * MANY
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    """A floor with failed sign-ins, roles that were given, and a payment by hand."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    house.staff()
+    for _ in range(MANY + 2):
+        house.ask(note_failed_sign_in)
+    assert verify(house.real).valid
+    book = Book().read(house.floor.store)
+    house.close()
+    table = book.tables["t1"]
+    events = [
+        {"event": "player-sat", "seat": 1, "player": "p1", "name": "ann"},
+        {"event": "paid-by-hand", "seat": 1, "amount": 25, "reason": "a chip fell"},
+    ]
+    entry = {"by": {"id": "flo", "role": "floor"}, "events": events}
+    table.apply(table.now._replace(leaf=book.leaves), entry, HANDLERS)
+    return book
+
+
+def test_events_are_filtered_by_kind_and_severity(book: Book) -> None:
+    def kinds(kind: str | None = None, severity: str | None = None) -> list[object]:
+        scope = read_scope(book, kind=kind, severity=severity)
+        return [row[3] for row in make_report("significant-events", book, scope).rows]
+
+    assert kinds("sign-in") == kinds(severity="warning") == ["sign-in"]
+    assert kinds("hand payment") == ["hand payment"]
+    assert kinds("hand payment", "alarm") == []
+    assert set(kinds()) == {"roles", "sign-in", "hand payment"}
+
+
+def test_a_payment_by_hand_tells_its_amount(book: Book) -> None:
+    (event,) = [one for one in book.significant.values() if one.kind == "hand payment"]
+    assert event.after == "$25"
+    assert event.words == "payment of $25 at seat 1: a chip fell"
+
+
+def test_only_events_have_a_kind_and_a_severity(book: Book) -> None:
+    with pytest.raises(BadInputError, match="only significant events"):
+        make_report("statistical", book, read_scope(book, kind="void"))
+    with pytest.raises(BadInputError, match="there is no severity"):
+        read_scope(book, severity="grave")
