@@ -1,0 +1,121 @@
+"""What a person in training is asked, what the person answers, and what would have been right.
+
+An `Ask` is all that the person is sent: it holds nothing that gives the answer away. The `Truth`
+stays with whoever asks.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+import msgspec
+
+from fairdeal.errors import BadInputError
+from fairdeal.wording.chips import COLORS
+
+#: No payment of any table comes near it.
+MOST_CENTS: Final = 10**12
+MOST_SECONDS: Final = 86_400
+
+
+class Kind(StrEnum):
+    """What a question is about."""
+
+    STEP = "step"  # the next step, or what is wrong
+    RULING = "ruling"  # what follows from an irregularity
+    COUNT = "count"  # whether a count is right
+    HAND = "hand"  # the name of a hand
+    COLLECT = "collect"  # chips that are collected
+    PAY = "pay"  # chips that are paid
+    CASH = "cash"  # chips for cash
+    SITUATION = "situation"  # a situation away from the cards
+    CONFIRM = "confirm"  # whether a floorperson confirms what is reported
+
+
+#: The kinds that are answered with an amount, typed or cut in chips.
+AMOUNTS: Final = frozenset({Kind.COLLECT, Kind.PAY, Kind.CASH})
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A possible answer: the key that names it in a document, and its words."""
+
+    key: str
+    words: str
+
+
+class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question: what is seen besides the table, and the answers among which one is chosen. No
+    choices: an amount is answered.
+    """
+
+    kind: Kind
+    chapter: int
+    question: str
+    sees: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seat: int | None = None
+
+    def words_of(self, key: str) -> str:
+        """The words of a choice."""
+        return next((one.words for one in self.choices if one.key == key), "")
+
+
+class Truth(NamedTuple):
+    """The right answer: the key of a choice or an amount in cents, with its clause. `also` are
+    choices that the table would accept as well: another lawful order, and no error.
+    """
+
+    clause: str | None
+    key: str = ""
+    cents: int | None = None
+    also: frozenset[str] = frozenset()
+    #: The irregularity that was planted here and is to be noticed; empty where there is none.
+    planted: str = ""
+    #: The choices that report an irregularity, true or not.
+    reports: frozenset[str] = frozenset()
+
+
+class Put(NamedTuple):
+    """A question with its truth."""
+
+    ask: Ask
+    truth: Truth
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An answer: a choice, an amount in cents, or chips by colour; and the seconds it took."""
+
+    choice: str = ""
+    cents: int | None = None
+    chips: dict[str, int] | None = None
+    seconds: int = 0
+
+
+def check_answer(ask: Ask, answer: Answer) -> Answer:
+    """Return an answer that fits its question; refuse one that does not."""
+    if not 0 <= answer.seconds <= MOST_SECONDS:
+        raise BadInputError("the seconds of an answer are from 0 to a day")
+    if ask.choices:
+        if answer.cents is not None or answer.chips is not None:
+            raise BadInputError("this question is answered with one of its choices")
+        if not ask.words_of(answer.choice):
+            raise BadInputError("the answer is none of the choices of this question")
+    elif answer.choice or (answer.cents is None) == (answer.chips is None):
+        raise BadInputError("this question is answered with an amount, or with chips")
+    elif not 0 <= amount_of(answer) <= MOST_CENTS:
+        raise BadInputError("an amount is from $0 on, and no more than a table could pay")
+    return answer
+
+
+def amount_of(answer: Answer) -> int:
+    """The cents of an answer, typed or cut in chips."""
+    return answer.cents or 0 if answer.chips is None else chips_cents(answer.chips)
+
+
+def chips_cents(chips: Mapping[str, int]) -> int:
+    """What chips by colour are worth; `coins` are cents already."""
+    values = {color: value for value, color in COLORS} | {"coins": 1}
+    for color, number in chips.items():
+        if color not in values or not 0 <= number <= MOST_CENTS:
+            raise BadInputError("chips are white, red, green, black, purple, or coins in cents")
+    return sum(values[color] * number for color, number in chips.items())

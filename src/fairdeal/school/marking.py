@@ -1,0 +1,208 @@
+"""The marks of answers: errors by clause, cents over- and underpaid, irregularities found and
+missed, and the seconds of each kind of question.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from fairdeal.rulebook.money import dollars
+from fairdeal.school.asks import Answer, Kind, Put, amount_of
+from fairdeal.wording.chips import chips_in_words
+
+#: Of `lawful` is another order that the table takes as well: no error. `missed` is a planted
+#: irregularity that was not reported, `invented` a report of one that was not there.
+Verdict: TypeAlias = Literal["right", "lawful", "wrong", "missed", "invented"]
+_NO_ERROR: Final = frozenset({"right", "lawful"})
+#: What an error without a clause of its own counts for.
+NO_CLAUSE: Final = "the house's own procedure"
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The mark of one answer, with what was said and what would have been right, in words."""
+
+    number: int
+    kind: Kind
+    chapter: int
+    verdict: Verdict
+    question: str
+    said: str
+    right: str
+    clause: str | None = None
+    #: For a payment and a collection: the answer less the right amount.
+    cents: int = 0
+    planted: str = ""
+    seconds: int = 0
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the answer was an error of substance."""
+        return self.verdict not in _NO_ERROR
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """How long the answers of a kind took."""
+
+    answers: int
+    seconds: int
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """The marks of all answers in sum, and one by one."""
+
+    asked: int
+    errors: int
+    errors_by_clause: dict[str, int]
+    errors_by_chapter: dict[str, int]
+    #: Cents that were paid too much, and too little.
+    overpaid: int
+    underpaid: int
+    #: Cents that were collected too much, and too little.
+    overcollected: int
+    undercollected: int
+    planted: int
+    found: int
+    missed: int
+    invented: int
+    seconds: int
+    speed: dict[str, Speed]
+    marks: tuple[Mark, ...]
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table test allows: the house's own limits (reading `table-test-limits`)."""
+
+    #: Errors of a hundred questions.
+    errors_percent: int = 5
+    #: Payments and collections that were wrong.
+    wrong_amounts: int = 1
+    missed: int = 0
+    invented: int = 1
+
+
+def mark_of(number: int, put: Put, answer: Answer) -> Mark:
+    """Mark one answer."""
+    ask, truth = put
+    cents = 0
+    if truth.cents is not None:
+        cents = amount_of(answer) - truth.cents
+        verdict: Verdict = "wrong" if cents else "right"
+        said, right = money_words(amount_of(answer)), money_words(truth.cents)
+    else:
+        said, right = ask.words_of(answer.choice), ask.words_of(truth.key)
+        verdict = _verdict(put, answer)
+    return Mark(
+        number,
+        ask.kind,
+        ask.chapter,
+        verdict,
+        ask.question,
+        said,
+        right,
+        truth.clause,
+        cents,
+        truth.planted,
+        answer.seconds,
+    )
+
+
+def _verdict(put: Put, answer: Answer) -> Verdict:
+    truth = put.truth
+    if answer.choice == truth.key:
+        return "right"
+    if truth.planted:
+        return "missed"
+    if answer.choice in truth.also:
+        return "lawful"
+    return "invented" if answer.choice in truth.reports else "wrong"
+
+
+def money_words(cents: int) -> str:
+    """An amount, and how it is cut."""
+    return f"{dollars(cents)} ({chips_in_words(cents)})" if cents else dollars(cents)
+
+
+def marks_of(marks: Sequence[Mark]) -> Marks:
+    """Sum up marks."""
+    wrong = [mark for mark in marks if mark.is_error]
+    planted = [mark for mark in marks if mark.planted]
+    pay = [mark.cents for mark in marks if mark.kind is not Kind.COLLECT]
+    collect = [mark.cents for mark in marks if mark.kind is Kind.COLLECT]
+    speed = {
+        str(kind): Speed(len(times), sum(times))
+        for kind in Kind
+        if (times := [mark.seconds for mark in marks if mark.kind is kind])
+    }
+    missed = sum(mark.verdict == "missed" for mark in marks)
+    return Marks(
+        asked=len(marks),
+        errors=len(wrong),
+        errors_by_clause=_counted(mark.clause or NO_CLAUSE for mark in wrong),
+        errors_by_chapter=_counted(str(mark.chapter) for mark in wrong),
+        overpaid=_over(pay),
+        underpaid=_under(pay),
+        overcollected=_over(collect),
+        undercollected=_under(collect),
+        planted=len(planted),
+        found=len(planted) - missed,
+        missed=missed,
+        invented=sum(mark.verdict == "invented" for mark in marks),
+        seconds=sum(mark.seconds for mark in marks),
+        speed=speed,
+        marks=tuple(marks),
+    )
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
+
+
+def _over(cents: Iterable[int]) -> int:
+    return sum(one for one in cents if one > 0)
+
+
+def _under(cents: Iterable[int]) -> int:
+    return -sum(one for one in cents if one < 0)
+
+
+def failures(marks: Marks, limits: Limits) -> list[str]:
+    """Say in which ways marks are beyond the limits; nothing where the test is passed."""
+    amounts = sum(bool(mark.cents) for mark in marks.marks)
+    found = (
+        (
+            marks.errors * 100 > limits.errors_percent * marks.asked,
+            f"{marks.errors} errors in {marks.asked}: {limits.errors_percent} in 100 are allowed",
+        ),
+        (
+            amounts > limits.wrong_amounts,
+            f"{amounts} wrong amounts: {limits.wrong_amounts} allowed",
+        ),
+        (marks.missed > limits.missed, f"{marks.missed} missed: {limits.missed} allowed"),
+        (
+            marks.invented > limits.invented,
+            f"{marks.invented} invented: {limits.invented} allowed",
+        ),
+    )
+    return [words for beyond, words in found if beyond]
+
+
+def shown(mark: Mark) -> str:
+    """The answer to a question in words, as a lesson shows it: never in an exam."""
+    clause = f" ({mark.clause})" if mark.clause else ""
+    match mark.verdict:
+        case "right":
+            return f"Right: {mark.right}.{clause}"
+        case "lawful":
+            return f"Lawful too; the usual order is: {mark.right}.{clause}"
+        case "missed":
+            return f"Missed: {mark.right}.{clause}"
+        case "invented":
+            return f"Nothing was wrong: {mark.right}.{clause}"
+        case _:
+            price = ""
+            if mark.cents:
+                more = "too much" if mark.cents > 0 else "too little"
+                price = f" {dollars(abs(mark.cents))} {more}."
+            return f"Wrong: {mark.right}.{price}{clause}"

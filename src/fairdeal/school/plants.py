@@ -1,0 +1,147 @@
+"""Irregularities that happen by themselves at a bench, made of the table's own commands.
+
+Only what the table accepts is planted, and planting draws from a stream of its own, so that it
+never moves the cards.
+"""
+
+from typing import Final, NamedTuple
+
+from fairdeal.school.draws import Draws
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_DEALER
+from fairdeal.table.dry_run import possible
+from fairdeal.table.questions import next_deal, right_number_so_far
+from fairdeal.table.state import State, still_dealt_to
+from fairdeal.wording.phrases import capital
+
+#: What a dealer may report in place of the next step.
+REPORTS: Final = {
+    "!face-up": "Stop: a card still to be dealt lies face up",
+    "!drawn-unseen": "Stop: a card was drawn in error, its face unseen",
+    "!drawn-seen": "Stop: a card was drawn in error, and its face was seen",
+    "!exposed": "Stop: a community card was exposed",
+    "!number": "Stop: a seat has a wrong number of cards, or none",
+    "!shuffler": "Stop: the shuffler has jammed",
+    "!shoe": "Stop: the dealing shoe has jammed",
+}
+#: What happens at a table and means nothing.
+HARMLESS: Final = (
+    "A player asks what time it is.",
+    "A player stacks chips of her own beside the layout.",
+    "A guest stops behind the table and watches.",
+    "A player knocks on the rail.",
+    "The floorperson walks past.",
+)
+#: At each step of a round that is to have an irregularity, the chance that it comes there.
+_AT_EACH_STEP: Final = 30
+
+
+class Plant(NamedTuple):
+    """An irregularity: the report that is right, the command that tells the table, and what is seen
+    of it besides the table itself.
+    """
+
+    key: str
+    command: cmd.Command
+    sees: str = ""
+
+
+class Planter:
+    """Plants at most one irregularity in a round, in so many percent of the rounds."""
+
+    def __init__(self, seed: str, rate: int) -> None:
+        self._draws = Draws(seed, "plants")
+        self._rate = rate
+        self._round = -1
+        self._wanted = False
+
+    def now(self, state: State, percent: int = _AT_EACH_STEP) -> bool:
+        """Whether an irregularity is to be planted at this step, if there is one to plant."""
+        if state.rounds != self._round:
+            self._round, self._wanted = state.rounds, self._draws.chance(self._rate)
+        return self._wanted and self._draws.chance(percent)
+
+    def used(self) -> None:
+        """This round has had its irregularity."""
+        self._wanted = False
+
+    def chosen(self, plants: list[Plant]) -> Plant:
+        """One of several irregularities; this round gets no other."""
+        self.used()
+        return self._draws.pick(plants)
+
+    def before(self, state: State, command: cmd.Command) -> Plant | None:
+        """An irregularity that is found before a step, in place of it."""
+        found = [one for one in _before(state, command) if _accepts(state, one.command)]
+        return self.chosen(found) if found and self.now(state) else None
+
+    def misdeal(self, state: State) -> tuple[cmd.Deal, int] | None:
+        """A step of the deal that gives a seat too many cards or none, and the seat."""
+        step = next_deal(state)
+        seats = [] if step is None else [n for n in still_dealt_to(state, step) if _is_seat(n)]
+        found = [
+            Plant(str(seat), deal)
+            for seat in seats
+            for deal in (cmd.Deal(twice=(int(seat),)), cmd.Deal(skip=(int(seat),)))
+            if len(seats) > 1 and _accepts(state, deal)
+        ]
+        if not found or not self.now(state):
+            return None
+        plant = self.chosen(found)
+        assert isinstance(plant.command, cmd.Deal)
+        return plant.command, int(plant.key)
+
+    def wrong_count(self, state: State, right: int, off: tuple[int, ...], percent: int = 50) -> int:
+        """What is found in place of a right count: the right number, or one that is off by one."""
+        if not right or not self.now(state, percent):
+            return right
+        self.used()
+        return right + self._draws.pick(off)
+
+
+def wrong_number(state: State, number: int) -> Plant | None:
+    """The report of a seat that was misdealt to, once it can be seen; None before."""
+    lying = len(state.seats[number].cards)
+    if lying == right_number_so_far(state, number):
+        return None
+    commands = (cmd.Skipped(number), cmd.WrongNumber(number, lying))
+    taken = [one for one in commands if _accepts(state, one)]
+    return Plant("!number", taken[0]) if taken else None
+
+
+def _before(state: State, command: cmd.Command) -> list[Plant]:
+    """What could be found before a step; the table may still refuse it."""
+    plants: list[Plant] = []
+    if isinstance(command, cmd.Deal | cmd.Replace):
+        plants += [
+            Plant("!face-up", cmd.FaceUp(), "The next card to be dealt lies face up."),
+            Plant(
+                "!drawn-unseen",
+                cmd.DrawnInError(),
+                "A card comes out too early. Nobody has seen its face.",
+            ),
+            Plant(
+                "!drawn-seen",
+                cmd.DrawnInError(seen=True),
+                "A card comes out too early, and a player reads its face aloud.",
+            ),
+            Plant("!shoe", cmd.ShoeJam(), "The shoe stops: no card comes out."),
+        ]
+    if isinstance(command, cmd.NoMoreBets | cmd.Cut):
+        plants.append(
+            Plant("!shuffler", cmd.ShufflerJam(), "The shuffler blinks: a card is stuck in it.")
+        )
+    if isinstance(command, cmd.RackStub | cmd.Reveal | cmd.CountStub):
+        for area in state.board:
+            place = state.rules.game.place_words(area)
+            words = f"{capital(place)}: the card there turns over before its time."
+            plants.append(Plant("!exposed", cmd.ExposedCommunity(area), words))
+    return plants
+
+
+def _accepts(state: State, command: cmd.Command) -> bool:
+    return bool(possible(state, command, AUTOMATIC_DEALER))
+
+
+def _is_seat(place: int | str) -> bool:
+    return isinstance(place, int)

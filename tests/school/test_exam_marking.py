@@ -1,0 +1,235 @@
+"""An exam is marked exactly: what a clumsy dealer did wrong, and nothing else."""
+
+import pytest
+from clumsy_dealer import ClumsyDealer, right_answer
+
+from fairdeal.errors import BadInputError
+from fairdeal.games import GAMES
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.school.asks import Answer, Kind, Put
+from fairdeal.school.bench import Bench, Plan
+from fairdeal.school.exam import (
+    Exam,
+    Person,
+    Sitting,
+    mark_exam,
+    new_exam,
+    read_exam,
+    result_bytes,
+    result_of,
+    write_exam,
+)
+from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
+from fairdeal.school.marking import Limits, failures
+
+ROLES = ("dealer", "floor")
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda g: f"{g.name}-{g.jurisdiction}")
+
+
+def exam_of(game: Game, seed: object, role: str = "dealer", rounds: int = 3) -> Exam:
+    """An exam in a game as the house offers it."""
+    return new_exam(
+        house_rules(game),
+        str(seed),
+        Person("ann", "Ann"),
+        rounds=rounds,
+        rate=80,
+        role="floor" if role == "floor" else "dealer",
+    )
+
+
+def sit(exam: Exam, dealer: ClumsyDealer) -> Sitting:
+    """Have an exam sat to its end."""
+    sitting = Sitting(exam)
+    while sitting.put:
+        sitting.answer(dealer.answer(sitting.put))
+    return sitting
+
+
+def cents_of(put: Put) -> int:
+    """The right amount of a question that is answered with one."""
+    assert put.truth.cents is not None
+    return put.truth.cents
+
+
+def check_exact(game: Game, seed: int, role: str) -> None:
+    """The marks are what the ledger says, and the document gives them again."""
+    dealer = ClumsyDealer(seed)
+    sitting = sit(exam_of(game, seed, role), dealer)
+    marks, ledger = sitting.marks, dealer.ledger
+    assert marks.errors_by_clause == dict(ledger.errors)
+    assert marks.errors == ledger.errors.total()
+    assert (marks.overpaid, marks.underpaid) == (ledger.overpaid, ledger.underpaid)
+    assert marks.overcollected == ledger.overcollected
+    assert marks.undercollected == ledger.undercollected
+    assert (marks.found, marks.missed) == (ledger.found, ledger.missed)
+    assert marks.planted == ledger.found + ledger.missed
+    assert marks.invented == ledger.invented
+    again = mark_exam(read_exam(write_exam(sitting.exam)))
+    assert result_bytes(again) == result_bytes(result_of(sitting))
+
+
+@EACH_GAME
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_error_is_found_and_none_invented(game: Game, role: str, seed: int) -> None:
+    check_exact(game, seed, role)
+
+
+@pytest.mark.slow
+@EACH_GAME
+def test_a_thousand_exams_are_marked_exactly(game: Game) -> None:
+    for seed in range(1_000 // len(GAMES)):
+        check_exact(game, 1_000 + seed, ROLES[seed % 4 == 3])
+
+
+@EACH_GAME
+@pytest.mark.parametrize("role", ROLES)
+def test_a_right_dealer_loses_no_mark(game: Game, role: str) -> None:
+    sitting = sit(exam_of(game, "right", role, rounds=4), ClumsyDealer(1, percent=0))
+    assert sitting.marks.errors == sitting.marks.missed == sitting.marks.invented == 0
+    assert result_of(sitting).passed
+
+
+@EACH_GAME
+def test_another_lawful_order_is_no_error(game: Game) -> None:
+    """The stub may be counted before it must be: whoever does so loses nothing."""
+    sitting = Sitting(exam_of(game, "lawful"))
+    lawful = 0
+    while put := sitting.put:
+        also = sorted(put.truth.also)
+        lawful += bool(also)
+        sitting.answer(Answer(choice=also[0]) if also else right_answer(put))
+    assert sitting.marks.errors == 0
+    assert sum(mark.verdict == "lawful" for mark in sitting.marks.marks) == lawful
+
+
+def test_some_order_is_lawful_beside_the_usual_one() -> None:
+    found: set[str] = set()
+    for game in GAMES:
+        sitting = Sitting(exam_of(game, "orders"))
+        while put := sitting.put:
+            found |= put.truth.also
+            sitting.answer(right_answer(put))
+    assert "count-stub" in found
+
+
+@EACH_GAME
+def test_what_is_to_be_paid_leaves_the_tray(game: Game) -> None:
+    """The chips in the table's inventory are a second route to the right amounts."""
+    sitting = Sitting(exam_of(game, "tray", rounds=4))
+    owed = before = settled = 0
+    while put := sitting.put:
+        if put.ask.kind is Kind.COLLECT:
+            before, owed = sitting.bench.state.inventory, cents_of(put)
+        paid = put.ask.kind is Kind.PAY
+        if paid:
+            owed -= cents_of(put)
+        sitting.answer(right_answer(put))
+        after = sitting.ask
+        if paid and not (after and after.kind is Kind.PAY):
+            assert sitting.bench.state.inventory - before == owed
+            settled += 1
+    assert settled
+
+
+@EACH_GAME
+def test_planting_never_moves_a_card(game: Game) -> None:
+    def first_order(rate: int) -> object:
+        bench = Bench(Plan(house_rules(game), "same", 1, ALL_CHAPTERS, rate))
+        questions = bench.questions()
+        put = next(questions)
+        while put.truth.key != "no-more-bets":
+            put = questions.send(right_answer(put))
+        return dict(bench.session.source.orders)
+
+    assert first_order(0) == first_order(60)
+
+
+def test_all_kinds_of_irregularities_are_planted_and_accepted() -> None:
+    seen = set()
+    for game in GAMES:
+        for seed in range(12):
+            sitting = sit(exam_of(game, f"kinds {seed}"), ClumsyDealer(0, percent=0))
+            seen |= {mark.planted for mark in sitting.marks.marks}
+    assert seen >= {"!face-up", "!drawn-unseen", "!drawn-seen", "!exposed", "!number", "!count"}
+
+
+def test_without_irregularities_none_is_planted() -> None:
+    exam = new_exam(house_rules(GAMES[0]), "calm", Person("ann", "Ann"), rounds=3, rate=0)
+    assert sit(exam, ClumsyDealer(0, percent=0)).marks.planted == 0
+
+
+@pytest.mark.clause("COMAR 36.05.03.17A")
+def test_the_chapters_are_the_seven_topics() -> None:
+    assert [chapter.clause for chapter in CHAPTERS] == [
+        f"COMAR 36.05.03.17A({number})" for number in range(1, 8)
+    ]
+
+
+@pytest.mark.clause("COMAR 36.05.03.17A(1)")
+@pytest.mark.clause("COMAR 36.05.03.17A(2)")
+@pytest.mark.clause("COMAR 36.05.03.17A(3)")
+@pytest.mark.clause("COMAR 36.05.03.17A(4)")
+@pytest.mark.clause("COMAR 36.05.03.17A(5)")
+@pytest.mark.clause("COMAR 36.05.03.17A(6)")
+@pytest.mark.clause("COMAR 36.05.03.17A(7)")
+@pytest.mark.parametrize("chapter", ALL_CHAPTERS)
+def test_a_lesson_asks_of_its_chapter_only(chapter: int) -> None:
+    exam = new_exam(
+        house_rules(GAMES[0]), "one", Person("ann", "Ann"), rounds=2, chapters=(chapter,)
+    )
+    marks = sit(exam, ClumsyDealer(0, percent=0)).marks
+    assert {mark.chapter for mark in marks.marks} == {chapter}
+
+
+def test_a_restart_goes_on_where_the_exam_stood() -> None:
+    sitting = Sitting(exam_of(GAMES[0], "restart"))
+    for _ in range(20):
+        assert sitting.put
+        sitting.answer(right_answer(sitting.put))
+    again = Sitting(read_exam(write_exam(sitting.exam)))
+    assert (again.put, again.picture) == (sitting.put, sitting.picture)
+
+
+def test_an_exam_that_was_left_is_not_marked() -> None:
+    with pytest.raises(BadInputError, match="not answered to its end"):
+        mark_exam(exam_of(GAMES[0], "left"))
+
+
+def test_an_exam_whose_rules_were_changed_is_refused() -> None:
+    data = write_exam(exam_of(GAMES[0], "changed")).replace(b'"seats":7', b'"seats":6')
+    with pytest.raises(BadInputError, match="not that of its rules"):
+        Sitting(read_exam(data))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Answer(), Answer(cents=5), Answer(choice="nothing"), Answer(choice="a", seconds=-1)],
+)
+def test_an_answer_that_does_not_fit_is_refused(answer: Answer) -> None:
+    sitting = Sitting(exam_of(GAMES[0], "fits"))
+    with pytest.raises(BadInputError):
+        sitting.answer(answer)
+    assert not sitting.exam.answers
+
+
+def test_no_question_tells_its_answer() -> None:
+    """What is sent of a question has neither the truth nor an order that gives it away."""
+    places = set()
+    for seed in range(6):
+        sitting = Sitting(exam_of(GAMES[0], f"telling {seed}"))
+        while put := sitting.put:
+            if put.ask.kind is Kind.SITUATION:
+                places.add([one.key for one in put.ask.choices].index(put.truth.key))
+            sitting.answer(right_answer(put))
+    assert places == {0, 1, 2}
+
+
+def test_the_limits_say_what_is_beyond_them() -> None:
+    dealer = ClumsyDealer(3, percent=40)
+    marks = sit(exam_of(GAMES[0], "limits"), dealer).marks
+    told = failures(marks, Limits())
+    assert any("errors in" in words for words in told)
+    assert failures(marks, Limits(100, 1_000, 1_000, 1_000)) == []

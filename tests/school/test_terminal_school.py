@@ -1,0 +1,81 @@
+"""Lessons at the terminal, and exams that are marked again from the command line."""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from clumsy_dealer import ClumsyDealer
+from conftest import Ran
+from rich.console import Console
+
+from fairdeal.cli.terminal_school import practise, read_answer
+from fairdeal.errors import BadInputError
+from fairdeal.games import GAMES
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.school.asks import Answer, Ask, Choice, Kind
+from fairdeal.school.exam import Person, Role, Sitting, new_exam, write_exam
+
+AMOUNT = Ask(Kind.PAY, 6, "How much?")
+CHOICE = Ask(Kind.STEP, 6, "What?", (), (Choice("deal", "Deal"), Choice("cut", "Cut")))
+
+
+def lesson(answers: list[str], role: Role = "dealer") -> str:
+    """What a person sees who types these answers."""
+    said, left = StringIO(), iter(answers)
+    out = Console(file=said, width=100)
+    practise(house_rules(GAMES[0]), "lesson", role, out, lambda _: next(left))
+    return said.getvalue()
+
+
+def test_a_lesson_asks_before_it_shows() -> None:
+    said = lesson(["1", "seven", "1", "q"])
+    first = said.index("1) ")
+    assert first < max(said.find("Right: "), said.find("Wrong: "))
+    assert "type a number from 1 to" in said
+    assert "2 questions" in said
+    assert "COMAR 36.05.03" in said
+
+
+def test_a_floorperson_has_lessons_too() -> None:
+    assert "Lessons for the floorperson" in lesson(["q"], "floor")
+
+
+@pytest.mark.parametrize(
+    ("ask", "said", "answer"),
+    [
+        (CHOICE, "2", Answer(choice="cut")),
+        (AMOUNT, "$45", Answer(cents=4500)),
+        (AMOUNT, "1 black, 2 green", Answer(chips={"black": 1, "green": 2})),
+    ],
+)
+def test_answers_are_read_as_they_are_typed(ask: Ask, said: str, answer: Answer) -> None:
+    assert read_answer(ask, said) == answer
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"), [(CHOICE, "3"), (CHOICE, "0"), (AMOUNT, "much"), (AMOUNT, "2 pink")]
+)
+def test_what_is_no_answer_is_asked_again(ask: Ask, said: str) -> None:
+    with pytest.raises(BadInputError):
+        read_answer(ask, said)
+
+
+def test_anybody_can_mark_an_exam_again(fairdeal: Callable[..., Ran], tmp_path: Path) -> None:
+    dealer = ClumsyDealer(5)
+    sitting = Sitting(new_exam(house_rules(GAMES[0]), "audit", Person("ann", "Ann"), rounds=2))
+    while sitting.put:
+        sitting.answer(dealer.answer(sitting.put))
+    file = tmp_path / "exam.json"
+    file.write_bytes(write_exam(sitting.exam))
+    said = fairdeal("audit", "exam", str(file))
+    assert said.code == 0
+    assert f"{sitting.marks.asked} questions, {sitting.marks.errors} errors" in said.out
+    for clause, count in dealer.ledger.errors.items():
+        assert f"{clause}: {count}" in said.out
+    assert (
+        fairdeal("audit", "exam", str(file), "--json").out
+        == fairdeal("audit", "exam", str(file), "--json").out
+    )
+    file.write_bytes(write_exam(sitting.exam)[:-9])
+    assert "no document of an exam" in fairdeal("audit", "exam", str(file)).err
