@@ -8,7 +8,8 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.play.bots import cautious
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action, legal_actions
-from fairdeal.table.state import OPEN, State
+from fairdeal.table.state import DEALING, OPEN, State
+from fairdeal.table.words import word_digest
 from fairdeal.wire.commands import command_document
 
 Document = dict[str, Any]
@@ -34,6 +35,8 @@ class Guest:
     waiting: Request | None = None
     patience: float = 0.0
     tables: tuple[str, ...] = ()
+    #: Until when he or she is away.
+    away_until: float = 0.0
 
 
 @dataclass(order=True)
@@ -51,6 +54,8 @@ def played(chance: random.Random, state: State, number: int) -> Document | None:
         return None
     if state.phase is OPEN:
         return _bets(chance, state, number, actions)
+    if state.phase is DEALING:
+        return _words(chance, state, actions[0])
     if chance.random() < 0.3:
         return _any_of(chance, state, actions)
     return command_document(cautious(state))
@@ -60,12 +65,12 @@ def _bets(chance: random.Random, state: State, number: int, actions: list[Action
     wager = state.rules.game.wager
     if not state.seats[number].stakes:
         needed = [a for a in actions if a.wager and not wager[a.wager].optional]
-        cents = {a.wager: a.least for a in needed if a.wager}
+        cents = {a.wager: a.least_cents for a in needed if a.wager}
         for name, (one, needs) in sorted(state.rules.to_place.items()):
             if one.optional and chance.random() < 0.5:
-                chosen = [a for a in actions if a.wager == name and a.least]
+                chosen = [a for a in actions if a.wager == name and a.least_cents]
                 if chosen:
-                    cents[name] = chosen[0].least
+                    cents[name] = chosen[0].least_cents
                 elif name == "progressive" and all(n in cents for n in needs):
                     cents[name] = 1_00
         # Now and then more than anybody holds.
@@ -78,9 +83,31 @@ def _bets(chance: random.Random, state: State, number: int, actions: list[Action
         name = chance.choice(sorted(state.seats[number].stakes))
         return {"do": "take-back-bet", "seat": number, "wager": name}
     if any(a.do == "ready" for a in actions) and drawn < 0.9:
-        word = {"word": f"luck{chance.randrange(99)}"} if chance.random() < 0.3 else {}
-        return {"do": "ready", "seat": number, **word}
+        drawn = chance.random()
+        if drawn < 0.3:
+            return {"do": "ready", "seat": number, "word": f"luck{chance.randrange(99)}"}
+        if drawn < 0.6 and state.words_round:
+            return {"do": "ready", "seat": number, "pledge": _pledge(state, number)}
+        return {"do": "ready", "seat": number}
     return _any_of(chance, state, actions)
+
+
+def _word(state: State, number: int) -> str:
+    return f"luck of {number} in {state.words_round}"
+
+
+def _pledge(state: State, number: int) -> str:
+    return word_digest(state.words_round, number, _word(state, number))
+
+
+def _words(chance: random.Random, state: State, action: Action) -> Document | None:
+    """The word that is waited for; now and then it is withheld."""
+    if chance.random() < 0.3:
+        return None
+    base: Document = {"do": action.do, "seat": action.seat}
+    if action.do == "pledge":
+        return {**base, "pledge": _pledge(state, action.seat)}
+    return {**base, "word": _word(state, action.seat)}
 
 
 def _any_of(chance: random.Random, state: State, actions: list[Action]) -> Document:
@@ -88,7 +115,9 @@ def _any_of(chance: random.Random, state: State, actions: list[Action]) -> Docum
     base: Document = {"do": action.do, "seat": action.seat}
     match action.do:
         case "bet":
-            sizes = [one for one in (action.least, action.most, *action.amounts) if one]
+            sizes = [
+                one for one in (action.least_cents, action.most_cents, *action.amounts_cents) if one
+            ]
             amount = chance.choice(sizes) / 100 if sizes else 5
             return {**base, "wager": action.wager, "amount": amount}
         case "draw":

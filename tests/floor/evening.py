@@ -8,14 +8,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from harness import works
+from harness import move_chips, works
 
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_floor
+from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
+from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
@@ -163,8 +164,9 @@ def play(path: Path) -> Floor:
             evening.decides(table)
     _by_hand(evening)
     _void(evening)
-    evening.act(lambda: move_inventory(evening.floor, evening.fred, "t2", 5000, "low", fill=True))
-    evening.act(lambda: move_inventory(evening.floor, evening.fred, "t2", 700, "high", fill=False))
+    both = (evening.fred, evening.olga)
+    evening.act(lambda: move_chips(evening.floor, both, "t2", 5000, "low", fill=True))
+    evening.act(lambda: move_chips(evening.floor, both, "t2", 700, "high", fill=False))
     evening.act(lambda: close_table(evening.floor, evening.fred, "t6"))
     evening.bets(evening.ann, "t4", 1, "still open")  # the evening ends in the middle of a round
     return evening.floor

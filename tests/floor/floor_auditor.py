@@ -28,6 +28,8 @@ class Followed:
     accounts: dict[str, str]
     #: Units that moved between the inventory and anything but players' chips.
     beside: int = 0
+    #: What players have bought in for, until it went to the bank.
+    drop: int = 0
     #: The meters that the round has fed, and those of them that others were paid from since.
     fed: set[str] = field(default_factory=set)
     won: set[str] = field(default_factory=set)
@@ -86,16 +88,23 @@ class Auditor:
             for account, signed in ((debit, -units), (credit, units)):
                 if account.startswith("inventory:"):
                     self.tables[account.removeprefix("inventory:")].beside += signed
+                if account.startswith("meter:"):
+                    self.meters[account] += signed
+                if account.startswith("drop:"):
+                    self.tables[account.removeprefix("drop:")].drop += signed
 
     def _opened(self, table: str, body: str) -> None:
         opening = read_opening(body)
         accounts = meter_accounts(table, opening.rules)
-        state = new_table(opening.rules, opening.meters, commits=True)
+        state = new_table(opening.rules, opening.meters, commits=opening.cards != "named")
         one = Followed(body, state, accounts, beside=OPENING_FILL_CENTS * UNITS_PER_CENT)
         self.tables[table] = one
         for name, account in accounts.items():
             # A meter that is on another table already comes to this one as it stands.
-            assert self.meters.setdefault(account, opening.meters[name]) == opening.meters[name]
+            assert opening.rules.progressive is not None
+            right = max(self.meters.get(account, 0), opening.rules.progressive.resets[name])
+            assert opening.meters[name] == right
+            self.meters[account] = right
 
     def _followed(self, table: str, number: int, leaf: int, body: str) -> None:
         one = self.tables[table]
@@ -112,6 +121,7 @@ class Auditor:
             self._event(one, table, state, event, out)
         one.state = advance_to(one.state, entry.time, entry.events)
         assert self.balances[layout_account(table)] == layout_cents(one.state) * UNITS_PER_CENT
+        self._accounts_hold(table, one.state)
         self._account_holds(inventory_account(table))
 
     def _event(
@@ -147,6 +157,10 @@ class Auditor:
                         other.won |= {n for n in other.fed if other.accounts[n] == account}
                 one.beside += paid
                 self.hits += 1
+            case ev.BoughtIn(cents=cents):
+                # As much money in the drop as chips out of the tray.
+                one.beside -= cents * UNITS_PER_CENT
+                one.drop += cents * UNITS_PER_CENT
             case ev.RoundEnded():
                 one.fed, one.won = set(), set()
             case ev.RoundVoided():
@@ -176,12 +190,25 @@ class Auditor:
         order = fair_order(deck, secret, table, event.round, event.words, event.cut)
         assert out == frozenset(order[: len(out)]), "the cards came in the order that follows"
 
+    def _accounts_hold(self, table: str, state: State) -> None:
+        """Whoever has a seat has what was bought in and won since, and whoever left has nothing."""
+        prefix = f"game:{table}:"
+        for account, units in self.balances.items():
+            if account.startswith(prefix):
+                player = account.removeprefix(prefix)
+                own = state.bought.get(player, 0) + state.purses.get(player, 0)
+                assert units == own * UNITS_PER_CENT, f"{account} does not reconcile"
+                seated = any(seat.player == player for seat in state.seats.values())
+                assert seated or not units, f"{account} is left behind"
+
     def _account_holds(self, account: str) -> None:
         kind, _, name = account.partition(":")
         units = self.balances[account]
         match kind:
-            case "player":
+            case "player" | "game":
                 assert units >= 0, f"{account} is below zero"
+            case "drop":
+                assert units == self.tables[name].drop, f"{account} is not what was bought"
             case "meter":
                 assert units == self.meters[account], f"{account} does not reconcile"
             case "inventory":

@@ -15,6 +15,7 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_database
 from fairdeal.floor.tables.act_rules import COMMAND_LINE, HOUSE
+from fairdeal.floor.tables.chip_requests import confirm_request, request_chips
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
@@ -44,6 +45,7 @@ seats = 5
 {more}
 """
 RIDE = PLAIN.format(game="let-it-ride", more='adjacent-boxes = 1\n\n[paytables]\nmain = "A"')
+TWICE = PLAIN.format(game="run-em-twice", more="\n[paytables]").replace("seats = 5", "seats = 6")
 DRAW = PLAIN.format(game="double-draw", more='\n[paytables]\nbonus = "A"')
 
 #: Everything that a floor keeps, and in which order it is compared.
@@ -61,6 +63,7 @@ KEPT = {
     "people": "id",
     "sessions": "token",
     "house": "name",
+    "exams": "exam",
 }
 
 
@@ -85,6 +88,15 @@ def works(floor: Floor, name: str, *roles: Role) -> Person:
     told = {"act": "person", "person": person.id, "roles": [str(role) for role in roles]}
     floor.record_act(told, COMMAND_LINE)
     return person
+
+
+def move_chips(
+    floor: Floor, people: tuple[Person, Person], table: str, cents: int, why: str, *, fill: bool
+) -> None:
+    """A fill or a credit of two people: the first asks, the second confirms."""
+    first, second = people
+    asked = request_chips(floor, first, table, cents, why, fill=fill)
+    confirm_request(floor, second, table, asked)
 
 
 class Harness:
@@ -197,7 +209,7 @@ class Harness:
         state = self.table(table).state
         wager = state.rules.game.wager
         amounts: dict[str, float] = {
-            one.wager: (one.least or 0) / 100
+            one.wager: (one.least_cents or 0) / 100
             for one in legal_actions(state, seat)
             if one.wager and not wager[one.wager].optional
         }

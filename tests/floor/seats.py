@@ -50,7 +50,7 @@ class Seats:
         state = self.floor.tables[table].state
         seat, act = state.turn, legal_actions(state)[-1]
         if act.do == "bet":
-            least = (act.least or 0) / 100
+            least = (act.least_cents or 0) / 100
             self.say(table, do="bet", seat=seat, wager=act.wager, amount=least)
         elif act.do == "draw":
             self.say(table, do="draw", seat=seat, discard=[])

@@ -3,7 +3,9 @@
 The seed decides the clock, the network, the disk and the people. Requests are lost on their way and
 after they were obeyed, come twice, and come late; the disk is slow, is full, fails twice, fails
 at a commit that did or did not reach it; the process dies between two statements; the clock
-jumps. Whoever plays holds on to his or her key until there is an answer.
+jumps. Whoever plays holds on to his or her key until there is an answer. Now and then somebody goes
+away for a while, and comes back, and dealers relieve each other in the middle of a round. No stake
+is lost to an outage, an absence or a relief alone.
 """
 
 import random
@@ -20,7 +22,7 @@ from unittest.mock import patch
 from crowd import Document, Guest, Message, Request, nonsense, played, written
 from faulty_disk import Disk, FaultyDatabase, Killed
 from floor_auditor import Auditor
-from harness import works
+from harness import move_chips, works
 from linked import linked_rules, lucky
 
 from fairdeal.errors import (
@@ -38,19 +40,22 @@ from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.log.store import Store
+from fairdeal.floor.outages import OUTAGE_SECONDS
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.startup import sample_rules
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
+from fairdeal.floor.tables.absent_players import ABSENT_SECONDS
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.floor.tables.table_acts import hand_over, move_inventory, open_table
+from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.session import digest_of
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
-from fairdeal.table.state import moment
+from fairdeal.table.state import OPEN, moment
 from fairdeal.wire.commands import command_document
+from fairdeal.wire.json import parse_json
 
 
 class Evening:
@@ -82,6 +87,11 @@ class Evening:
         self.acknowledged: dict[str, tuple[Request, int, list[tuple[int, ev.Event]]]] = {}
         self.old: list[str] = []
         self.checked = 0
+        #: For how many seconds the house has taken commands without an outage, up to when, and how
+        #: much of the log was looked at for stakes that were lost.
+        self.uptime, self.served, self.seen = 0.0, self.time, 0
+        #: How long the house had listened when entries were written that are not looked at yet.
+        self.unchecked = 0.0
         self.floor, self.writer = self._open()
         self.floor.begin()
         for rules in (*sample_rules(), linked_rules("North"), linked_rules("South", bots=1)):
@@ -89,6 +99,9 @@ class Evening:
         self.staff = {
             role: works(self.floor, str(role), role) for role in (DEALER, FLOOR, OPERATOR)
         }
+        self.dealers = (self.staff[DEALER], works(self.floor, "relief", DEALER))
+        for table in ("t1", "t8"):
+            hand_over(self.floor, self.staff[FLOOR], table, "person")
         self.floor.commit()
         self.writer.schedule()
         self.guests = [self._guest(f"guest {number}") for number in range(guests)]
@@ -125,6 +138,7 @@ class Evening:
     def restart(self) -> None:
         """All memory is gone; the floor goes on from its file."""
         self.restarts += 1
+        self.unchecked, self.uptime = max(self.unchecked, self.uptime), 0.0
         self.floor.database.close()
         self.disk.mend()
         # Now and then the disk fails a server that opens, too; the next one has the same file.
@@ -140,6 +154,7 @@ class Evening:
                 break
         else:
             self.floor, self.writer = self._open()
+        self._check_stakes()
         self.check()
 
     def check(self) -> None:
@@ -179,15 +194,54 @@ class Evening:
     def ask(self, *jobs: Callable[[Floor], Any]) -> list["Future[Any]"] | None:
         """Have the writer do some jobs; None where the process died over it."""
         made = [Job(do) for do in jobs]
+        self._note_time()
         try:
             self.writer.run_batch(made)
         except Killed:
             self.restart()
             return None
         store = self.floor.store
+        self._check_stakes()
+        self._note_time()
         if self.disk.statements % 7 == 0:
             assert sum(store.balances.values()) == 0
         return [job.done for job in made]
+
+    def _note_time(self) -> None:
+        passed, self.served = self.time - self.served, self.time
+        # A clock that is put back takes no time from anybody.
+        self.uptime = 0.0 if passed > OUTAGE_SECONDS else self.uptime + max(passed, 0.0)
+
+    def _check_stakes(self) -> None:
+        """No time ran out that the house did not give, and nobody left a wager by absence or by a
+        change of dealers.
+        """
+        if self.floor.needs_refresh:
+            # What was written is looked at later, and ran in the time up to now.
+            self.unchecked = max(self.unchecked, self.uptime)
+            return
+        uptime, self.unchecked = max(self.uptime, self.unchecked), 0.0
+        with self.disk.looked_on():
+            size = self.floor.store.leaves
+            entries = self.floor.store.entries(first=self.seen, last=size - 1)
+            documents = [parse_json(one.body) for one in entries if one.table and one.number]
+        self.seen = size
+        least = min(self.settings.clock or ABSENT_SECONDS, ABSENT_SECONDS)
+        for document in documents:
+            events, do = document["events"], document["command"]["do"]
+            if any(event.get("cause") == "clock" for event in events):
+                self.told["time ran out"] += 1
+                assert uptime >= least - 1, f"{uptime} s since the last outage"
+            if do == "remove-player":
+                self.told["seat freed"] += 1
+                kinds = {event["event"] for event in events}
+                assert kinds <= {"wager-taken-back", "player-removed"}, kinds
+            if do in ("tap-in", "tap-out"):
+                self.told["relief"] += "relieves" in document["command"]
+                kinds = {event["event"] for event in events}
+                assert kinds <= {"dealer-tapped-in", "dealer-tapped-out"}, kinds
+            if any(event["event"] == "hand-abandoned" for event in events):
+                assert "key" in document, "only who asks for it leaves a round"
 
     def _guest(self, name: str) -> Guest:
         while True:
@@ -284,6 +338,10 @@ class Evening:
     # People
 
     def _live(self, guest: Guest) -> None:
+        if self.chance.random() < 0.003:
+            guest.away_until = self.time + self.chance.choice((10, 70, 200, 400))
+        if self.time < guest.away_until < self.time + 1_000:
+            return
         if guest.waiting is not None:
             if self.time > guest.patience or self.time < guest.patience - 100:
                 guest.patience = self.time + 3
@@ -347,24 +405,48 @@ class Evening:
         """The floor's own people: fills and credits, handing over, dealing, a void now and then."""
         table = self.chance.choice(sorted(self.floor.tables))
         live = self.floor.tables[table]
-        boss, dealer = self.staff[FLOOR], self.staff[DEALER]
+        boss = self.staff[FLOOR]
+        both = (boss, self.staff[OPERATOR])
         cents = self.chance.randrange(1, 100_000)
         drawn = self.chance.random()
         if drawn < 0.1:
-            self.ask(lambda floor: move_inventory(floor, boss, table, cents, "a fill", fill=True))
+            self.ask(lambda floor: move_chips(floor, both, table, cents, "a fill", fill=True))
         elif drawn < 0.2:
-            self.ask(lambda floor: move_inventory(floor, boss, table, cents, "back", fill=False))
+            self.ask(lambda floor: move_chips(floor, both, table, cents, "back", fill=False))
         elif drawn < 0.25:
             who = "person" if live.dealer == "auto" else "auto"
             self.ask(lambda floor: hand_over(floor, boss, table, who))
         for table, live in self.floor.tables.items():
             if live.dealer == "person" and live.stopped is None:
-                self._deal(table, live, boss, dealer)
+                self._deal(table, live, boss)
 
-    def _deal(self, table: str, live: LiveTable, boss: Person, dealer: Person) -> None:
+    def _relieve(self, table: str, live: LiveTable) -> None:
+        """One dealer relieves the other, who does not deal the next step."""
+        key, dealing = f"k{next(self.numbers)}", live.state.dealer
+        self.told["relief in a round"] += live.state.phase is not OPEN
+        old, new = sorted(self.dealers, key=lambda one: one.id != dealing)
+        if self.chance.random() < 0.2:
+            self._deliver([Request(old, table, {"do": "tap-out"}, key)])
+            return
+        self._deliver([Request(new, table, {"do": "tap-in", "relieves": dealing}, key)])
+        live = self.floor.tables[table]
+        command = live.session.next_command()
+        if live.state.dealer == new.id and command is not None and DEALER in command.given_by:
+            late = Request(old, table, command_document(command), f"{key} late", never=True)
+            self._deliver([late])
+
+    def _deal(self, table: str, live: LiveTable, boss: Person) -> None:
         """A person deals, and is sometimes wrong; the floorperson confirms."""
         for _ in range(self.chance.randint(1, 12)):
             state = live.state
+            if state.dealer and self.chance.random() < 0.3:
+                self._relieve(table, live)
+                live = self.floor.tables[table]
+                state = live.state
+                if live.stopped is not None or live.dealer != "person":
+                    break
+            dealing = [one for one in self.dealers if one.id == state.dealer]
+            dealer = dealing[0] if dealing else self.chance.choice(self.dealers)
             key = f"k{next(self.numbers)}"
             if state.asked is not None:
                 yes = {"do": "confirm", "asked": state.asked.asked}

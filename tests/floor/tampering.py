@@ -16,9 +16,10 @@ from fairdeal.floor.money.ledger import Transfer, balance_changes
 
 
 class changed:  # noqa: N801 - used like a function
-    """A copy in memory that anything may be done to."""
+    """A copy in memory that anything may be done to: its triggers are gone until `protect`."""
 
     _base: ClassVar[dict[Path, sqlite3.Connection]] = {}
+    _triggers: ClassVar[dict[Path, list[str]]] = {}
 
     def __init__(self, path: Path) -> None:
         if path not in self._base:
@@ -26,17 +27,25 @@ class changed:  # noqa: N801 - used like a function
             file = sqlite3.connect(path)
             file.backup(self._base[path])
             file.close()
-            for (name,) in (
+            triggers = (
                 self._base[path]
-                .execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+                .execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
                 .fetchall()
-            ):
+            )
+            for name, _ in triggers:
                 self._base[path].execute(f"DROP TRIGGER {name}")
+            self._triggers[path] = [sql for _, sql in triggers]
+        self.path = path
         self.copy = SQLite(":memory:")
         self._base[path].backup(self.copy._connection)
 
     def __enter__(self) -> SQLite:
         return self.copy
+
+    def protect(self) -> None:
+        """Put the triggers back, as somebody would who wants to leave no trace."""
+        for sql in self._triggers[self.path]:
+            self.copy.execute(sql)
 
     def __exit__(self, *_: object) -> None:
         self.copy.close()
@@ -352,8 +361,10 @@ def tamper(path: Path, kept: tuple[str, str], number: int) -> AuditResult:
     rng = random.Random(number)
     kind = rng.choices(list(KINDS), [weight for weight, _ in KINDS.values()])[0]
     needs = KINDS[kind][1]
-    with changed(path) as copy:
+    change = changed(path)
+    with change as copy:
         leaf = kind(copy, rng)
+        change.protect()
         done = verify(copy, *(kept if needs else ()))
         size = size_of(copy)
     what = f"{kind.__name__}, number {number}, at {leaf}: {done.bad}"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from harness import RIDE, Harness, rules_of
@@ -17,6 +18,7 @@ from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.money.reconciliation import reconcile_table
 from fairdeal.floor.people.accounts import GUEST_SECONDS
 from fairdeal.floor.people.guests import more_chips
+from fairdeal.floor.people.sessions import sign_in
 from fairdeal.floor.tables.act_rules import COMMAND_LINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
@@ -84,6 +86,16 @@ ACTS: dict[str, Forge] = {
         {"act": "chips", "player": n.ann.id},
         n.by(n.ann),
         [to_player(n.ann, 1, "chips")],
+    ),
+    "chips beside others on a layout": lambda n: (
+        {"act": "chips", "player": n.ann.id, "layout": 5},
+        n.by(n.ann),
+        [to_player(n.ann, 1, "chips")],
+    ),
+    "clocks that a person starts anew": lambda n: (
+        {"act": "resume"},
+        n.by(n.boss, FLOOR),
+        [],
     ),
     "chips of another": lambda n: (
         {"act": "chips", "player": n.ann.id},
@@ -196,23 +208,20 @@ def test_an_act_that_may_not_be(night: Night, what: str) -> None:
 
 
 def test_a_guest_who_is_gone_does_nothing_more_after_a_restart_either(tmp_path: Path) -> None:
-    """Whose seat is freed when the round ends, and whose request came late."""
+    """Whose seat was freed, and whose request came late."""
     house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
     ann, bob = house.guest("ann"), house.guest("bob")
     for seat, person in ((1, ann), (2, bob)):
         house.sit(person, seat=seat)
-        house.say(person, "t1", **house.bets(seat=seat))
-    for seat, person in ((1, ann), (2, bob)):
-        house.say(person, "t1", do="ready", seat=seat)
-    token = house.ask(lambda floor: floor.people.begin_session(bob.id, floor.time + 90_000))
-    assert token
+    token = house.ask(lambda floor: sign_in(floor, bob.id))
+    house.ask(lambda floor: floor.people.renew_session(token, floor.time + 90_000))
     house.time += GUEST_SECONDS + 700
     house.writer.run_batch([])
-    assert house.table().state.seats[1].left, "she goes when the round ends"
+    assert 1 not in house.table().state.seats
     for _ in range(2):
-        with pytest.raises(Forbidden, match="gone"):
-            house.say(ann, "t1", do="call-floor", reason="a question")
-        with pytest.raises(Forbidden, match="gone"):
+        with pytest.raises(Forbidden, match="has no account"):
+            house.sit(ann, seat=3)
+        with pytest.raises(Forbidden, match="has no account"):
             house.ask(partial(more_chips, person=ann))
         house.reopen()
     assert verify(house.real).bad is None
@@ -222,7 +231,7 @@ def test_a_guest_who_is_gone_does_nothing_more_after_a_restart_either(tmp_path: 
 def test_chips_are_for_players(night: Night) -> None:
     """Whoever works here and plays nowhere would act in a role that is not his or hers."""
     for person in (night.boss, night.olga):
-        with pytest.raises(Forbidden, match="for players"):
+        with pytest.raises(Forbidden, match="only players get chips"):
             night.house.ask(partial(more_chips, person=person))
     assert night.bad() is None
 
@@ -296,7 +305,7 @@ def test_a_table_whose_chips_were_invented(night: Night, change: dict[str, Any])
     closes(night, change)
     bad = night.bad()
     assert bad is not None
-    assert bad.reason == "its chips are not these"
+    assert bad.reason == "its reconciliation differs from the ledger"
 
 
 def meter(name: str, amount: int) -> Transfer:
@@ -315,8 +324,19 @@ def meter(name: str, amount: int) -> Transfer:
         ([Transfer("meter:house", BANK, dollars(1), "closing")], False),
     ],
 )
-def test_what_goes_back_when_a_table_closes(
-    night: Night, more: list[Transfer], right: bool
+def test_what_went_back_when_a_table_of_before_closed(
+    tmp_path: Path, more: list[Transfer], right: bool
 ) -> None:
+    """Nobody counted a table that opened before there was a limit for payments of one person."""
+    with patch("fairdeal.floor.tables.table_acts._with_defaults", lambda rules: rules):
+        night = Night(tmp_path / "floor.db")
     closes(night, {}, *more)
     assert (night.bad() is None) == right
+    night.house.close()
+
+
+def test_a_table_that_nobody_has_counted(night: Night) -> None:
+    closes(night, {})
+    bad = night.bad()
+    assert bad is not None
+    assert bad.reason == "nobody has counted the table"

@@ -48,10 +48,10 @@ OTHER_KEYS = [
 def test_a_checkpoint_of_another_log_in_the_world() -> None:
     found = parse_and_verify(GO_CHECKPOINT, GO_KEY, origin=GO_ORIGIN)
     assert (found.origin, found.size, len(found.root)) == (GO_ORIGIN, 20_852_163, 32)
-    with pytest.raises(BadInputError, match=r"of the log 'go\.sum database tree', not of"):
+    with pytest.raises(BadInputError, match=r"to the log 'go\.sum database tree', not of"):
         parse_and_verify(GO_CHECKPOINT, GO_KEY)
     forged = GO_CHECKPOINT.replace("20852163", "20852164")
-    with pytest.raises(BadInputError, match="is not of this checkpoint"):
+    with pytest.raises(BadInputError, match="does not fit this checkpoint"):
         parse_and_verify(forged, GO_KEY, origin=GO_ORIGIN)
 
 
@@ -106,12 +106,12 @@ def test_signatures_of_others_are_passed_over() -> None:
 def test_one_bad_signature_of_the_key_spoils_all() -> None:
     body, _, signature = SIGNED.partition("\n\n")
     of_another = sign(ORIGIN, 3, ROOT, PRIVATE).partition("\n\n")[2]
-    with pytest.raises(BadInputError, match="is not of this checkpoint"):
+    with pytest.raises(BadInputError, match="does not fit this checkpoint"):
         parse_and_verify(f"{body}\n\n{signature}{of_another}", PUBLIC)
 
 
 def test_lines_that_others_add_to_the_text_are_signed_too() -> None:
-    with pytest.raises(BadInputError, match="is not of this checkpoint"):
+    with pytest.raises(BadInputError, match="does not fit this checkpoint"):
         parse_and_verify(SIGNED.replace("\n\n", "\nmore\n\n"), PUBLIC)
 
 
@@ -147,7 +147,7 @@ def test_nothing_can_be_changed(draw: st.DataObject) -> None:
         ),
         ("\N{EM DASH} ", "\N{EM DASH} x AAAA\n\N{EM DASH} ", "the signature of 'x' is too short"),
         ("\N{EM DASH} ", "\N{EM DASH}  ", "not signed by a line like"),
-        (ORIGIN, "other.example/floor", "of the log 'other.example/floor', not of"),
+        (ORIGIN, "other.example/floor", "to the log 'other.example/floor', not of"),
         ("\n2\n", f"\n{'x' * 1_000_000}\n", "too long"),
     ],
 )
@@ -172,8 +172,8 @@ def test_a_root_of_another_length() -> None:
         ("+00000000+AAAA", "without spaces"),
         (GO_KEY.replace("sum", "sun"), "its id is another one"),
         (GO_KEY.replace("+Ac4", "+Ac5"), "its id is another one"),
-        (GO_KEY.replace("+Ac4", "+Bc4"), "none of Ed25519"),
-        (GO_KEY[:-4], "none of Ed25519"),
+        (GO_KEY.replace("+Ac4", "+Bc4"), "not a key of Ed25519"),
+        (GO_KEY[:-4], "not a key of Ed25519"),
         (GO_KEY[:-1], "not written in base64"),
         (GO_KEY[:-1] + "!", "not written in base64"),
     ],

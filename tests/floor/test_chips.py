@@ -37,7 +37,7 @@ def test_what_lies_on_the_layout_is_out_of_the_purse(urls: Urls) -> None:
 def test_nobody_bets_more_than_he_or_she_holds(urls: Urls) -> None:
     house, ann = guest_at_two_tables(urls(), second=DRAW)
     before = house.dump()
-    with pytest.raises(Refused, match=r"this takes \$1,500 in chips, and there are \$1,000"):
+    with pytest.raises(Refused, match=r"this needs \$1,500 in chips, and you have \$1,000"):
         house.say(ann, "t1", **bets(500))
     assert house.dump() == before
     assert not house.table().state.seats[1].stakes
@@ -92,15 +92,30 @@ def _actions(house: Harness) -> Any:
     return legal_actions(house.table("t2").state, 1)
 
 
-def test_more_chips_come_to_whoever_has_few(urls: Urls) -> None:
+def test_more_chips_come_to_whoever_has_few_in_all(urls: Urls) -> None:
+    """The purse counts, and what lies on every layout: chips that were bet are not given again."""
     house, ann = guest_at_two_tables(urls(), second=DRAW)
-    with pytest.raises(Refused, match="more come below"):
+    with pytest.raises(Refused, match="you get more below"):
         house.ask(lambda floor: more_chips(floor, ann))
     house.say(ann, "t1", **bets(200))
-    house.ask(lambda floor: more_chips(floor, ann))
-    assert house.floor.chips(ann.id) == 1_000_00
+    house.say(ann, "t2", do="bet", seat=1, wager="ante", amount=150)
+    with pytest.raises(Refused, match=r"you have \$1,000 in chips, \$750 of it on layouts"):
+        house.ask(lambda floor: more_chips(floor, ann))
     house.say(ann, "t1", do="leave", seat=1)
-    assert house.floor.chips(ann.id) == 1_600_00
+    house.say(ann, "t2", do="leave", seat=1)
+    assert house.floor.chips(ann.id) == 1_000_00
+    house.audit()
+    house.close()
+
+
+def test_chips_on_a_layout_are_counted_into_those_that_are_given(urls: Urls) -> None:
+    house, ann = guest_at_two_tables(urls(), second=DRAW)
+    while house.floor.chips(ann.id) >= 500_00:
+        house.bet(ann, "t1", **{f"bet-{number}": 80 for number in (1, 2, 3)})
+        house.play_out({1: ann}, "t1")
+    house.say(ann, "t2", do="bet", seat=1, wager="ante", amount=10)
+    house.ask(lambda floor: more_chips(floor, ann))
+    assert house.floor.chips(ann.id) == 990_00, "with the $10 on the layout it is $1,000"
     house.audit()
     house.close()
 

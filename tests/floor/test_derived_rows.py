@@ -10,6 +10,7 @@ from fairdeal.floor.floor import Settings
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
+from fairdeal.floor.people.sessions import sign_out
 from fairdeal.floor.stop_reasons import SECRETS_LOST
 from fairdeal.floor.tables.records import record, rounds_of
 from fairdeal.table.actors import OPERATOR, PLAYER
@@ -123,7 +124,7 @@ def test_a_token_of_one_server_is_good_at_another(url: str) -> None:
     reading = connect(url, read_only=True)
     assert People(reading).find_by_token(ann.token, floor.time) == ann.person
     floor.begin()
-    floor.people.end_session(ann.token)
+    sign_out(floor, ann.token)
     floor.commit()
     assert People(reading).find_by_token(ann.token, floor.time) is None
     reading.close()

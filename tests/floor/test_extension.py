@@ -117,11 +117,11 @@ def test_a_checkpoint_of_another_floor(database: Database, tmp_path: Path) -> No
     other = open_database(str(tmp_path / "other.db"))
     grow(other, "ann", "bob", "cid")
     theirs, ours = make_checkpoint(other), make_checkpoint(database)
-    with pytest.raises(MismatchError, match="of two logs"):
+    with pytest.raises(MismatchError, match="belong to two logs"):
         check_extension(theirs, str(make_extension(database, ours)))
-    with pytest.raises(BadInputError, match="is of the log"):
+    with pytest.raises(BadInputError, match="belongs to the log"):
         make_extension(database, theirs)
-    with pytest.raises(BadInputError, match="is of the log"):
+    with pytest.raises(BadInputError, match="belongs to the log"):
         check_extension(ours, str(make_extension(database, ours)), signer_of(other).vkey)
     other.close()
     database.close()

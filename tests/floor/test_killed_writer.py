@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from conftest import Urls
 from faulty_disk import Killed
-from harness import RIDE, Harness, rules_of
+from harness import RIDE, Harness, move_chips, rules_of
 
 from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, free_abandoned_seats
 from fairdeal.floor.tables.act_rules import HOUSE
-from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory, open_table
+from fairdeal.floor.tables.closing import close_table
+from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.play.bots import cautious
-from fairdeal.table.actors import FLOOR
+from fairdeal.table.actors import FLOOR, OPERATOR
 from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 
@@ -31,7 +32,8 @@ class Evening:
     def __init__(self, url: str) -> None:
         self.house = Harness(url, rules_of(RIDE))
         self.ann: Person = self.house.guest()
-        self.boss = self.house.staff()[str(FLOOR)]
+        staff = self.house.staff()
+        self.boss, self.operator = staff[str(FLOOR)], staff[str(OPERATOR)]
 
     def seated(self) -> None:
         self.house.sit(self.ann)
@@ -90,7 +92,8 @@ def _guest(one: Evening) -> Do:
 
 
 def _fill(one: Evening) -> Do:
-    return lambda floor: move_inventory(floor, one.boss, "t1", 500_00, "large bets", fill=True)
+    both = (one.boss, one.operator)
+    return lambda floor: move_chips(floor, both, "t1", 500_00, "large bets", fill=True)
 
 
 def _open(one: Evening) -> Do:
@@ -109,7 +112,8 @@ def _hand_over(one: Evening) -> Do:
 
 
 def _gone(one: Evening) -> Do:
-    one.dealt()
+    # Before the deal: whoever is in a round keeps the seat until it is over.
+    one.bet()
     one.house.time += 100_000
     return free_abandoned_seats
 

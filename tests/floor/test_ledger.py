@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from conftest import Urls
-from harness import DRAW, RIDE, Harness, rules_of
+from harness import DRAW, RIDE, Harness, move_chips, rules_of
 from linked import linked_rules
 
 from fairdeal.errors import BadInputError, Forbidden, KeyUsedError, Refused
@@ -12,7 +12,9 @@ from fairdeal.floor.audit import verify
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_database
-from fairdeal.floor.tables.table_acts import close_table, hand_over, move_inventory
+from fairdeal.floor.tables.chip_requests import confirm_request, request_chips
+from fairdeal.floor.tables.closing import close_table
+from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.floor.writer import Job
 from fairdeal.table.state import OPEN
 
@@ -31,7 +33,8 @@ class Floor:
 
     def move(self, cents: int, *, fill: bool, by: Person | None = None, reason: str = "so") -> None:
         who = by or self.boss
-        self.house.ask(lambda floor: move_inventory(floor, who, "t1", cents, reason, fill=fill))
+        both = (who, self.operator if who is not self.operator else self.boss)
+        self.house.ask(lambda floor: move_chips(floor, both, "t1", cents, reason, fill=fill))
 
     def cents(self, account: str) -> int:
         units = self.house.floor.store.balances.get(account, 0)
@@ -53,7 +56,7 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     one = Floor(url)
 
     def keyed(cents: int, *, fill: bool = True, reason: str = "low", by: Person = one.boss) -> Job:
-        return Job(lambda floor: move_inventory(floor, by, "t1", cents, reason, fill=fill, key="k"))
+        return Job(lambda floor: request_chips(floor, by, "t1", cents, reason, fill=fill, key="k"))
 
     def told(*jobs: Job) -> list[Any]:
         one.house.writer.run_batch(list(jobs))
@@ -61,20 +64,33 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
 
     before = one.cents("inventory:t1")
     # The second comes in the same transaction, the third in another, the last after a restart.
-    assert told(keyed(500_00), keyed(500_00)) == [None, None]
+    first = keyed(500_00)
+    assert told(first, keyed(500_00)) == [None, None]
     assert told(keyed(500_00)) == [None]
     one.house.reopen()
+    again = keyed(500_00)
+    assert told(again) == [None]
+    asked = first.done.result(timeout=0)
+    assert again.done.result(timeout=0) == asked
+    assert [request.id for request in one.house.table().pending.requests] == [asked]
+    assert one.cents("inventory:t1") == before, "nothing moves before it is confirmed"
+    one.house.ask(lambda floor: confirm_request(floor, one.operator, "t1", asked))
     assert told(keyed(500_00)) == [None]
     assert one.cents("inventory:t1") == before + 500_00
     for another in (keyed(500_01), keyed(500_00, reason="high"), keyed(500_00, fill=False)):
         assert isinstance(told(another)[0], KeyUsedError)
     assert told(keyed(7_00, by=one.operator)) == [None], "a key is its giver's own"
+    one.house.ask(
+        lambda floor: confirm_request(
+            floor, one.boss, "t1", floor.tables["t1"].pending.requests[-1].id
+        )
+    )
     assert one.cents("inventory:t1") == before + 507_00
     one.move(1_00, fill=True)
     one.move(1_00, fill=True)
     assert one.cents("inventory:t1") == before + 509_00, "without a key each is another"
     # One that was refused does not bind its key.
-    guest = Job(lambda floor: move_inventory(floor, one.ann, "t1", 1, "so", fill=True, key="a"))
+    guest = Job(lambda floor: request_chips(floor, one.ann, "t1", 1, "so", fill=True, key="a"))
     assert isinstance(told(guest)[0], Forbidden)
     one.house.audit()
     one.house.close()
@@ -83,20 +99,23 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     database.close()
 
 
+@pytest.mark.clause("COMAR 36.05.03.02B(3)")
 @pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
 def test_closing_reconciles_opening_fills_credits_and_results(urls: Urls, rules: str) -> None:
     one = Floor(urls(), rules)
     one.rounds(4)
     one.move(1_234_56, fill=True)
     one.move(34_07, fill=False)
-    won = 1_000_00 - one.cents(f"player:{one.ann.id}")
+    won = 1_000_00 - one.house.floor.chips(one.ann.id)
     told = one.close()
     assert told["reconciled"] is True
     assert told["opening"] == 100_000
     assert told["fills"] == 1_234.56
     assert told["credits"] == 34.07
     assert round(told["result"] * 100) == won, "what the table won is what ann lost"
-    left = 100_000_00 + 1_234_56 - 34_07 + won
+    bought = round(told["drop"] * 100)
+    assert bought >= 100_00, "ann bought chips at the table"
+    left = 100_000_00 + 1_234_56 - 34_07 - bought + won
     assert round(told["inventory"] * 100) == left
     assert one.cents("inventory:t1") == one.cents("layout:t1") == 0
     assert one.cents("bank") == -one.cents(f"player:{one.ann.id}")
@@ -112,20 +131,20 @@ def test_a_payment_by_hand_is_a_transfer_with_who_and_why(urls: Urls) -> None:
     one = Floor(url)
     one.rounds(2)
     dealer = one.dealer
-    held, lies = one.cents(f"player:{one.ann.id}"), one.cents("inventory:t1")
+    held, lies = one.house.floor.chips(one.ann.id), one.cents("inventory:t1")
     one.house.ask(lambda floor: hand_over(floor, one.boss, "t1", "person"))
     one.house.say(dealer, "t1", do="pay-by-hand", seat=1, amount=12.5, reason="a pair of tens")
     assert one.cents("inventory:t1") == lies, "nothing moves before it is confirmed"
     with pytest.raises(Forbidden):
         one.house.say(dealer, "t1", do="confirm")
     one.house.say(one.boss, "t1", do="confirm")
-    assert one.cents(f"player:{one.ann.id}") == held + 12_50
+    assert one.house.floor.chips(one.ann.id) == held + 12_50
     assert one.cents("inventory:t1") == lies - 12_50
     one.house.ask(lambda floor: hand_over(floor, one.boss, "t1", "auto"))
     # The round after it is played, recorded and closed as any other.
     one.house.bet(one.ann)
     one.house.play_out({1: one.ann})
-    won = 1_000_00 - one.cents(f"player:{one.ann.id}")
+    won = 1_000_00 - one.house.floor.chips(one.ann.id)
     told = one.close()
     assert told["reconciled"] is True
     assert round(told["result"] * 100) == won
@@ -151,22 +170,6 @@ def test_closing_gives_back_what_lies_on_the_layout(urls: Urls) -> None:
     one.house.close()
 
 
-def test_closing_by_the_command_reconciles_as_well(urls: Urls) -> None:
-    """A floorperson who counts the cards and says so closes the table as the floor's own act."""
-    one = Floor(urls())
-    one.rounds(1)
-    one.house.say(one.boss, "t1", do="close-table", cards={"red": 52})
-    assert one.house.table().closed
-    assert one.cents("inventory:t1") == 0
-    last = list(one.house.floor.store.entries(""))[-1].body
-    assert '"act":"close"' in last
-    assert '"reconciled":true' in last
-    one.house.reopen()
-    assert one.house.table().closed
-    one.house.audit()
-    one.house.close()
-
-
 def test_no_table_closes_in_the_middle_of_a_round(urls: Urls) -> None:
     one = Floor(urls())
     one.house.sit(one.ann)
@@ -180,6 +183,8 @@ def test_no_table_closes_in_the_middle_of_a_round(urls: Urls) -> None:
     one.house.close()
 
 
+@pytest.mark.clause("COMAR 36.05.03.24A(1)")
+@pytest.mark.clause("COMAR 36.05.03.24E(1)")
 def test_a_meter_of_its_own_reconciles_in_units(urls: Urls) -> None:
     house = Harness(urls(), linked_rules("North"))
     ann, boss = house.guest(), house.staff()["floor"]

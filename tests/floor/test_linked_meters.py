@@ -18,9 +18,10 @@ from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.money.linked_meters import METER_SYSTEM, MeterSystem
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
-from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
+from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import Job
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -98,6 +99,7 @@ class Night:
         return told
 
 
+@pytest.mark.clause("COMAR 36.05.03.24A(2)(a)")
 def test_two_tables_feed_one_meter(urls: Urls) -> None:
     night = Night(urls(), luck=())
     assert night.minor == RESET
@@ -222,7 +224,8 @@ def test_a_void_gives_back_its_own_contribution_and_no_other(urls: Urls) -> None
     assert house.table("t2").state.meters.units["minor"] == RESET + SHARE, "and is shown there"
     assert house.floor.store.balances["layout:t1"] == 0
     assert house.floor.chips(ann.id) * 10_000 == chips * 10_000 + on_layout
-    assert house.floor.store.balances["inventory:t1"] == 100_000 * DOLLAR
+    sold = 100 * DOLLAR
+    assert house.floor.store.balances["inventory:t1"] == 100_000 * DOLLAR - sold
     house.audit()
     house.close()
 
@@ -249,11 +252,13 @@ def test_what_another_table_has_won_the_house_gives_back(urls: Urls) -> None:
     assert misdeal.given_back() == {*FED_ELSEWHERE, ("bank", SHARE)}
     # Ann's hit took the meter back to its reset.
     assert house.floor.store.balances["bank"] == bank - RESET - SHARE
-    assert house.floor.store.balances["inventory:t2"] == 100_000 * DOLLAR
+    sold = 100 * DOLLAR
+    assert house.floor.store.balances["inventory:t2"] == 100_000 * DOLLAR - sold
     house.audit()
     assert verify(house.real).bad is None
     told = record(house.floor.store, "t2-1")
     assert replay(told).wrong is None, "the record of the void is enough by itself"
+    house.ask(lambda floor: hand_over(floor, misdeal.boss, "t2", "auto"))
     closed = house.ask(lambda floor: close_table(floor, misdeal.boss, "t2"))
     assert closed["reconciled"]
     assert closed["result"] == 0
@@ -278,6 +283,8 @@ def test_what_was_won_before_the_bets_closed_is_no_matter(tmp_path: Path) -> Non
     night.house.close()
 
 
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(b)")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(d)")
 def test_who_wins_a_meter_changes_it_at_every_table_at_once(tmp_path: Path) -> None:
     """Nobody bets on what is gone: t2 shows it with the very commit that pays at t1."""
     night = Night(str(tmp_path / "floor.db"), luck=("t1",))
@@ -356,7 +363,7 @@ def test_the_house_cannot_say_that_a_meter_was_won(tmp_path: Path) -> None:
     misdeal.void()
     bad = verify(night.house.real).bad
     assert bad is not None
-    assert bad.reason == "the house gives back what is still on the meter 'minor'"
+    assert bad.reason == "the house gives back what the meter 'minor' still holds"
     night.house.close()
 
 
@@ -415,6 +422,73 @@ def test_tables_that_share_a_meter_agree_about_it(
         house.open_table(rules_of(text.replace(old, new)))
     assert list(house.floor.tables) == ["t1"]
     house.open_table(rules_of(text))
+    house.audit()
+    house.close()
+
+
+@pytest.mark.clause("COMAR 36.05.03.24H(2)(a)")
+@pytest.mark.clause("COMAR 36.05.03.24H(2)(b)")
+@pytest.mark.parametrize(
+    ("old", "new", "reason", "clause"),
+    [
+        ("[1, 5]", "[5]", "'house' takes $1 or $5 at table t1, and $5 here", "(2)(a)"),
+        (
+            "minor = 0.0333",
+            "minor = 0.05",
+            "'small' grows by 333/100 % of a stake at table t1, and by 5 % here",
+            "(2)(b)",
+        ),
+    ],
+    ids=["another stake", "another rate"],
+)
+def test_linked_tables_take_the_same_stake_at_the_same_rate(
+    tmp_path: Path, old: str, new: str, reason: str, clause: str
+) -> None:
+    text = LINKED.format(name="South", bots=0, shuffling="reshuffling", decks=1)
+    house = Harness(str(tmp_path / "floor.db"), linked_rules("North"))
+    with pytest.raises(Refused, match=re.escape(f"the shared meter {reason}")) as refused:
+        house.open_table(rules_of(text.replace(old, new)))
+    assert refused.value.clause == f"COMAR 36.05.03.24H{clause}"
+    assert list(house.floor.tables) == ["t1"]
+    house.close()
+
+
+TWICE = """
+operator = "Fairdeal House"
+jurisdiction = "maryland"
+game = "run-em-twice"
+minimum = 5
+maximum = 500
+chip-step = 5
+dealing = "automated-shoe"
+shuffling = "reshuffling"
+decks = 1
+
+[paytables]
+progressive = "D"
+
+[progressive]
+stakes = [1, 5]
+rate = { mega = 0.1001, major = 0.07, minor = 0.0333 }
+reset = { mega = 10000, major = 1000, minor = 250 }
+
+[floor]
+linked = { mega = "house" }
+"""
+
+
+@pytest.mark.clause("COMAR 36.05.03.24H(1)")
+def test_linked_tables_have_the_same_probability_of_the_jackpot(tmp_path: Path) -> None:
+    """Five cards are a royal flush once in 649,740 deals, under paytables E and F alike; the better
+    of two runs is one more often.
+    """
+    text = LINKED.format(name="South", bots=0, shuffling="reshuffling", decks=1)
+    house = Harness(str(tmp_path / "floor.db"), linked_rules("North"))
+    house.open_table(rules_of(text.replace('progressive = "F"', 'progressive = "E"')))
+    assert list(house.floor.tables) == ["t1", "t2"]
+    with pytest.raises(Refused, match="'house' pays 100 % once in 649,740 at table t1") as refused:
+        house.open_table(rules_of(TWICE))
+    assert refused.value.clause == "COMAR 36.05.03.24H(1)"
     house.audit()
     house.close()
 

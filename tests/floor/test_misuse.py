@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import Urls
-from harness import PLAIN, QUIET, RIDE, Harness, rest, rules_of
+from harness import QUIET, RIDE, TWICE, Harness, rest, rules_of
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
@@ -45,16 +45,22 @@ AT_A_PACE = Settings(pace=1, clock=20, bots=False)
 def test_a_house_that_chooses_a_secret_when_it_knows_the_words_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def chosen(source: CommittedSource, number: str, *, closed: bool) -> tuple[str, str]:
-        secret = "ab" * 32 if closed else "cd" * 32
+    """In the first protocol, whose records stay verifiable: words are open, and the secret of a
+    late shuffle follows from the secret before it.
+    """
+
+    def chosen(source: CommittedSource, number: str, *, follows: bool) -> tuple[str, str]:
+        secret = "ab" * 32 if follows else "cd" * 32
         return commitment(source.table, number, source.rules_hash, secret), secret
 
+    monkeypatch.setattr(CommittedSource, "protocol", lambda *_: 1)
     first = _reshuffled(tmp_path / "1.db")
     assert replay(first).wrong is None
     assert _verified(first).returncode == 0
     monkeypatch.setattr(CommittedSource, "bind", chosen)
     second = _reshuffled(tmp_path / "2.db")
     monkeypatch.undo()
+    assert first["protocol"] == second["protocol"] == 1
     told = replay(second).wrong or ""
     assert "the rules and the cards give" in told
     assert "deck-committed" in told
@@ -134,7 +140,7 @@ def test_whoever_plays_at_a_table_does_not_work_there(urls: Urls, role: Role) ->
         house.ask(partial(hand_over, person=boss, table=table, dealer="person"))
     house.sit(dora)
     says = {"do": "inspect-cards" if role is DEALER else "order-shuffle"}
-    with pytest.raises(Forbidden, match="does not work there"):
+    with pytest.raises(Forbidden, match="may not work there"):
         house.say(dora, "t1", **says)
     with pytest.raises(Refused):  # elsewhere it is the rules that speak
         house.say(dora, "t2", **says)
@@ -176,7 +182,7 @@ def test_who_sits_down_and_gets_up_again_and_again_holds_up_nobody(urls: Urls) -
 
 def test_a_bot_never_runs_out_of_chips(tmp_path: Path) -> None:
     """A table whose minimum is high stopped when one could not pay what it had decided."""
-    rules = PLAIN.format(game="run-em-twice", more="\n[paytables]\n[floor]\nbots = 2")
+    rules = TWICE.replace("[paytables]", "[paytables]\n[floor]\nbots = 2")
     rules = rules.replace("minimum = 5\nmaximum = 500", "minimum = 200\nmaximum = 1000")
     settings = Settings(pace=1, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(rules), settings=settings)
@@ -192,7 +198,7 @@ def _dearest(house: Harness, table: str) -> Any:
     """Whoever is asked bets the most that may be bet."""
     state = house.table(table).state
     bets = [one for one in legal_actions(state, state.turn or 0) if one.wager]
-    return bet_of(bets[0], bets[0].most or 0) if bets else cautious(state)
+    return bet_of(bets[0], bets[0].most_cents or 0) if bets else cautious(state)
 
 
 # Servers ------------------------------------------------------------------------------------------

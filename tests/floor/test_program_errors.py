@@ -19,12 +19,13 @@ from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.floor.writer import MAX_WAIT, Job, Writer
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR, Actor
+from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR
 from fairdeal.table.state import OPEN
 from fairdeal.table.view import PUBLIC
 
@@ -263,7 +264,7 @@ def test_a_log_that_is_another_is_not_taken_for_the_log(tmp_path: Path, asked: b
     assert house.dump() == before
     ((stopped, error),) = house.faults
     assert sorted(stopped) == ["t1", "t2"]
-    assert "is not what was written there" in str(error)
+    assert "was changed since this server wrote it: run `fairdeal audit verify`" in str(error)
     house.close()
 
 
@@ -365,7 +366,7 @@ def test_bots_are_made_ready_for_tables_that_are_open(url: str) -> None:
     expected: list[str] = []
     floor.bots.prepare = lambda live: expected.append(live.id)
     floor.begin()
-    floor.reconcile_closed(floor.tables["t2"], Actor("boss", FLOOR))
+    close_table(floor, Person("boss", "boss", "registered", (FLOOR,)), "t2")
     three = open_table(floor, floor.tables["t1"].state.rules, HOUSE).id
     floor.commit()
     assert expected == [three]

@@ -16,8 +16,9 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.startup import open_database, sample_rules
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.records import record
-from fairdeal.floor.tables.table_acts import close_table, hand_over, open_table
+from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import Writer
 from fairdeal.table.actors import OPERATOR
 

@@ -19,7 +19,8 @@ from fairdeal.floor.log.postgres import Postgres
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_current, migrate
 from fairdeal.floor.log.store import SPAN, Store
 from fairdeal.floor.money.ledger import Transfer
-from fairdeal.floor.startup import first_operator, open_database
+from fairdeal.floor.startup import first_operator, open_database, open_floor, sample_rules
+from fairdeal.wire.rules_digest import rules_digest
 
 # The log ------------------------------------------------------------------------------------------
 
@@ -240,7 +241,7 @@ def test_servers_that_start_at_once_make_one_floor(postgres_url: str) -> None:
     for floor in floors:
         floor.begin()
         assert set(floor.tables) == {"t1", "t2", "t3"}
-        floor.rollback()
+        floor.database.rollback()
         floor.database.close()
 
 
@@ -313,3 +314,16 @@ def test_a_commit_of_a_transaction_that_failed_is_no_commit(database: Database) 
     else:
         database.rollback()
     filled(database, 3)
+
+
+@pytest.mark.clause("COMAR 36.05.03.21B")
+def test_an_open_table_keeps_its_rules_whatever_files_a_server_is_started_with(url: str) -> None:
+    first, *others = sample_rules()
+    before = open_floor(url, [first])
+    (opened,) = (one.state.rules for one in before.tables.values())
+    assert opened.paytables == first.paytables
+    before.database.close()
+    floor = open_floor(url, others)
+    (kept,) = (one.state.rules for one in floor.tables.values())
+    assert rules_digest(kept) == rules_digest(opened)
+    floor.database.close()

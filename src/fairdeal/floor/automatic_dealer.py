@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, ShortTrayError
 from fairdeal.floor.stop_reasons import PROGRAM_FAILED
+from fairdeal.floor.tables.absent_players import PATIENCE_SECONDS, decision_ends, plays
+from fairdeal.floor.tables.act_rules import PACES
+from fairdeal.floor.tables.chip_requests import fill_automatically
+from fairdeal.floor.tables.clock import has_stakes
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table import commands as cmd
@@ -19,7 +23,9 @@ from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAY
 from fairdeal.table.entry import Entry
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.questions import incomplete
-from fairdeal.table.state import DECISIONS, OPEN, State, bound
+from fairdeal.table.real_cards import is_without_device
+from fairdeal.table.state import DEALING, DECISIONS, OPEN, State, bound
+from fairdeal.table.words import LEAST_SECONDS
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -41,7 +47,7 @@ _PAUSES: Final[dict[type[cmd.Command], float]] = {
 }
 #: The pause before all other commands.
 _SHORT_PAUSE: Final = 0.5
-_BOT_PAUSE: Final = 1.2
+_BOT_PAUSE: Final = 0.9
 #: The pause between two rounds in which only bots play.
 _IDLE_PAUSE: Final = 4.0
 #: A bound on the steps in a row, which no table comes near.
@@ -53,6 +59,8 @@ class ScheduledStep(NamedTuple):
 
     when: float
     run: Callable[[], None]
+    #: Whether it ends the time that players have.
+    by_clock: bool = False
 
 
 class AutomaticDealer:
@@ -82,18 +90,39 @@ class AutomaticDealer:
         """Take all steps that are due, on a floor without pauses; otherwise the writer's schedule
         takes them.
         """
-        if self._floor.settings.pace:
-            return
         for _ in range(_MOST_STEPS):
-            if not self.run_next_step(live):
+            if self.pace_of(live) or not self.run_next_step(live, clock=False):
                 return
 
-    def run_next_step(self, live: LiveTable) -> bool:
-        """Take the next step if it is due, and return whether it was."""
+    def run_without_pauses(self, live: LiveTable) -> None:
+        """Take all steps of the dealer at once, until a table waits for a player."""
+        for _ in range(_MOST_STEPS):
+            if live.stopped is not None or (step := self._dealing(live)) is None:
+                return
+            with self.stop_on_failure(live):
+                step.run()
+
+    def pace_of(self, live: LiveTable, *, skips: bool = True) -> float:
+        """Return the pauses at a table as a multiple of a person's; 0 is without pauses.
+
+        With `skips` there are none where every person in the round skips to the result.
+        """
+        pace = self._floor.settings.pace
+        if live.owner is not None:
+            pace *= PACES[live.pace]
+        return 0.0 if skips and _all_skip(live) else pace
+
+    def run_next_step(self, live: LiveTable, *, clock: bool = True) -> bool:
+        """Take the next step if it is due, and return whether it was.
+
+        Without `clock` nobody's time ends: a command of that player may still wait in the queue.
+        """
         taken = False
         with self.stop_on_failure(live):
             step = self.next_step(live)
-            if step is not None and step.when <= self._floor.now():
+            if step is None or (step.by_clock and not clock):
+                return False
+            if step.when <= self._floor.now():
                 step.run()
                 taken = True
         return taken
@@ -121,9 +150,9 @@ class AutomaticDealer:
             floor.on_stopped({live.id: PROGRAM_FAILED}, error)
 
     def _after_pause(
-        self, live: LiveTable, seconds: float, do: Callable[[], None]
+        self, live: LiveTable, seconds: float, do: Callable[[], None], *, skips: bool = True
     ) -> ScheduledStep:
-        return ScheduledStep(live.last_act + seconds * self._floor.settings.pace, do)
+        return ScheduledStep(live.last_act + seconds * self.pace_of(live, skips=skips), do)
 
     def _seating(self, live: LiveTable) -> ScheduledStep | None:
         seat = self._floor.bots.free_seat(live)
@@ -142,8 +171,8 @@ class AutomaticDealer:
         if command is None:
             return None
         by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
-        if live.dealer == "person" and not isinstance(command, cmd.VerifyInspection):
-            return None
+        if live.dealer == "person":
+            return None  # nor does the automatic floorperson stand in for a person
         if isinstance(command, cmd.Confirm) and not _reported_by_dealer(state):
             return None  # a second person confirms what a person has reported
         if isinstance(command, cmd.NoMoreBets) and state.phase is OPEN:
@@ -151,13 +180,15 @@ class AutomaticDealer:
         source = live.session.source
         if isinstance(command, cmd.Cut) and isinstance(source, CommittedSource):
             command = cmd.Cut(depth=source.cut_depth(state))
-        if command is DEAL_STEP and not self._floor.settings.pace:
+        if command is DEAL_STEP and not self.pace_of(live):
             command = cmd.Deal(rest=True)
         chosen = command
         return self._after_pause(
             live,
             _PAUSES.get(type(chosen), _SHORT_PAUSE),
-            lambda: self._give(live, chosen, by),
+            lambda: self.give(live, chosen, by),
+            # Who has skipped to the result wants to read it.
+            skips=not isinstance(chosen, cmd.Clear),
         )
 
     def pauses_after(self, entry: Entry) -> bool:
@@ -171,8 +202,13 @@ class AutomaticDealer:
         player = entry.by.role is PLAYER and not entry.by.automatic
         return not player or isinstance(entry.command, cmd.Ready)
 
-    def _give(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
-        self._floor.do(live, command, by)
+    def give(self, live: LiveTable, command: cmd.Command, by: Actor) -> None:
+        """Give a command of the automatic pair; the tray is filled first where it is short."""
+        try:
+            self._floor.do(live, command, by)
+        except ShortTrayError as short:
+            # The step is still to be taken, and is found again.
+            fill_automatically(self._floor, live, short.fill_cents)
 
     # Waiting for people ---------------------------------------------------------------------------
 
@@ -180,6 +216,8 @@ class AutomaticDealer:
         state = live.state
         if state.phase is OPEN:
             return self._betting(live)
+        if state.phase is DEALING:
+            return self._words(live)
         if not isinstance(state.current, DECISIONS) or state.turn is None or state.replacing:
             return None
         if state.asked or state.differs:
@@ -187,24 +225,54 @@ class AutomaticDealer:
         seat = state.seats[state.turn]
         if seat.bot:
             return self._after_pause(live, _BOT_PAUSE, lambda: self._floor.bots.decide(live))
-        deadline = live.deadline(self._floor.settings.clock)
-        if deadline is None:
+        if is_without_device(seat.player):
             return None
+        deadline: float | None = self._deadline(live)
+        if deadline is None:
+            deadline = decision_ends(self._floor, live, seat)
         turn = state.turn
         return ScheduledStep(
-            deadline, lambda: self._give(live, cmd.Timeout(turn), AUTOMATIC_DEALER)
+            deadline, lambda: self.give(live, cmd.Timeout(turn), AUTOMATIC_DEALER), by_clock=True
         )
+
+    def _deadline(self, live: LiveTable) -> int | None:
+        settings = self._floor.settings
+        return live.deadline(settings.clock, settings.word_seconds)
+
+    def _words(self, live: LiveTable) -> ScheduledStep | None:
+        """Wait for the words that players have pledged, at a table that any dealer deals at."""
+        deadline = self._deadline(live)
+        if deadline is None:
+            return None
+        # Deadlines are whole seconds, counted from an entry's time, which is rounded down.
+        whole = live.last_act + self._floor.settings.word_seconds
+        # If the machine's clock was set back, the table's clock stands still. The seconds have
+        # passed all the same.
+        over = live.state.words_since + LEAST_SECONDS
+        return ScheduledStep(
+            max(deadline, whole),
+            lambda: self._close_words(live, over),
+            by_clock=True,
+        )
+
+    def _close_words(self, live: LiveTable, over: int) -> None:
+        self._floor.do(live, cmd.CloseWords(), AUTOMATIC_DEALER, not_before=over)
 
     def _betting(self, live: LiveTable) -> ScheduledStep | None:
         state = live.state
         if state.held or not bound(state):
             return None
-        people = [seat for seat in state.seats.values() if not seat.bot]
-        alone = not people and bool(self._floor.settings.pace)
-        if alone or any(seat.stakes for seat in people):
+        people = [n for n, seat in state.seats.items() if not seat.bot]
+        bet = any(state.seats[number].stakes for number in people)
+        # Bots wait for whoever takes part, but not for a player who is gone or only watches.
+        active = [number for number in people if plays(self._floor, live, number)]
+        alone = not active and bool(self._floor.settings.pace)
+        begun = has_stakes(state)
+        if active and not begun and live.bots:
+            return self._without_watchers(live)
+        if alone or bet or (begun and self._floor.settings.pace):
             waiting = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
             if waiting:
-                begun = any(seat.stakes for seat in state.seats.values())
                 wait = _IDLE_PAUSE if alone and not begun else _BOT_PAUSE / 2
                 return self._after_pause(live, wait, lambda: self._floor.bots.bet(live, waiting[0]))
         if live.dealer == "person":
@@ -214,17 +282,37 @@ class AutomaticDealer:
             return None
         if all(state.seats[number].ready for number in betting):
             return self._after_pause(live, _PAUSES[cmd.NoMoreBets], lambda: self._close_bets(live))
-        deadline = live.deadline(self._floor.settings.clock)
-        return None if deadline is None else ScheduledStep(deadline, lambda: self._close_bets(live))
+        deadline = self._deadline(live)
+        if deadline is None:
+            return None
+        return ScheduledStep(deadline, lambda: self._close_bets(live), by_clock=True)
+
+    def _without_watchers(self, live: LiveTable) -> ScheduledStep | None:
+        """Have the bots begin a round when those who are there have not bet for a while."""
+        settings, state = self._floor.settings, live.state
+        bots = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
+        if not settings.pace or live.owner is not None or not bots:
+            return None
+        begins = live.since + (settings.clock or PATIENCE_SECONDS)
+        return ScheduledStep(begins, lambda: self._floor.bots.bet(live, bots[0]), by_clock=True)
 
     def _close_bets(self, live: LiveTable) -> None:
         """Close the bets; first give back those that are incomplete, one seat at a time."""
         state = live.state
         for number, seat in state.seats.items():
             if seat.stakes and incomplete(state, number) is not None:
-                self._give(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
+                self.give(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
                 return
-        self._give(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
+        self.give(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
+
+
+def _all_skip(live: LiveTable) -> bool:
+    """Return whether every person in a round has folded and asked to skip to the result."""
+    seats = live.state.seats.values()
+    people = [seat for seat in seats if seat.in_round and not seat.bot and not seat.left]
+    return bool(people) and all(
+        (seat.folded or seat.out) and seat.player in live.skipping for seat in people
+    )
 
 
 def _reported_by_dealer(state: State) -> bool:

@@ -64,7 +64,7 @@ class Bots:
         if seat is None or not seat.bot:
             return
         if state.phase is not OPEN:
-            reason = f"seat {number} is a bot's, and is yours for the asking after this round"
+            reason = f"seat {number} belongs to a bot: ask for it after this round"
             raise Refused(reason, state.rules.game.procedure.seated)
         leave, bot = cmd.Leave(number), Actor(seat.player, PLAYER, seat.name, automatic=True)
         decide(advance_to(state, state.clock, decide(state, leave, bot)), command, by)

@@ -12,46 +12,79 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, Forbidden, LogError, Refused, UnknownError
+from fairdeal.errors import (
+    BadInputError,
+    Forbidden,
+    LogError,
+    Refused,
+    UnknownError,
+)
 from fairdeal.floor.automatic_dealer import AutomaticDealer
 from fairdeal.floor.bots import Bots
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import (
+    is_private,
     load_from_log,
     load_sealed_decks,
     read_moment,
     replay_entry,
     write_derived_rows,
 )
-from fairdeal.floor.log.floor_entries import act_line, next_act_number, people_ended_by
+from fairdeal.floor.log.floor_entries import (
+    act_line,
+    next_act_number,
+    people_ended_by,
+    person_reinstated_by,
+)
 from fairdeal.floor.log.store import StoredEntry
 from fairdeal.floor.log.transactions import Transactions
+from fairdeal.floor.money.buy_ins import ShortAccount, provide_chips
 from fairdeal.floor.money.ledger import (
-    BANK,
     Transfer,
     balance_changes,
     event_transfers,
+    game_account,
     inventory_account,
+    is_players,
     player_account,
 )
 from fairdeal.floor.money.linked_meters import MeterSystem
-from fairdeal.floor.money.reconciliation import reconcile_table
+from fairdeal.floor.money.meter_identity import require_meter_identity
+from fairdeal.floor.money.tray import require_chips_in_tray
+from fairdeal.floor.outages import set_clocks
 from fairdeal.floor.people.accounts import People, Person
-from fairdeal.floor.people.permission import authorize, read_command_body, supervisor
+from fairdeal.floor.people.exams import require_table_test
+from fairdeal.floor.people.exclusion import Exclusions, require_not_excluded
+from fairdeal.floor.people.failed_sign_ins import FailedSignIns
+from fairdeal.floor.people.permission import (
+    authorize,
+    first_tap,
+    read_command_body,
+    require_alone_at_practice,
+    supervisor,
+)
+from fairdeal.floor.people.play_limits import PlayLimits, require_within_limits
+from fairdeal.floor.people.presence import Presence, place_key
 from fairdeal.floor.stop_reasons import SECRETS_LOST
+from fairdeal.floor.tables.clock import WORD_SECONDS
 from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.pending_acts import after_act, load_pending
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.session import Session, digest_of
-from fairdeal.play.sources import CommittedSource
+from fairdeal.play.sources import CommittedSource, NamedCards, Source
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
+from fairdeal.table.decide import decide
+from fairdeal.table.dry_run import with_stand_ins
 from fairdeal.table.entry import Entry
-from fairdeal.table.state import CLOSED, State
+from fairdeal.table.state import State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
@@ -68,6 +101,11 @@ class Settings(NamedTuple):
     clock: int = 20
     #: Whether bots sit down at the tables.
     bots: bool = True
+
+    @property
+    def word_seconds(self) -> int:
+        """Return the seconds that players have to pledge a word anew, and to reveal one."""
+        return WORD_SECONDS if self.pace else 1
 
 
 class CommandResult(NamedTuple):
@@ -95,14 +133,20 @@ class Floor(Transactions):
     ) -> None:
         super().__init__(database, now)
         self.people = People(database, token)
+        self.exclusions = Exclusions()
+        self.play_limits = PlayLimits()
+        self.failed_sign_ins = FailedSignIns()
         self.settings = settings
         self._secret = secret
         self.automatic_dealer = AutomaticDealer(self)
         self.bots = Bots(self)
+        self.presence = Presence(now)
         self.meters = MeterSystem(self)
         #: The events and transfers of the entry that is checked and then written.
         self._events: list[VersionedEvent] = []
         self._transfers: list[Transfer] = []
+        #: What a bet lacks in a game account, if the last entry that was checked lacks something.
+        self._short_account: ShortAccount | None = None
         #: The digest of the command that is carried out, for its idempotency key.
         self._command_digest = ""
         #: The people whose accounts have ended, as far as a request of theirs may still be queued
@@ -119,8 +163,21 @@ class Floor(Transactions):
         return live
 
     def chips(self, person_id: str) -> int:
-        """Return the cents that a person holds, without those that lie on a layout."""
+        """Return the cents that a person holds in the purse and in game accounts, without those
+        that lie on a layout.
+        """
+        held = self.store.balances.get
+        accounts = [game_account(table, person_id) for table in self.tables]
+        units = held(player_account(person_id), 0) + sum(held(one, 0) for one in accounts)
+        return units // UNITS_PER_CENT
+
+    def purse(self, person_id: str) -> int:
+        """Return the cents in a person's purse."""
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
+
+    def tray(self, table: str) -> int:
+        """Return the chips of a table by the ledger, in units."""
+        return self.store.balances.get(inventory_account(table), 0)
 
     # Reading the log ------------------------------------------------------------------------------
 
@@ -130,6 +187,8 @@ class Floor(Transactions):
         rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
         for table, place, dealer, closed in rows:
             (first,) = self.store.entries(table, last=0)
+            if closed and is_private(first.body):
+                continue  # there may be many, and nobody asks for them again
             live = self.build_table(table, first.body, place)
             try:
                 load_from_log(self.store, live)
@@ -140,8 +199,13 @@ class Floor(Transactions):
                 self.mark_faulty(live, SECRETS_LOST)
             live.dealer, live.closed = dealer, bool(closed)
             tables[table] = live
+        for table, pending in load_pending(self.database, tables).items():
+            tables[table].pending = pending
+            tables[table].tray = self.tray(table) // UNITS_PER_CENT
         registered = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
         self._ended |= {row[0] for row in self.database.execute(registered)}
+        self.exclusions.load(self.database)
+        self.play_limits.load(self.database)
         # Guests are many: of those who are gone, only the ones with a seat still matter.
         seats = [seat for live in tables.values() for seat in live.state.seats.values()]
         for player in {seat.player for seat in seats if not seat.bot}:
@@ -150,6 +214,7 @@ class Floor(Transactions):
                 self._ended.add(player)
         # Assigned at the end, so that a failure on the way leaves the tables of before.
         self.tables = tables
+        self.places = max((row[1] for row in rows), default=0)
         self._act_number = next_act_number(self.database)
         for live in tables.values():
             if not live.closed:
@@ -157,9 +222,13 @@ class Floor(Transactions):
 
     def build_table(self, table: str, opening: str, place: int) -> LiveTable:
         """Return a table as it opens, whose entries this floor checks and writes."""
-        source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
-        session = Session(read_opening(opening), source)
+        read = read_opening(opening)
+        source: Source = NamedCards()
+        if read.cards != NamedCards.name:
+            source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
+        session = Session(read, source)
         live = LiveTable(table, session, opening, place)
+        live.owner = read.owner
         session.write = lambda entry: self._check_transfers(live, entry)
         session.on_entry = lambda before, entry: self._write_entry(live, before, entry)
         return live
@@ -169,9 +238,22 @@ class Floor(Transactions):
         for stored in entries:
             if not stored.table:
                 self._act_number = stored.number + 1
-                self._ended |= people_ended_by(parse_json(stored.body))
+                act = parse_json(stored.body)
+                self._ended |= people_ended_by(act)
+                self._ended -= person_reinstated_by(act)
+                self.exclusions.apply(act, act["time"], act["by"].get("name", ""))
+                self.play_limits.apply(act, act["time"])
+                if act["act"] == "pace" and act["table"] in self.tables:
+                    self.tables[act["table"]].pace = act["pace"]
+                elif act["act"] == "resume":
+                    set_clocks(self, act["time"])
+                    changed.update(t for t, live in self.tables.items() if live.stopped is None)
+                if act.get("table") in self.tables:
+                    self._follow_act(act)
+                    changed.add(act["table"])
             elif stored.number == 0:
-                live = self.build_table(stored.table, stored.body, len(self.tables) + 1)
+                self.places += 1
+                live = self.build_table(stored.table, stored.body, self.places)
                 self.tables[stored.table] = live
                 self.bots.prepare(live)
             else:
@@ -190,7 +272,11 @@ class Floor(Transactions):
         if any(not stored.table for stored in entries):
             rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
             for table, place, dealer, closed in rows:
+                if table not in self.tables:
+                    continue
                 live, row = self.tables[table], (place, dealer, bool(closed))
+                if live.owner and closed:
+                    self.closed_private.add(table)
                 if row != (live.place, live.dealer, live.closed):
                     live.place, live.dealer, live.closed = row
                     read_moment(self.database, live)
@@ -208,7 +294,9 @@ class Floor(Transactions):
         self.changes += 1
 
     def _check_transfers(self, live: LiveTable, entry: Entry) -> None:
-        """Refuse an entry that takes more chips from a player than he or she holds."""
+        """Refuse an entry that takes more chips from a player than he or she holds, or after which
+        a meter would not agree with the ledger.
+        """
         state = live.state
         self._events = versioned_events(state, entry.events)
         self._transfers = [
@@ -216,13 +304,20 @@ class Floor(Transactions):
             for _, before, event in self._events
             for move in event_transfers(live.id, before, event)
         ]
-        for account, units in balance_changes(self._transfers).items():
-            if units < 0 and account.startswith("player:"):
+        changes = balance_changes(self._transfers)
+        require_meter_identity(live.id, state, entry, self.store.balances, changes)
+        self._short_account = None
+        require_chips_in_tray(live.id, self.tray(live.id), self._transfers)
+        for account, units in changes.items():
+            if units < 0 and is_players(account):
                 held = self.store.balances.get(account, 0)
                 if -units > held:
-                    has, takes = (dollars(n // UNITS_PER_CENT) for n in (held, -units))
-                    reason = f"this takes {takes} in chips, and there are {has}"
-                    raise Refused(reason, state.rules.game.procedure.place)
+                    has, takes = held // UNITS_PER_CENT, -units // UNITS_PER_CENT
+                    clause = state.rules.game.procedure.place
+                    if account.startswith("game:"):
+                        self._short_account = ShortAccount(has, takes - has)
+                    reason = f"this needs {dollars(takes)} in chips, and you have {dollars(has)}"
+                    raise Refused(reason, clause)
 
     def _write_entry(self, live: LiveTable, before: State, entry: Entry) -> None:
         """Write an entry that the session has applied, with its transfers and derived rows."""
@@ -245,8 +340,19 @@ class Floor(Transactions):
         body = act_line(number, self.time, by, what, moves)
         self.changes += 1
         self._ended |= people_ended_by(what)
+        self._ended -= person_reinstated_by(what)
+        self.exclusions.apply(what, self.time, by.name)
+        self.play_limits.apply(what, self.time)
+        if what.get("table") in self.tables:
+            self.touched.add(what["table"])
+            self._follow_act(parse_json(body))
         self._act_number += 1
         return self.store.append("", number, number, body, moves)
+
+    def _follow_act(self, document: Mapping[str, Any]) -> None:
+        """Note what waits at a table after an act."""
+        live = self.tables[document["table"]]
+        live.pending = after_act(live.pending, document)
 
     # People ---------------------------------------------------------------------------------------
 
@@ -259,12 +365,17 @@ class Floor(Transactions):
         if sure or person_id in self._ended:
             found = self.people.find(person_id)
             if found is None or found.ended:
-                raise Forbidden(f"{quoted(name)} is gone from this floor")
+                raise Forbidden(f"{quoted(name)} has no account on this floor any more")
 
     def supervisor(self, person: Person) -> Actor:
         """Return a person as floorperson or operator; `Forbidden` if the person is neither."""
         self.require_active(person.id, person.name)
         return supervisor(person)
+
+    def act_number_at(self, leaf: int) -> int:
+        """Return the number of the act of the floor at a leaf."""
+        (stored,) = self.store.entries(first=leaf, last=leaf)
+        return stored.number
 
     # Commands -------------------------------------------------------------------------------------
 
@@ -273,7 +384,10 @@ class Floor(Transactions):
     ) -> CommandResult:
         """Carry out a person's command at a table, once for each idempotency key."""
         live = self.table(table)
-        at, command = read_command_body(live.state, document)
+        self.presence.commanded(person.id)
+        self.presence.commanded(place_key(table, person.id))
+        body = read_command_body(live.state, document)
+        command, at = body.command, body.at
         keyed = f"{table}|{key}"
         content = {"at": at, **command_document(command)}
         digest = sha256(dump_line(content).encode()).hexdigest()
@@ -282,18 +396,28 @@ class Floor(Transactions):
         ):
             return earlier
         self.require_active(person.id, person.name)
-        by = authorize(live, person, at, command)
+        require_not_excluded(self, person, command)
+        require_within_limits(self, live, person, command)
+        by = authorize(live, person, body)
+        require_table_test(self, live, by, command)
         if isinstance(command, cmd.Sit):
             self.require_active(person.id, person.name, sure=True)
+            if live.owner not in (None, person.id):
+                raise Forbidden("this is somebody else's practice table")
+            if self.settings.pace:  # programs, for which pace 0 is, may share one
+                require_alone_at_practice(live, person)
             self.bots.make_room(live, command, by)
+        if tap := first_tap(live.state, by, command):
+            # What the table refuses taps nobody in.
+            at_time = replace(live.state, clock=max(self.time, live.state.clock))
+            decide(at_time, with_stand_ins(at_time, command), by)
+            self.do(live, tap, by)
         self._command_digest = digest
         # Only the command's own events, as when its key is sent again: entries before it, such as
         # shown meters, are not part of the result.
         count = len(self.do(live, command, by, at=at, key=keyed))
         events = live.unpublished[len(live.unpublished) - count :]
         result = CommandResult(live.state.version, events)
-        if live.state.phase is CLOSED:
-            self.reconcile_closed(live, by)
         self.automatic_dealer.run_due_steps(live)
         return result
 
@@ -305,32 +429,31 @@ class Floor(Transactions):
         *,
         at: str | None = None,
         key: str | None = None,
+        not_before: int = 0,
     ) -> list[ev.Event]:
-        """Carry out a command at a table, at the floor's time and with its meters."""
+        """Carry out a command at a table, at the floor's time and with its meters.
+
+        `not_before` is the least time of the table at which the command is carried out.
+        """
         if live.linked:
             self.meters.before(live, command, by)
-        # The machine's clock may be set back; the time of a table never goes back.
-        time = max(self.time, live.state.clock)
-        events = live.session.do(command, by, time=time, at=at, key=key)
+
+        self._short_account = None
+
+        def give() -> list[ev.Event]:
+            # The machine's clock may be set back; the time of a table never goes back.
+            time = max(self.time, live.state.clock, not_before)
+            return live.session.do(command, by, time=time, at=at, key=key)
+
+        try:
+            events = give()
+        except Refused as refusal:
+            if not provide_chips(self, live, command, by, refusal, self._short_account):
+                raise
+            events = give()
         if live.linked:
             self.meters.after(live, events)
         return events
-
-    def reconcile_closed(self, live: LiveTable, by: Actor) -> dict[str, Any]:
-        """Reconcile the chips of a table that has closed, return them to the bank, and return the
-        reconciliation.
-        """
-        table = live.id
-        live.closed = True
-        self.database.execute("UPDATE tables SET closed = 1 WHERE tbl = ?", [table])
-        reconciled = reconcile_table(self.store, live)
-        account = inventory_account(table)
-        left = self.store.balances.get(account, 0)
-        moves = [Transfer(account, BANK, left, "closing")] if left > 0 else []
-        if left < 0:
-            moves = [Transfer(BANK, account, -left, "closing")]
-        self.record_act({"act": "close", "table": table, "reconciled": reconciled}, by, moves)
-        return reconciled
 
     def _earlier_result(self, live: LiveTable, key: str, digest: str) -> CommandResult | None:
         """Return the result of a command whose key was used before, read from the log."""

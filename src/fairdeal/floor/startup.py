@@ -3,23 +3,36 @@
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as replace_struct
+
+from fairdeal import __version__
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, StoreError
 from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.gaming_day import Calendar
+from fairdeal.floor.house import set_house
+from fairdeal.floor.known_answers import check_known_answers
 from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.derived_rows import read_moment, write_secrets
 from fairdeal.floor.log.schema import migrate
-from fairdeal.floor.people.accounts import People
+from fairdeal.floor.log.seal import is_sealed, note_key_id, seal_of, sealed_by_others
+from fairdeal.floor.people.accounts import People, account_digest
 from fairdeal.floor.people.passwords import hash_password
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
-from fairdeal.rulebook.rules import Rules
+from fairdeal.games import GAMES
+from fairdeal.program import program_digest
+from fairdeal.rulebook.rules import FloorChoices, Rules, house_rules
 from fairdeal.submission.check import check
-from fairdeal.table.actors import OPERATOR
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_DEALER, OPERATOR
+from fairdeal.wire.json import parse_json
 
 
 def sample_texts() -> dict[str, str]:
@@ -30,8 +43,14 @@ def sample_texts() -> dict[str, str]:
 
 
 def sample_rules() -> list[Rules]:
-    """Return the rules of the tables that a new floor opens by default."""
-    return [_checked(text, name) for name, text in sample_texts().items()]
+    """Return the rules of the tables that a new floor opens by default.
+
+    A game of the user's own, which has no sample, is offered under the house's default rules.
+    """
+    samples = [_checked(text, name) for name, text in sample_texts().items()]
+    with_sample = {rules.game for rules in samples}
+    own = [game for game in GAMES if game not in with_sample]
+    return samples + [replace(house_rules(game), floor=FloorChoices(bots=2)) for game in own]
 
 
 def rules_in(folder: Path) -> list[Rules]:
@@ -82,13 +101,31 @@ def open_floor(
     *,
     settings: Settings = Settings(),  # noqa: B008 - a value
     now: Callable[[], float] = time.time,
+    seal_key: Path | None = None,
+    void_sealed: bool = False,
+    house: Calendar | None = None,
     **chance: Any,
 ) -> Floor:
-    """Open the floor of a database; a floor without tables opens one for each of the rules."""
+    """Open the floor of a database; a floor without tables opens one for each of the rules.
+
+    `seal_key` is the file of the key that seals the secrets of decks in play; it is made if the
+    floor has none yet. Without a file they are not sealed. `void_sealed`: the key is lost, so the
+    rounds in play are void and their stakes go back (reading `lost-secret`). `house` is the
+    calendar of the house, if its file is given.
+    """
+    check_known_answers()
     database = open_database(url, server=True)
     try:
+        if seal_key is not None:
+            database.seal = seal_of(database, seal_key, lost=void_sealed)
         floor = Floor(database, now=now, settings=settings, **chance)
         floor.begin()
+        if seal_key is not None:
+            if void_sealed:
+                _void_sealed(floor)
+            _seal_secrets(floor, seal_key, lost=void_sealed)
+        if house is not None:
+            set_house(floor, house)
         if not floor.tables:
             for one in rules:
                 floor.automatic_dealer.run_due_steps(open_table(floor, one, HOUSE))
@@ -98,6 +135,45 @@ def open_floor(
         database.close()
         raise
     return floor
+
+
+def _void_sealed(floor: Floor) -> None:
+    """Go on without the secrets that were sealed by a key that is lost."""
+    for table in sealed_by_others(floor.database, floor.database.seal):
+        live = floor.tables[table]
+        live.stopped = None
+        floor.forget_fault(table)
+        read_moment(floor.database, live)
+        # Where a person deals, a floorperson confirms: the automatic one is not asked.
+        by = replace_struct(AUTOMATIC_DEALER) if live.state.dealer else AUTOMATIC_DEALER
+        floor.do(live, cmd.LoseSecrets(), by)
+        write_secrets(floor.store, live)
+        floor.automatic_dealer.run_due_steps(live)
+
+
+def _seal_secrets(floor: Floor, file: Path, *, lost: bool) -> None:
+    """Write down which key is in use, and seal the secrets that version 0.1 has stored openly."""
+    database = floor.database
+    # Again, since another server may have begun with another key meanwhile.
+    seal_of(database, file, lost=lost)
+    note_key_id(database, database.seal)
+    for table, text in database.execute("SELECT tbl, document FROM sealed"):
+        document, live = parse_json(text), floor.tables[table]
+        if document and not is_sealed(document) and live.stopped is None:
+            write_secrets(floor.store, live)
+            floor.changes += 1
+
+
+def record_start(floor: Floor, differing: int | None = None) -> None:
+    """Write into the log that a server starts to serve, and which program it is. `differing` is the
+    number of its files that differ from the release; None where there is no manifest of one.
+    """
+    floor.begin()
+    what: dict[str, Any] = {"act": "start", "version": __version__, "program": program_digest()}
+    if differing is not None:
+        what["differing"] = differing
+    floor.record_act(what, HOUSE)
+    floor.commit()
 
 
 def first_operator(floor: Floor, password: str | None) -> str | None:
@@ -112,6 +188,8 @@ def first_operator(floor: Floor, password: str | None) -> str | None:
         person = people.add(
             "operator", "registered", floor.time, roles=(OPERATOR,), password=hashed
         )
-        floor.record_act({"act": "person", "person": person.id, "roles": [str(OPERATOR)]}, HOUSE)
+        account = account_digest(person.id, person.name, hashed)
+        act = {"act": "person", "person": person.id, "roles": [str(OPERATOR)], "account": account}
+        floor.record_act(act, HOUSE)
     floor.commit()
     return None if password or known else made

@@ -6,4 +6,6 @@ from typing import Final
 DATABASE_FAILED: Final = "the database failed; the server's log says how"
 PROGRAM_FAILED: Final = "the program failed; the server's log says how"
 SECRETS_LOST: Final = "the secrets of its deck in play cannot be read"
-LOG_BROKEN: Final = "the floor's log is not what was written there; run `fairdeal audit verify`"
+LOG_BROKEN: Final = (
+    "the floor's log was changed since this server wrote it: run `fairdeal audit verify`"
+)

@@ -8,21 +8,25 @@ batch begins share its commit, so that a slow disk delays many tables no longer 
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
+from fairdeal.floor.outages import OUTAGE_SECONDS, OutageWatch, clock_runs, restart_clocks
 from fairdeal.floor.people.guests import free_abandoned_seats
 from fairdeal.floor.stop_reasons import LOG_BROKEN
+from fairdeal.floor.tables.absent_players import free_seats, tables_that_wait
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")
 #: The largest number of jobs that share a commit.
 MAX_BATCH: Final = 256
-#: How often seats of absent people are freed, in seconds.
+#: How often the accounts of absent guests are ended, in seconds.
 SWEEP_SECONDS: Final = 600.0
+#: How often it is looked who is present, and seats of absent players are freed, in seconds.
+PRESENCE_SECONDS: Final = 5.0
 #: The writer looks for due steps at least this often, in seconds.
 MAX_WAIT: Final = 1.0
 #: The longest pause between two attempts to recover after a failure, in seconds.
@@ -85,8 +89,12 @@ class Writer:
 
     `on_stopped` is called with the tables that stopped, why, and the error; the mapping is empty
     where a job failed before it had changed anything. `wait` is called before each batch: it may
-    block until the tables that were published last have been shown. `monotonic` is the clock by
-    which recovery after a failure is retried.
+    block until the tables that were published last have been shown, and returns whether they have.
+    `monotonic` is the clock by which recovery after a failure is retried.
+
+    After an outage of the house every clock starts anew: after a start, after a failure, and when
+    the writer could take no commands for a while because it, the database or the machine stood
+    still.
     """
 
     def __init__(
@@ -97,7 +105,7 @@ class Writer:
         on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _tables, _error: None,
         on_results: Callable[[Sequence[JobResult]], None] = resolve_futures,
         on_dropped: Callable[[set[str]], None] = lambda _tables: None,
-        wait: Callable[[], object] = lambda: None,
+        wait: Callable[[], bool] = lambda: True,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.floor = floor
@@ -114,6 +122,8 @@ class Writer:
         #: When the last batch ran and when seats were last freed, by the floor's time.
         self._last = 0.0
         self._swept = 0.0
+        self._looked = 0.0
+        self._outages = OutageWatch()
         #: Whether another server has written entries that are not read yet.
         self._woken = False
         #: After a failure: when to recover, and the pause after a failed attempt, in seconds.
@@ -153,7 +163,7 @@ class Writer:
 
     @property
     def queued(self) -> int:
-        """The number of queued jobs."""
+        """Return the number of queued jobs."""
         return self._jobs.qsize()
 
     def wake(self) -> None:
@@ -166,7 +176,7 @@ class Writer:
         going = True
         while going:
             jobs: list[Job] = []
-            self._wait_until_shown()
+            shown = self._wait_until_shown()
             try:
                 job = self._jobs.get(timeout=self.pause())
                 while True:
@@ -180,7 +190,7 @@ class Writer:
                     job = self._jobs.get_nowait()
             except queue.Empty:
                 pass
-            self.run_batch(jobs, house=going)
+            self.run_batch(jobs, house=going, shown=shown)
 
     def pause(self) -> float:
         """Return for how many seconds nothing is due, so that the thread may wait for jobs."""
@@ -201,44 +211,47 @@ class Writer:
         else:
             self._due[table] = step.when
 
-    def run_batch(self, jobs: list[Job], *, house: bool = True) -> None:
-        """Run jobs, and with `house` the due steps of tables, in one transaction."""
+    def run_batch(self, jobs: list[Job], *, house: bool = True, shown: bool = True) -> None:
+        """Run jobs, and with `house` the due steps of tables, in one transaction.
+
+        `shown` says whether all that was published before has been shown to people.
+        """
         if self.floor.broken or (self._retry is not None and not self._recovered()):
             self._refuse(jobs)
             return
-        now = self.floor.now()
+        floor, now = self.floor, self.floor.now()
         if now < self._last:
-            # The machine's clock was set back: steps must not wait until the old time is reached.
-            self._swept = min(self._swept, now)
-            self.schedule()
+            self._clock_set_back(now)
         self._last = now
+        outage = house and self._outages.noticed(now)
+        if outage:
+            floor.presence.resume()
+        resume = outage and shown and bool(clock_runs(floor))
         due = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
+        look = house and now - self._looked > PRESENCE_SECONDS and bool(tables_that_wait(floor))
         # Reset before anything is read, so that a later write wakes the thread again.
         woken, self._woken = self._woken, False
-        if not jobs and not due and not sweep:
+        if not jobs and not due and not sweep and not look and not resume:
             if woken:
                 self._read_new_entries()
+            self._outages.served(now, floor.now(), shown=shown)
             return
-        floor = self.floor
-        results: list[JobResult] = []
+        resumed: set[str] = set()
         try:
             floor.begin()
-            for job in jobs:
-                changes = floor.changes
-                try:
-                    results.append(JobResult(job, job.do(floor), None))
-                except FairdealError as error:
-                    results.append(JobResult(job, None, error))
-                except Exception as error:
-                    if not floor.is_isolated(error, changes):
-                        raise
-                    self._on_stopped({}, error)
-                    results.append(JobResult(job, None, error))
+            if resume or (house and shown and floor.now() - now > OUTAGE_SECONDS):
+                resumed = restart_clocks(floor)
+            results = self._run_jobs(jobs)
+            # A player's command that waits in the queue comes before the end of the player's time.
+            clock = shown and len(jobs) < MAX_BATCH
             for table in due:
-                floor.automatic_dealer.run_next_step(floor.tables[table])
+                floor.automatic_dealer.run_next_step(floor.tables[table], clock=clock)
+            # The times are set first, so that a failure is not repeated with every batch.
+            if look:
+                self._looked = now
+                free_seats(floor)
             if sweep:
-                # Set first, so that a failure is not repeated with every batch.
                 self._swept = now
                 free_abandoned_seats(floor)
             began = time.perf_counter()
@@ -247,8 +260,33 @@ class Writer:
         except BaseException as error:
             self._failed(jobs, error)
             return
-        self._show(due)
+        floor.touched |= resumed
+        floor.drop_closed_private()
+        self._show({*due, *(tables_that_wait(floor) if look else ())})
         self._on_results(results)
+        self._outages.served(now, floor.now(), shown=shown)
+
+    def _run_jobs(self, jobs: list[Job]) -> list[JobResult]:
+        floor, results = self.floor, []
+        for job in jobs:
+            changes = floor.changes
+            try:
+                results.append(JobResult(job, job.do(floor), None))
+            except FairdealError as error:
+                results.append(JobResult(job, None, error))
+            except Exception as error:
+                if not floor.is_isolated(error, changes):
+                    raise
+                self._on_stopped({}, error)
+                results.append(JobResult(job, None, error))
+        return results
+
+    def _clock_set_back(self, now: float) -> None:
+        """Keep steps from waiting until the old time is reached again."""
+        self._swept, self._looked = min(self._swept, now), min(self._looked, now)
+        self._outages.clock_set_back(now)
+        self.floor.presence.clock_set_back()
+        self.schedule()
 
     def _read_new_entries(self) -> None:
         """Read what another server has written, and publish it."""
@@ -257,12 +295,13 @@ class Writer:
         except BaseException as error:
             self._failed([], error)
             return
+        self.floor.drop_closed_private()
         self._show()
 
-    def _show(self, due: Sequence[str] = ()) -> None:
+    def _show(self, due: Iterable[str] = ()) -> None:
         """Schedule and publish the tables that changed."""
         floor = self.floor
-        for table in {*floor.touched, *due}:
+        for table in {*floor.touched, *due} & floor.tables.keys():
             self._schedule_table(table)
         self._report_dropped()
         if floor.touched:
@@ -274,11 +313,14 @@ class Writer:
         """
         if self.floor.dropped:
             dropped, self.floor.dropped = self.floor.dropped, set()
+            for table in dropped:
+                self._due.pop(table, None)
             self._on_dropped(dropped)
 
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """Stop the tables of a transaction that was lost, publish that, and refuse its jobs."""
         floor = self.floor
+        self._outages.failed()
         if not isinstance(error, StoreError):
             floor.handle_failure(error)
         if floor.database.shared and self._retry is None and not floor.broken:

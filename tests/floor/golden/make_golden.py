@@ -36,7 +36,7 @@ chip-step = 1
 dealing = "{dealing}"
 shuffling = "{shuffling}"
 decks = {decks}
-seats = 5
+seats = 6
 """
 RIDE = """adjacent-boxes = 2
 

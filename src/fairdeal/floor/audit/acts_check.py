@@ -8,16 +8,32 @@ from fairdeal.errors import MismatchError
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import FoldedTable
+from fairdeal.floor.audit.inventory_check import check_inventory, check_signature
 from fairdeal.floor.audit.ledger_check import LedgerCheck
+from fairdeal.floor.audit.meter_check import MeterCheck
 from fairdeal.floor.audit.roster import ADDED, WELCOMED, Roster
+from fairdeal.floor.audit.session_check import SessionCheck
+from fairdeal.floor.audit.share import Share
+from fairdeal.floor.house import house_objection
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_digest, act_line, transfers_in
-from fairdeal.floor.money.ledger import BANK, Transfer, inventory_account, player_account
+from fairdeal.floor.money.denominations import chips_cents, written_rightly
+from fairdeal.floor.money.ledger import (
+    BANK,
+    Transfer,
+    drop_account,
+    has_game_accounts,
+    inventory_account,
+)
 from fairdeal.floor.money.reconciliation import reconciliation
+from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, paper_objection
 from fairdeal.floor.tables import act_rules
-from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
-from fairdeal.table.actors import PLAYER, Actor, Role
-from fairdeal.table.state import CLOSED, OPEN
+from fairdeal.floor.tables.chip_requests import second_objection
+from fairdeal.floor.tables.closing import closing_transfers, counted_document
+from fairdeal.floor.tables.pending_acts import after_act
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, parse_amount
+from fairdeal.table.actors import DEALER, PLAYER, Actor, Role
+from fairdeal.table.state import CLOSED, OPEN, layout_cents
 from fairdeal.wire.json_line import dump_line
 
 #: The fields that every act has beside its own.
@@ -33,12 +49,23 @@ class ActsCheck:
         tables: Mapping[str, FoldedTable],
         ledger: LedgerCheck,
         derived_rows: DerivedRowsCheck,
+        share: Share,
     ) -> None:
         self._roster = roster
+        #: Who signed which line of a report, by its digest.
+        self._signatures: dict[str, dict[str, str]] = {}
+        #: Who signed which line of a payout document.
+        self._payouts: dict[str, dict[str, str]] = {}
         self._tables = tables
         self._ledger = ledger
         self._derived_rows = derived_rows
+        self._share = share
+        self.meters = MeterCheck(ledger, roster)
+        self.sessions = SessionCheck(roster)
         self._number = 0
+        #: By the leaf of an act that tells what a player has on all layouts: the amount that it
+        #: tells, as JSON, and the cents at the tables of this share.
+        self.layouts: dict[int, tuple[str, int]] = {}
 
     def check_act(
         self, leaf: int, number: int, version: int, text: str, moves: Sequence[Row]
@@ -54,16 +81,28 @@ class ActsCheck:
         if wrong is not None:
             raise MismatchError(wrong)
         line = act_line(number, document["time"], by, what, transfers)
-        require(line == text, "it is written otherwise")
+        require(line == text, "its text is not in the form in which the program writes it")
+        table_id = _table_of(what, by)
+        if table_id and not self._share.has(table_id):
+            self._ledger.follow(leaf, moves)
+            if what["act"] == "close":
+                self.meters.closed(table_id)
+            return
         self._roster.check_actor(by)
         if "table" not in what:
-            self._of_people(leaf, what, by, transfers)
+            self._of_floor(leaf, document["time"], what, by, transfers)
+            self.sessions.apply(leaf, what)
             self._ledger.move(leaf, moves, transfers)
             return
         table = self._tables.get(what["table"])
         if table is None:
-            raise MismatchError("it is of a table that is not open")
-        self._of_table(table, what, transfers)
+            raise MismatchError("its table is not open")
+        self._of_private(table, what, by)
+        if self.meters.is_about(table, what):
+            require(table.opened, "the table is not open yet")
+            self.meters.check(table, document, what, by, transfers)
+        else:
+            self._of_table(table, what, by, transfers)
         self._ledger.move(leaf, moves, transfers)
         self._after(leaf, table, document, transfers)
 
@@ -75,6 +114,7 @@ class ActsCheck:
         transfers: Sequence[Transfer],
     ) -> None:
         table.move(transfers)
+        table.pending = after_act(table.pending, document)
         if "key" in document:
             self._derived_rows.check_key(leaf, document["key"], act_digest(document, transfers))
         match document["act"]:
@@ -85,50 +125,163 @@ class ActsCheck:
                 table.hand_over(document["dealer"], document["time"])
             case "close":
                 table.closed = True
+                self.meters.closed(table.id)
 
-    def _of_people(
-        self, leaf: int, what: Mapping[str, Any], by: Actor, transfers: Sequence[Transfer]
+    def _of_floor(
+        self,
+        leaf: int,
+        time: int,
+        what: Mapping[str, Any],
+        by: Actor,
+        transfers: Sequence[Transfer],
     ) -> None:
         match what["act"]:
             case "welcome":
                 self._roster.add(leaf, what["player"], (PLAYER,), WELCOMED)
+                self._roster.record_account(leaf, what["player"], what.get("account"))
                 _require_transfers(transfers, act_rules.play_chips(what["player"]))
+            case "register":
+                self._roster.promote(leaf, what["player"], what["was"], what["account"])
             case "chips":
-                self._chips(what["player"], by, transfers)
+                self._chips(leaf, what["player"], by, transfers, what.get("layout"))
+            case "house":
+                require(not (wrong := house_objection(what)), wrong or "")
+            case "start":
+                number = what.get("differing", 0)
+                right = type(number) is int and number >= 0
+                require(right, "the number of files that differ is a whole number from 0 on")
+            case "resume":
+                for table in self._tables.values():
+                    table.restart_clock(time)
             case "gone":
                 self._roster.end(leaf, what["player"], "guest")
             case "person":
                 roles = [Role(name) for name in what["roles"]]
                 self._roster.add(leaf, what["person"], roles, ADDED)
+                self._roster.record_account(leaf, what["person"], what.get("account"))
             case "password":
-                self._roster.present(what["person"])
+                self._roster.record_account(leaf, what["person"], what.get("account"))
+                own = by.automatic or by.id == what["person"]
+                require(own, "it changes somebody else's password")
+            case "roles":
+                roles = [Role(name) for name in what["roles"]]
+                self._roster.change_roles(leaf, what["person"], roles)
+            case "reinstate":
+                self._roster.reinstate(leaf, what["person"])
             case "revoke":
                 self._roster.end(leaf, what["person"], "registered")
+            case "exclude" | "readmit" | "attempt":
+                self._excluded(time, what, by)
+            case "limit" | "cool-off" | "payout":
+                self._of_people(time, what, by)
+            case "sign":
+                self._signed(what, by)
+            case "exam":
+                self._roster.require_known(what["person"])
+                require(by.id != what["person"], "nobody examines himself or herself")
+                require(isinstance(what["passed"], bool), "a table test is passed, or it is not")
+                self._roster.examined(what)
+            case "acknowledge":
+                event = what["event"]
+                earlier = isinstance(event, int) and 0 <= event < leaf
+                require(earlier, "the entry that it acknowledges does not come before it")
 
-    def _chips(self, player: str, by: Actor, transfers: Sequence[Transfer]) -> None:
+    def _of_people(self, time: int, what: Mapping[str, Any], by: Actor) -> None:
+        """Check a player's own limit or break, or a signature of a payout document."""
+        match what["act"]:
+            case "limit":
+                right = by.id == what["player"] and what["kind"] in act_rules.LIMITS
+                require(right, "it is no limit of who sets it")
+            case "cool-off":
+                until, own = what["until"], by.id == what["player"]
+                right = own and time < until <= time + act_rules.LONGEST_COOL_OFF
+                require(right, "it is no break of who takes it")
+            case "payout":
+                signed = self._payouts.setdefault(str(what["payout"]), {})
+                cents = parse_amount(what["amount"], per_dollar=CENTS)
+                wrong = act_rules.payout_objection(what["line"], cents, by, signed)
+                require(wrong is None, wrong or "")
+                signed[what["line"]] = by.id
+
+    def _excluded(self, time: int, what: Mapping[str, Any], by: Actor) -> None:
+        """Check an act about an excluded person, and follow it."""
+        exclusions = self._roster.exclusions
+        if what["person"]:
+            self._roster.require_known(what["person"])
+        if what["act"] == "exclude":
+            until = what.get("until")
+            later = until is None or (type(until) is int and until > time)
+            require(later, "the exclusion ends before it begins")
+        else:
+            found = exclusions.find(what["person"], what["name"])
+            require(found is not None, "nobody of that name is excluded")
+        if what["act"] == "attempt":
+            require(what["at"] in act_rules.ATTEMPTS, "nobody comes in there")
+        exclusions.apply(what, time, by.name)
+
+    def _signed(self, what: Mapping[str, Any], by: Actor) -> None:
+        """Check that each line of a report is signed once, and by another person."""
+        require(what["line"] in act_rules.SIGNED_LINES, "a report has no such line")
+        signed = self._signatures.setdefault(str(what["digest"]), {})
+        require(what["line"] not in signed, "the line is signed already")
+        require(by.id not in signed.values(), "one person signs two lines of a report")
+        signed[what["line"]] = by.id
+
+    def _chips(
+        self, leaf: int, player: str, by: Actor, transfers: Sequence[Transfer], layout: object
+    ) -> None:
         require(by.id == player, "it gives somebody else chips")
-        held = self._ledger.held(player_account(player)) // UNITS_PER_CENT
+        held = self._ledger.held_by(player) // UNITS_PER_CENT
         if by.automatic:
             table = next(one for one in self._tables.values() if player in one.bots)
             most = act_rules.bot_chips(player, held, table.opening.rules)
         else:
+            # Early versions did not count what lies on a layout, and did not tell it.
+            if layout is not None:
+                cents = sum(layout_cents(table.state, player) for table in self._tables.values())
+                self.layouts[leaf] = (dump_line(layout), cents)
+                held += parse_amount(layout, per_dollar=CENTS)
             most = act_rules.more_chips(player, held)
         # Up to that: older versions gave bots less.
         if most is None or len(transfers) != 1 or transfers[0].units > most.units:
-            raise MismatchError("there were chips enough, or it gives too many")
+            raise MismatchError("the player had enough chips, or gets too many")
         _require_transfers(transfers, most._replace(units=transfers[0].units))
 
+    def _of_private(self, table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
+        """Check what only private practice tables have."""
+        owner = table.opening.owner
+        match what["act"]:
+            case "open" if owner is not None:
+                require(by.automatic, "the house opens private tables")
+                self._roster.present(owner)
+            case "close" if by.automatic:
+                require(owner is not None, "the house closes a table by itself")
+            case "pace":
+                require(by.id == owner, "only the player of a practice table sets its pace")
+                require(what["pace"] in act_rules.PACES, "there is no such pace")
+
     def _of_table(
-        self, table: FoldedTable, what: Mapping[str, Any], transfers: Sequence[Transfer]
+        self, table: FoldedTable, what: Mapping[str, Any], by: Actor, transfers: Sequence[Transfer]
     ) -> None:
         act = what["act"]
-        require(table.opened == (act != "open"), "the table is open already, or is not open yet")
+        require(
+            table.opened == (act != "open"),
+            "the table was opened twice, or is used before it is opened",
+        )
+        if act in (NOTIFICATION, INCIDENT):
+            require(not (wrong := paper_objection(table.pending.variance, what, by)), wrong or "")
+            return
         require(not table.closed, "the table is closed")
         match act:
             case "open":
                 right = what["inventory"] == act_rules.OPENING_FILL_CENTS // CENTS
                 require(right, "the table does not open with the chips that it was given")
+            case "request" | "void-request" | "count":
+                self._waiting(table, what, by)
+            case "sign-slip":
+                check_signature(table, what, by)
             case "fill" | "credit":
+                self._confirmed(table, what, by, transfers)
                 cents = transfers[0].units // UNITS_PER_CENT if transfers else 0
                 require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
                 _require_transfers(
@@ -136,21 +289,72 @@ class ActsCheck:
                 )
                 there = act == "fill" or self._ledger.held(transfers[0].debit) >= transfers[0].units
                 require(there, "the table does not hold so many chips")
+            case "inventory-count" | "inventory-slip":
+                check_inventory(table, what, by, transfers, self._ledger.held)
             case "handover":
                 between = table.state.phase is OPEN
                 require(between, "a table is handed over between rounds")
-                require(what["dealer"] in ("auto", "person"), "nobody deals")
+                dealers = ("person",) if table.named else ("auto", "person")
+                require(what["dealer"] in dealers, "nobody deals")
             case "close":
                 require(table.state.phase is CLOSED, "the table has not closed")
-                self._closing(table, what, transfers)
+                self._closing(table, what, by, transfers)
+
+    def _waiting(self, table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
+        """Check an act that asks for a second person, or takes back what was asked."""
+        at_work = not by.automatic or table.dealer == "auto"
+        require(at_work, "the automatic dealer acts at a table where a person deals")
+        if what["act"] == "void-request":
+            request = table.pending.request(what["request"])
+            require(request is not None, "no such request waits")
+            return
+        require(
+            written_rightly(what["chips"]), "its chips are not written in the form of the program"
+        )
+        if what["act"] == "request":
+            cents = parse_amount(what["amount"], per_dollar=CENTS)
+            require(what["kind"] in ("fill", "credit"), "a request is for a fill or a credit")
+            require(chips_cents(what["chips"]) == cents, "its chips do not make the amount")
+
+    def _confirmed(
+        self,
+        table: FoldedTable,
+        what: Mapping[str, Any],
+        by: Actor,
+        transfers: Sequence[Transfer],
+    ) -> None:
+        """Check that chips move by two people. Tables of earlier versions asked nobody."""
+        if "request" not in what:
+            require(not table.two_people, "a second person must confirm it")
+            return
+        request = table.pending.request(what["request"])
+        if request is None:
+            raise MismatchError("no such request waits")
+        wrong = second_objection(request, by)
+        if wrong is not None:
+            raise MismatchError(wrong)
+        asked = (request.kind, request.cents * UNITS_PER_CENT, request.reason)
+        moved = (what["act"], sum(move.units for move in transfers), what["reason"])
+        require(asked == moved, "it differs from the request")
 
     def _closing(
-        self, table: FoldedTable, what: Mapping[str, Any], transfers: Sequence[Transfer]
+        self, table: FoldedTable, what: Mapping[str, Any], by: Actor, transfers: Sequence[Transfer]
     ) -> None:
         account = inventory_account(table.id)
         left = self._ledger.held(account)
-        right = reconciliation(table.sums, left, table.state.inventory)
-        require(dump_line(what["reconciled"]) == dump_line(right), "its chips are not these")
+        accounts = has_game_accounts(table.opening.rules)
+        right = reconciliation(table.sums, left, table.state.inventory, accounts=accounts)
+        require(
+            dump_line(what["reconciled"]) == dump_line(right),
+            "its reconciliation differs from the ledger",
+        )
+        if "counted" in what:
+            # Versions before the counts of two people closed a table that did not balance, too.
+            require(right["reconciled"], "the table was closed although it does not balance")
+            self._counted(table, what, by, transfers, left)
+            return
+        require(not table.two_people, "nobody has counted the table")
+        require(by.role is not DEALER, "a dealer does not close a table alone")
         own = {table.meters[name] for name in table.own_meters}
         meters = [move for move in transfers if move.debit in own]
         # What its own meters hold is the players', and stays; a house may take it back whole.
@@ -159,13 +363,64 @@ class ActsCheck:
             for move in meters
         )
         once = len({move.debit for move in meters}) == len(meters)
-        require(whole and once, "it does not move what its meters hold")
+        require(whole and once, "its meters are not emptied as a whole")
         goes = Transfer(account, BANK, left, "closing")
         if left < 0:
             goes = Transfer(BANK, account, -left, "closing")
         _require_transfers(
             [move for move in transfers if move.debit not in own], goes if left else None
         )
+
+    def _counted(
+        self,
+        table: FoldedTable,
+        what: Mapping[str, Any],
+        by: Actor,
+        transfers: Sequence[Transfer],
+        left: int,
+    ) -> None:
+        """Check that two people have counted a table that closes, or the automatic pair."""
+        count = table.pending.counted
+        if count is None:
+            raise MismatchError("nobody has counted the table")
+        if count.by.automatic:
+            require(
+                table.dealer == "auto",
+                "the program has counted a table where a person deals: two people must count it",
+            )
+            require(by.role is not DEALER, "a dealer does not close a table alone")
+        else:
+            require(
+                table.dealer == "person",
+                "two people have counted a table where the automatic dealer deals and counts",
+            )
+            require(
+                count.by.id != by.id, "one person has counted twice: a second person must count"
+            )
+            two = DEALER in (count.by.role, by.role) and count.by.role is by.role
+            require(not two, "one of the two is a floorperson or the operator")
+        told = counted_document(count, left)
+        require(
+            dump_line(what["counted"]) == dump_line(told),
+            "its count differs from the count that was confirmed",
+        )
+        require(
+            dict(count.cards) == table.closed_with, "the count of its cards differs from the log"
+        )
+        drop = self._ledger.held(drop_account(table.id))
+        moves = closing_transfers(table.id, left, chips_cents(count.chips), drop)
+        require(
+            list(transfers) == moves, "its transfers of chips are not the ones that follow from it"
+        )
+
+
+def _table_of(what: Mapping[str, Any], by: Actor) -> str:
+    """Return the table that an act is of, or whose bot does it; empty for all others, which every
+    share checks.
+    """
+    if by.automatic and by.role is PLAYER:
+        return by.id.removeprefix("bot-").rpartition("-")[0]
+    return str(what.get("table", ""))
 
 
 def _actor(document: Mapping[str, Any]) -> Actor:
@@ -175,4 +430,4 @@ def _actor(document: Mapping[str, Any]) -> Actor:
 
 def _require_transfers(transfers: Sequence[Transfer], right: Transfer | None) -> None:
     moves = [] if right is None else [right]
-    require(list(transfers) == moves, "the chips that it moves are not those that it may")
+    require(list(transfers) == moves, "its transfers of chips are not the ones that follow from it")

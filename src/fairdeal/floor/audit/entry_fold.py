@@ -3,20 +3,25 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import groupby
 from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.errors import BadEntryError, FairdealError, MismatchError
+from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.acts_check import ActsCheck
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
-from fairdeal.floor.audit.findings import Finding, Progress, bytes_of, require
+from fairdeal.floor.audit.findings import Finding, Progress, bytes_of, finding_of, require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.ledger_check import LedgerCheck
 from fairdeal.floor.audit.roster import Roster
+from fairdeal.floor.audit.session_check import SessionCheck
+from fairdeal.floor.audit.share import Ended, Folded, Share
 from fairdeal.floor.log.database import Database, Row
-from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers
+from fairdeal.floor.log.seal import read_sealed
+from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers, inventory_account
+from fairdeal.floor.money.tray import fill_needed
 from fairdeal.floor.tables.act_rules import opening_fill
 from fairdeal.floor.tables.replayed_table import UNREADABLE, check_secrets, entry_text, revealed_in
 from fairdeal.play.fairness import round_id
@@ -33,34 +38,64 @@ from fairdeal.wire.log import read_entry
 _BATCH: Final = 1_000
 
 #: The events that have transfers.
-_MONEY: Final = (
-    *(ev.WagerPlaced, ev.WagerTakenBack, ev.BetWithdrawn, ev.WagerReturned, ev.StakesCollected),
-    *(ev.WagerLost, ev.WagerPaid, ev.EnvyPaid, ev.PaidByHand),
-    *(ev.MetersFed, ev.MetersUnfed, ev.MeterPaid),
+_MONEY: Final[frozenset[type[ev.Event]]] = frozenset(
+    {
+        *(ev.WagerPlaced, ev.WagerTakenBack, ev.BetWithdrawn, ev.WagerReturned, ev.StakesCollected),
+        *(ev.WagerLost, ev.WagerPaid, ev.EnvyPaid, ev.PaidByHand),
+        *(ev.MetersFed, ev.MetersUnfed, ev.MeterPaid),
+        *(ev.BoughtIn, ev.PlayerLeft, ev.PlayerRemoved, ev.RoundEnded, ev.RoundVoided),
+    }
 )
 
 
 class EntryFold:
-    """Applies the entries of a floor's log in order, and checks all that follows from them."""
+    """Applies the entries of a floor's log in order, and checks all that follows from those of its
+    share. `WholeFold` puts all shares together.
+    """
 
-    def __init__(self, database: Database, size: int, progress: Progress | None) -> None:
+    def __init__(
+        self, database: Database, size: int, share: Share, progress: Progress | None = None
+    ) -> None:
         self._database = database
         self._run = database.execute
         self._size = size
+        self._share = share
         self._progress = progress
         self._tables: dict[str, FoldedTable] = {}
-        self._ledger = LedgerCheck()
-        self._derived_rows = DerivedRowsCheck(database)
-        self._roster = Roster(_founder(database))
-        self._acts = ActsCheck(self._roster, self._tables, self._ledger, self._derived_rows)
+        #: The ids of the tables of all shares, in the order of their opening.
+        self.places: list[str] = []
+        self.ledger = LedgerCheck()
+        self.derived_rows = DerivedRowsCheck(database, share)
+        self.roster = Roster(_founder(database))
+        self._acts = ActsCheck(self.roster, self._tables, self.ledger, self.derived_rows, share)
 
-    def check(self, *, whole: bool) -> Finding | None:
-        """Return the first bad entry. If the log is not `whole`, the rows of the latest state
-        cannot agree with it, and are not checked.
-        """
+    @property
+    def sessions(self) -> SessionCheck:
+        """The sessions of the acts so far."""
+        return self._acts.sessions
+
+    def fold(self) -> Folded:
+        """Apply all entries, up to a bad one."""
+        return Folded(
+            self._check(),
+            self.derived_rows.keys,
+            self.derived_rows.rounds,
+            frozenset(bot for table in self._tables.values() for bot in table.bots),
+            self.roster.bots,
+            self._acts.layouts,
+        )
+
+    def _check(self) -> Finding | None:
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
+                if table != "" and not self._share.has(table):
+                    self.ledger.follow(leaf, moves)
+                    if number == 0:
+                        self.places.append(table)
+                        with suppress(*UNREADABLE):
+                            self._acts.meters.opened(table, body.decode())
+                    continue
                 text = body.decode()
                 if table == "":
                     self._acts.check_act(leaf, number, version, text, moves)
@@ -68,52 +103,74 @@ class EntryFold:
                     self._opening(leaf, table, version, text, moves)
                 else:
                     self._entry(leaf, table, number, version, text, moves)
-            leaf = max(self._size - 1, 0)
-            if whole:
-                self._end()
-        except BadEntryError as found:
-            return self._first(Finding(found.leaf, str(found)))
-        except MismatchError as error:
-            return self._first(Finding(leaf, str(error)))
         except UNREADABLE as error:
-            reason = str(error) if isinstance(error, FairdealError) else type(error).__name__
-            return self._first(Finding(leaf, f"it cannot be read ({reason})"))
+            return finding_of(error, leaf)
         return None
 
-    def _first(self, found: Finding) -> Finding:
-        """Return the first bad entry when one is found: an earlier entry may be bad as well, in a
-        round that was not decided again yet.
+    def first_before(self, leaf: int) -> Finding | None:
+        """Return the first bad entry before one that was found: an earlier entry may be bad as
+        well, in a round that was not decided again yet.
         """
+        found: Finding | None = None
         for table in self._tables.values():
             secrets = self._ahead(table)
             if secrets is None:
                 continue
-            table.undecided = [one for one in table.undecided if one[0] < found.leaf]
+            table.undecided = [one for one in table.undecided if one[0] < leaf]
             try:
                 table.decide(*secrets)
             except BadEntryError as other:
-                found = Finding(other.leaf, str(other))
+                found, leaf = Finding(other.leaf, str(other)), other.leaf
         return found
 
     def _ahead(self, table: FoldedTable) -> tuple[str, list[tuple[str, str]]] | None:
         """Return the current round of a table and its secrets, revealed later or still sealed."""
         number = round_id(table.id, table.replayed.session.state.rounds + 1)
+        if table.named:
+            return None
         try:
-            rows = self._run(
-                "SELECT body FROM entries WHERE tbl = ? AND number >= ? "
-                "AND body LIKE '%secrets-revealed%' ORDER BY number LIMIT 1",
-                (table.id, table.replayed.session.entries + 1),
-            )
-            for event in json.loads(rows[0][0])["events"] if rows else ():
-                if event["event"] == "secrets-revealed" and event["round"] == number:
-                    return number, [(bound, secret) for bound, secret in event["secrets"]]
+            if (revealed := self._revealed_ahead(table, number)) is not None:
+                return number, revealed
             rows = self._run("SELECT document FROM sealed WHERE tbl = ?", [table.id])
-            sealed = parse_json(rows[0][0])
+            sealed = read_sealed(self._database.seal, table.id, parse_json(rows[0][0]))
             if sealed and sealed["round"] == number:
                 return number, [(one["commitment"], one["secret"]) for one in sealed["secrets"]]
             return None
         except (*UNREADABLE, sqlite3.Error):
             return None
+
+    def _revealed_ahead(self, table: FoldedTable, number: str) -> list[tuple[str, str]] | None:
+        """Return the secrets of a round that the log reveals later; None where it does not."""
+        rows = self._run(
+            "SELECT body FROM entries WHERE tbl = ? AND number >= ? "
+            "AND body LIKE '%secrets-revealed%' ORDER BY number LIMIT 1",
+            (table.id, table.replayed.session.entries + 1),
+        )
+        for event in json.loads(rows[0][0])["events"] if rows else ():
+            if event["event"] == "secrets-revealed" and event["round"] == number:
+                return [(bound, secret) for bound, secret in event["secrets"]]
+        return None
+
+    def _given_again(self, table: FoldedTable, text: str) -> Entry | None:
+        """Return an entry in the quick way, where the secrets of its round are revealed; None where
+        it has to be read, to be decided again when its round ends.
+        """
+        if table.named:
+            return table.give_again(text)
+        if table.undecided:
+            return None
+        current = table.state.rounds + 1
+        if table.looked_up != current:
+            table.looked_up, table.revealed = current, False
+            number = round_id(table.id, current)
+            try:
+                secrets = self._revealed_ahead(table, number)
+                if secrets and all(secret for _, secret in secrets):
+                    table.replayed.source.open(number, secrets)
+                    table.revealed = True
+            except (*UNREADABLE, sqlite3.Error):
+                return None
+        return table.give_again(text) if table.revealed else None
 
     def _entries(self) -> Iterator[tuple[int, str, int, int, bytes, list[Row]]]:
         select = (
@@ -128,10 +185,14 @@ class EntryFold:
             bounds = (start, start + _BATCH)
             moved = groupby(self._run(money, bounds), lambda row: row[0])
             moves = {leaf: [row[1:] for row in rows] for leaf, rows in moved}
-            for row in self._run(select, bounds):
-                yield (*row, moves.pop(row[0], []))
-            if moves:
-                raise BadEntryError(min(moves), "there are transfers of no entry")
+            rows = self._run(select, bounds)
+            lost = sorted(moves.keys() - {row[0] for row in rows})
+            for row in rows:
+                if lost and lost[0] < row[0]:
+                    break
+                yield (*row, moves.get(row[0], []))
+            if lost:
+                raise BadEntryError(lost[0], "there are transfers that belong to no entry")
             if self._progress:
                 self._progress(min(start + _BATCH, self._size), self._size)
 
@@ -147,12 +208,14 @@ class EntryFold:
         for meter, units in table.opening.meters.items():
             account = table.meters[meter]
             # A meter that is on another table already comes to this one as it stands.
-            if missing := units - self._ledger.held(account):
+            if missing := units - self.ledger.held(account):
                 transfers.append(Transfer(BANK, account, missing, "reset"))
-        self._ledger.move(leaf, moves, transfers)
+        self.ledger.move(leaf, moves, transfers)
         table.move(transfers)
         table.leaf = leaf
         self._tables[name] = table
+        self.places.append(name)
+        self._acts.meters.opened(name, text)
 
     def _entry(
         self, leaf: int, name: str, number: int, version: int, text: str, moves: Sequence[Row]
@@ -161,62 +224,76 @@ class EntryFold:
         if table is None or not table.opened:
             raise MismatchError(f"table {quoted(name)} is not open")
         before = table.state
-        entry = read_entry(before, text)
+        again = self._given_again(table, text)
+        entry = read_entry(before, text, canonical=True) if again is None else again
         require(entry.number == number, f"it says that it is entry {entry.number}")
         require(number == table.number + 1, f"entry {table.number + 1} of table {name} is next")
-        require(entry_text(name, entry) == text, "it is written otherwise")
-        require(entry.time >= before.clock, "it is from before the entry before it")
-        table.state = after = advance_to(before, entry.time, entry.events)
+        if again is None:
+            require(
+                entry_text(name, entry) == text,
+                "its text is not in the form in which the program writes it",
+            )
+            require(
+                entry.time >= before.clock, "its time is earlier than that of the entry before it"
+            )
+            table.state = advance_to(before, entry.time, entry.events)
+        after = table.state
         table.number, table.leaf = number, leaf
         require(version == after.version, f"its version is {after.version}, not {version}")
-        self._roster.check_entry(leaf, table, entry)
+        self.roster.check_entry(leaf, table, entry)
         table.record_clock(before, entry)
         transfers = entry_transfers(name, before, entry) if _moves_chips(entry) else []
-        self._ledger.move(leaf, moves, transfers)
+        if table.two_people and transfers:
+            held = self.ledger.held(inventory_account(name))
+            require(not fill_needed(name, held, transfers), "it pays more than the tray holds")
+        self.ledger.move(leaf, moves, transfers)
         table.move(transfers)
+        if isinstance(entry.command, cmd.CloseTable):
+            table.closed_with = dict(entry.command.cards)
         for event in entry.events:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf
             elif isinstance(event, ev.MetersUnfed):
-                self._ledger.check_given_back(table, event)
+                self.ledger.check_given_back(table, event)
         if transfers or isinstance(entry.command, cmd.ShowMeters):
             shown = isinstance(entry.command, cmd.ShowMeters | cmd.NoMoreBets | cmd.Settle)
-            self._ledger.check(table, every_meter=shown)
+            self.ledger.check(table, every_meter=shown)
         if entry.key is not None:
             asked = {"at": entry.at, **command_document(entry.command)}
-            self._derived_rows.check_key(
+            self.derived_rows.check_key(
                 leaf, entry.key, sha256(dump_line(asked).encode()).hexdigest()
             )
-        table.undecided.append((leaf, entry))
-        revealed = revealed_in(entry)
-        if revealed is not None:
-            check_secrets(table.id, table.hash, revealed)
+        if again is None:
+            table.undecided.append((leaf, entry))
+        revealed = None if table.named else revealed_in(entry)
+        if table.named:
+            table.decide("", ())
+        elif revealed is not None:
+            check_secrets(table.id, table.hash, revealed, lost=table.lost_secrets)
             table.decide(revealed.round, revealed.secrets)
         elif after.rounds != before.rounds:
             raise MismatchError("a round ends, and its secrets are not revealed")
         if after.rounds != before.rounds:
-            self._derived_rows.check_round(leaf, table, before, entry)
-        self._derived_rows.check_snapshot(table)
+            self.derived_rows.check_round(leaf, table, before, entry)
+        self.derived_rows.check_snapshot(table)
 
     # The end of the log ---------------------------------------------------------------------------
 
-    def _end(self) -> None:
-        beyond = self._run(
-            "SELECT count(*) FROM transfers WHERE leaf < 0 OR leaf >= ?", [self._size]
-        )
-        require(not beyond[0][0], "there are transfers of no entry")
-        self._ledger.check_end(self._run("SELECT account, units FROM balances"), self._size - 1)
-        self._derived_rows.check_end(self._tables, self._size - 1)
-        people = self._run("SELECT id, kind, roles, ended FROM people")
-        self._roster.check_rows(people, self._tables.values(), self._size - 1)
+    def end(self) -> Ended:
+        """Check the rows of the tables of this share, after all entries."""
+        last = self._size - 1
+        return Ended(self.derived_rows.snapshot_of_none(self._tables, last), self._end_of_tables())
+
+    def _end_of_tables(self) -> tuple[int, Finding] | None:
         for table in self._tables.values():
             try:
                 require(table.opened, "nobody has opened the table")
-                self._derived_rows.check_table(table, list(self._tables))
-            except BadEntryError:
-                raise
+                self.derived_rows.check_table(table, self.places)
+            except BadEntryError as error:
+                return self.places.index(table.id), Finding(error.leaf, str(error))
             except UNREADABLE as error:
-                raise BadEntryError(table.leaf, str(error)) from None
+                return self.places.index(table.id), Finding(table.leaf, str(error))
+        return None
 
 
 def _founder(database: Database) -> str | None:
@@ -238,4 +315,4 @@ def _founder(database: Database) -> str | None:
 
 
 def _moves_chips(entry: Entry) -> bool:
-    return any(isinstance(event, _MONEY) for event in entry.events)
+    return not _MONEY.isdisjoint(map(type, entry.events))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fairdeal.errors import MismatchError
+from fairdeal.errors import BadEntryError, FairdealError, MismatchError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import Postgres
 
@@ -18,6 +18,16 @@ class Finding(NamedTuple):
     reason: str
 
 
+def finding_of(error: Exception, leaf: int) -> Finding:
+    """Return the finding that an error stands for, at a leaf unless the error names another."""
+    if isinstance(error, BadEntryError):
+        return Finding(error.leaf, str(error))
+    if isinstance(error, MismatchError):
+        return Finding(leaf, str(error))
+    reason = str(error) if isinstance(error, FairdealError) else type(error).__name__
+    return Finding(leaf, f"it cannot be read ({reason})")
+
+
 def require(right: bool, otherwise: str) -> None:
     """Raise `MismatchError` about the entry that is read, unless it is `right`."""
     if not right:
@@ -29,3 +39,12 @@ def bytes_of(database: Database, column: str) -> str:
     if isinstance(database, Postgres):
         return f"convert_to({column}, 'UTF8')"
     return f"CAST({column} AS BLOB)"
+
+
+def tables_of_real_cards(database: Database) -> list[str]:
+    """Return the tables of a log that are dealt from real cards, in the order of their opening."""
+    rows = database.execute(
+        "SELECT tbl FROM entries WHERE number = 0 AND tbl <> '' AND body LIKE ? ORDER BY leaf",
+        ['%"cards":"named"%'],
+    )
+    return [table for (table,) in rows]

@@ -39,7 +39,7 @@ class HashCheck:
 
     @property
     def head(self) -> str:
-        """The root over all entries that were read, in hex."""
+        """Return the root over all entries that were read, in hex."""
         return self._root(self._rest).hex()
 
     def check(self) -> tuple[Finding | None, Finding | None]:
@@ -58,7 +58,9 @@ class HashCheck:
             if self._progress:
                 self._progress(self.size, total)
         if total != self.size:
-            return Finding(self.size, "there are entries without a place in the log"), suspect
+            return Finding(
+                self.size, "there are more rows of entries than the log has entries"
+            ), suspect
         return None, self._no_more_nodes(suspect) or self._after_the_end()
 
     def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> Finding:
@@ -67,10 +69,10 @@ class HashCheck:
                 if isinstance(leaf, int) and leaf > self.size:
                     reason = "it is missing"
                 else:
-                    reason = f"an entry stands at {quoted(leaf)}, where there is no place"
+                    reason = f"an entry has the number {quoted(leaf)}, which no entry can have"
                 return Finding(self.size, reason)
             if stored != right:
-                return Finding(leaf, "its text is not the one that was hashed")
+                return Finding(leaf, "its text was changed after it was written")
             self._rest.append(right)
             self.size += 1
         raise AssertionError("one of them is bad")
@@ -120,8 +122,8 @@ class HashCheck:
             rows = self._run("SELECT hash FROM nodes WHERE level = ? AND number = ?", at)
             if not rows or rows[0][0] != done[height]:
                 first, last = at[1] << at[0], ((at[1] + 1) << at[0]) - 1
-                reason = "is missing" if not rows else "is another"
-                return Finding(first, f"the kept hash over the entries {first} to {last} {reason}")
+                reason = "is missing" if not rows else "differs"
+                return Finding(first, f"the saved hash over the entries {first} to {last} {reason}")
         return None
 
     def _no_more_nodes(self, suspect: Finding | None) -> Finding | None:
@@ -130,7 +132,7 @@ class HashCheck:
             should += blocks
             blocks >>= STRIDE
         if suspect is None and self._run("SELECT count(*) FROM nodes")[0][0] != should:
-            return Finding(max(self.size - 1, 0), "there are kept hashes of no entries")
+            return Finding(max(self.size - 1, 0), "there are saved hashes without entries")
         return suspect
 
     def _after_the_end(self) -> Finding | None:

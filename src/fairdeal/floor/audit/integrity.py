@@ -20,7 +20,7 @@ def check_hashes_and_ledger(database: Database) -> int:
         raise LogError(f"the log is broken at entry {found.leaf} of the floor: {found.reason}")
     wrong = ledger_error(database)
     if wrong:
-        raise LogError(f"the ledger does not hold together: {wrong}")
+        raise LogError(f"the ledger is wrong: {wrong}")
     return hashes.size
 
 

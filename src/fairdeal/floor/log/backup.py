@@ -12,7 +12,13 @@ from fairdeal.errors import BadInputError, StoreError
 from fairdeal.floor.audit.integrity import check_hashes_and_ledger
 from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database, Value
-from fairdeal.floor.log.schema import APPEND_ONLY, OTHERS, fold_names, is_known, migrate
+from fairdeal.floor.log.schema import (
+    fold_names,
+    is_known,
+    migrate,
+    tables_of,
+    write_skeletons,
+)
 from fairdeal.floor.log.sqlite import SQLite
 
 #: The number of rows that are copied at once.
@@ -23,11 +29,11 @@ def back_up(url: str, path: Path) -> int:
     """Copy a floor's database as it is now into one SQLite file, and return how many entries the
     copy holds. A server may be running.
 
-    The copy is checked before it gets its name. It holds everything that the database does, the
-    secrets of decks in play too.
+    The copy is checked before it gets its name. It holds everything that the database does; the
+    secrets of decks in play stay sealed, and the key is not in it.
     """
     if path.exists():
-        raise BadInputError(f"{quoted(str(path))} is there already: a copy overwrites nothing")
+        raise BadInputError(f"{quoted(str(path))} is there already: name another file")
     source = _open_existing(url)
     part = Path(f"{path}.part")
     try:
@@ -63,17 +69,20 @@ def restore(path: Path, url: str) -> int:
     source = connect(str(path), read_only=True)
     try:
         if not is_known(source):
-            raise BadInputError(f"{quoted(str(path))} is no copy of a floor of this version")
+            raise BadInputError(
+                f"{quoted(str(path))} is not a copy of a floor's database of this version"
+            )
         target = connect(url, server=not is_postgres(url))
         try:
             migrate(target)
             if target.execute("SELECT count(*) FROM entries")[0][0]:
-                raise BadInputError("the database has entries: a copy is put into an empty one")
+                raise BadInputError("the database has entries already: restore into an empty one")
             target.begin()
             try:
-                for name in (*APPEND_ONLY, *OTHERS):
+                for name in tables_of(source):
                     _copy_rows(source, target, name)
                 fold_names(target)
+                write_skeletons(target)
                 target.execute("UPDATE sessions SET expires = 0, seen = ?", [int(time.time())])
                 entries = check_hashes_and_ledger(target)
                 target.commit()
@@ -94,7 +103,9 @@ def _open_existing(url: str) -> Database:
     database = connect(url, read_only=not is_postgres(url))
     if not is_known(database):
         database.close()
-        raise StoreError("the database is not a floor's, or of another version of this program")
+        raise StoreError(
+            "the database does not belong to a floor, or to another version of this program"
+        )
     return database
 
 
@@ -104,9 +115,10 @@ def _copy_to_sqlite(source: Database, path: str) -> None:
         migrate(target)
         source.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         target.begin()
-        for name in (*APPEND_ONLY, *OTHERS):
+        for name in tables_of(source):
             _copy_rows(source, target, name)
         fold_names(target)
+        write_skeletons(target)
         target.commit()
         source.rollback()
         # Without WAL the copy is one file, with no other files beside it.
@@ -130,8 +142,10 @@ _KEYS: Final = {
     "people": ("id",),
     "sessions": ("token",),
     "house": ("name",),
+    "exams": ("exam",),
 }
-#: The columns of each database table that are copied. `people.folded` is computed again.
+#: The columns of each database table that are copied. `people.folded` and `people.skeleton` are
+#: computed again.
 _COLUMNS: Final = {
     "entries": "leaf, tbl, number, version, body, hash",
     "nodes": "level, number, hash",
@@ -146,6 +160,8 @@ _COLUMNS: Final = {
     "people": "id, name, kind, roles, password, made, ended",
     "sessions": "token, person, made, seen, expires",
     "house": "name, value",
+    "exams": "exam, person, kind, role, game, place, made, done, summary, document, leaf, "
+    "examiner, signed, passed",
 }
 
 

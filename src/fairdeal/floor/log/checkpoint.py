@@ -74,7 +74,10 @@ def read_vkey(text: str) -> tuple[str, bytes]:
     _require_name(name)
     key = bytes_of_base64(rest[1], "the key itself")
     if key[:1] != _ED25519 or len(key) != 1 + _KEY_SIZE:
-        raise BadInputError(f"the public key of {quoted(name)} is none of Ed25519")
+        raise BadInputError(
+            f"the public key of {quoted(name)} is not a key of Ed25519: use the "
+            "key that the operator has published"
+        )
     if rest[0] != key_id(name, key[1:]).hex():
         raise BadInputError(f"the public key of {quoted(name)} is damaged: its id is another one")
     return name, key[1:]
@@ -114,14 +117,16 @@ def parse_and_verify(text: str, key: bytes | str, *, origin: str | None = None) 
     wanted = name if origin is None else origin
     if checkpoint.origin != wanted:
         logs = f"{quoted(checkpoint.origin)}, not of {quoted(wanted)}"
-        raise BadInputError(f"the checkpoint is of the log {logs}")
+        raise BadInputError(f"the checkpoint belongs to the log {logs}")
     signatures = [_signature(line) for line in lines]
     known = (name, key_id(name, public_key))
     own = [made for by, identity, made in signatures if (by, identity) == known]
     if not own:
         raise BadInputError(f"the checkpoint is not signed with this key of {quoted(name)}")
     if not all(_is_signed(body, made, public_key) for made in own):
-        raise BadInputError(f"the signature of {quoted(name)} is not of this checkpoint")
+        raise BadInputError(
+            f"the signature of {quoted(name)} does not fit this checkpoint: it was changed"
+        )
     return checkpoint
 
 

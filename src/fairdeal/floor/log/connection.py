@@ -42,7 +42,9 @@ def sqlite_path(url: str) -> str:
         raise BadInputError("the database's URL names no file")
     if path == MEMORY:
         # A second connection, which reads beside the writer, would get another, empty database.
-        raise BadInputError("a floor's database lies in a file: what is in memory alone is lost")
+        raise BadInputError(
+            "a floor's database lies in a file: a database in memory is lost when the server stops"
+        )
     return path
 
 

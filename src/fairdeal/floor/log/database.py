@@ -26,6 +26,11 @@ class Database(ABC):
     own_errors: tuple[type[Exception], ...] = (sqlite3.Error,)
     #: All errors of a database that fails, with those of the disk and the network.
     errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
+    #: The key that seals the secrets of decks in play; None for who works without it.
+    seal: Any = None
+
+    #: The URL by which `connection.connect` opens the database once more.
+    url: str
 
     @abstractmethod
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
@@ -61,7 +66,7 @@ class Database(ABC):
 
     @property
     def lost(self) -> bool:
-        """Whether the connection is lost, so that `reconnect` is needed."""
+        """Return whether the connection is lost, so that `reconnect` is needed."""
         return False
 
     def reconnect(self) -> None:  # noqa: B027 - a file is never lost

@@ -6,6 +6,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError, LogError
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.seal import read_sealed, write_sealed
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import versioned_events
@@ -15,7 +16,6 @@ from fairdeal.table.entry import Entry
 from fairdeal.table.events import DeckCommitted, voided
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import read_entry, read_event
 from fairdeal.wire.state import read_state, write_state
 
@@ -41,15 +41,23 @@ def write_moment(store: Store, live: LiveTable) -> None:
     store.queue_row(_MOMENT, (live.id, live.at, live.since))
 
 
+def write_secrets(store: Store, live: LiveTable) -> None:
+    """Write the secrets of a table's deck in play, sealed."""
+    source = live.session.source
+    if isinstance(source, CommittedSource):
+        sealed = write_sealed(store.database.seal, live.id, source.sealed())
+        store.queue_row(_SEALED, (live.id, sealed))
+
+
 def write_derived_rows(
     store: Store, live: LiveTable, before: State, entry: Entry, leaf: int, *, clock_restarted: bool
 ) -> None:
     """Write the rows that an entry changes beside the log."""
-    after, source = live.state, live.session.source
+    after = live.state
     if clock_restarted:
         write_moment(store, live)
-    if after.decks is not before.decks and isinstance(source, CommittedSource):
-        store.queue_row(_SEALED, (live.id, dump_line(source.sealed())))
+    if after.decks is not before.decks:
+        write_secrets(store, live)
     if after.rounds != before.rounds:
         _write_round(store, live, before, entry, leaf)
 
@@ -62,6 +70,11 @@ def _write_round(store: Store, live: LiveTable, before: State, entry: Entry, lea
     if due:
         state = write_state(live.state).decode()
         store.queue_row(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))
+
+
+def is_private(opening: str) -> bool:
+    """Return whether an opening entry is that of a private practice table."""
+    return '"owner":' in opening and parse_json(opening).get("owner") is not None
 
 
 def load_from_log(store: Store, live: LiveTable) -> None:
@@ -139,4 +152,4 @@ def load_sealed_decks(database: Database, *lives: LiveTable) -> None:
     for table, document in rows:
         source = sources[table]
         if isinstance(source, CommittedSource):
-            source.unseal(parse_json(document))
+            source.unseal(read_sealed(database.seal, table, parse_json(document)))

@@ -65,7 +65,7 @@ def check_extension(
         for text in (checkpoint_in(old_text), extension.checkpoint)
     )
     if old.origin != new.origin:
-        raise MismatchError("the checkpoints are of two logs")
+        raise MismatchError("the checkpoints belong to two logs")
     if extension.old_size != old.size:
         sizes = f"{extension.old_size:,} entries, and the old checkpoint has {old.size:,}"
         raise MismatchError(f"the proof is for {sizes}")

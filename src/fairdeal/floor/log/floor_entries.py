@@ -57,6 +57,8 @@ def act_digest(document: Mapping[str, Any], moves: Sequence[Transfer]) -> str:
     when, and the key itself are not part of it.
     """
     content = [document["act"], document["table"], document["reason"], *moves]
+    if document["act"] == "request":
+        content += [document["kind"], document["amount"], document["chips"]]
     return sha256(dump_line(content).encode()).hexdigest()
 
 
@@ -67,6 +69,11 @@ def people_ended_by(what: Mapping[str, Any]) -> set[str]:
             return {who}
         case _:
             return set()
+
+
+def person_reinstated_by(what: Mapping[str, Any]) -> set[str]:
+    """Return the id of the person whom an act lets in again."""
+    return {what["person"]} if what.get("act") == "reinstate" else set()
 
 
 def next_act_number(database: Database) -> int:

@@ -32,7 +32,7 @@ class IdempotencyKeys:
         if not rows:
             return None
         if rows[0][0] != body:
-            raise KeyUsedError("the key was used for something else")
+            raise KeyUsedError("the key was used for another command: use a new one")
         return int(rows[0][1])
 
     def save(self, digest: str, body: str, leaf: int) -> None:

@@ -48,9 +48,14 @@ class Frontier:
         self.size = size
         self.hashes = list(hashes)
         if size < 0 or len(self.hashes) != size.bit_count():
-            raise BadInputError(f"{len(self.hashes)} hashes are no head of a tree of {size} leaves")
+            raise BadInputError(
+                f"{len(self.hashes)} hashes do not fit a tree of {size} "
+                "leaves: use the file as it was made"
+            )
         if not _are_hashes(self.hashes):
-            raise BadInputError("the head of a tree is made of hashes of 32 bytes")
+            raise BadInputError(
+                "the hashes of a tree have 32 bytes each: use the file as it was made"
+            )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Frontier):
@@ -126,7 +131,10 @@ def inclusion_proof(index: int, size: int, hash_of: HashOf) -> list[bytes]:
 def consistency_proof(old: int, new: int, hash_of: HashOf) -> list[bytes]:
     """Return the proof that the tree of `new` leaves begins with that of `old` leaves."""
     if not 0 <= old <= new:
-        raise BadInputError(f"a log of {new} entries cannot go on from one of {old}")
+        raise BadInputError(
+            f"a log of {new} entries cannot continue a log of {old}: "
+            "name the older checkpoint first"
+        )
     if old in (0, new):
         return []
     level, number = _last_complete(old)

@@ -48,7 +48,7 @@ class Postgres(Database):
     shared = True
 
     def __init__(self, url: str, *, server: bool = False, read_only: bool = False) -> None:
-        self._url = url
+        self.url = url
         self._server = server
         self._read_only = read_only
         self._pipeline: Any = None
@@ -59,7 +59,7 @@ class Postgres(Database):
 
         try:
             self.own_errors, self.errors = (psycopg.Error,), (psycopg.Error, OSError)
-            connection = psycopg.connect(self._url, autocommit=True, **_KEEPALIVE)
+            connection = psycopg.connect(self.url, autocommit=True, **_KEEPALIVE)
         except psycopg.Error as error:
             raise StoreError(f"the database cannot be reached: {first_line(error)}") from None
         try:
@@ -138,12 +138,12 @@ class Postgres(Database):
 
     @property
     def backend_pid(self) -> int:
-        """The number by which the database knows this connection."""
+        """Return the number by which the database knows this connection."""
         return int(self._connection.info.backend_pid)
 
     @property
     def lost(self) -> bool:
-        """Whether the connection is lost."""
+        """Return whether the connection is lost."""
         return bool(self._connection.closed)
 
     def reconnect(self) -> None:

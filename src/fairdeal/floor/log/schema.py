@@ -4,7 +4,8 @@ Three database tables are append-only: the log (`entries`), the ledger (`transfe
 hashes of the log's tree (`nodes`). Triggers refuse every other change on both databases, and on
 PostgreSQL the server's role lacks the right as well. The other tables hold either what follows
 from the log and is often needed (`balances`, `rounds`, `moments`, `snapshots`, `keys`, `tables`),
-or what is no part of the log: people, sessions, and the secrets of decks in play (`sealed`).
+or what is no part of the log: people and sessions, of which the log has digests, exams, and the
+secrets of decks in play (`sealed`).
 """
 
 import sqlite3
@@ -14,7 +15,8 @@ from typing import Final, TypeAlias
 from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import SERVER_ROLE, Postgres
-from fairdeal.floor.people.names import fold_name
+from fairdeal.floor.log.sqlite import MEMORY, SQLite
+from fairdeal.floor.people.names import fold_name, skeleton
 
 #: One step of a migration: a statement, or a function for what no statement can do.
 Step: TypeAlias = str | Callable[[Database], None]
@@ -25,6 +27,21 @@ def fold_names(database: Database) -> None:
     rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
     for person, name in rows:
         database.execute("UPDATE people SET folded = ? WHERE id = ?", (fold_name(name), person))
+
+
+def write_skeletons(database: Database) -> None:
+    """Write the skeleton of every registered name, by which names that look alike are found."""
+    rows = database.execute("SELECT id, name FROM people WHERE kind = 'registered'")
+    for person, name in rows:
+        database.execute("UPDATE people SET skeleton = ? WHERE id = ?", (skeleton(name), person))
+
+
+def grant_exams(database: Database) -> None:
+    """Let the server's role of an older PostgreSQL database use the exams."""
+    if isinstance(database, Postgres) and database.execute(
+        "SELECT 1 FROM pg_roles WHERE rolname = ?", [SERVER_ROLE]
+    ):
+        database.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON exams TO {SERVER_ROLE}")
 
 
 #: All migrations in order. A migration that was released is never changed.
@@ -108,16 +125,50 @@ MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
         fold_names,
         "CREATE INDEX people_by_folded ON people (folded) WHERE kind = 'registered'",
     ),
+    # Names that look alike count as the same name from here on. People of before keep theirs.
+    (
+        "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT ''",
+        write_skeletons,
+        "CREATE INDEX people_by_skeleton ON people (skeleton) WHERE kind = 'registered'",
+    ),
+    # Lessons and exams of the school. The examiner's signature is in the log, at `leaf`.
+    (
+        """CREATE TABLE exams (
+            exam TEXT PRIMARY KEY,
+            person TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            role TEXT NOT NULL,
+            game TEXT NOT NULL,
+            place TEXT NOT NULL,
+            made BIGINT NOT NULL,
+            done INTEGER NOT NULL,
+            summary TEXT NOT NULL,
+            document TEXT NOT NULL,
+            leaf BIGINT,
+            examiner TEXT,
+            signed BIGINT,
+            passed INTEGER NOT NULL)""",
+        "CREATE INDEX exams_by_person ON exams (person)",
+        grant_exams,
+    ),
+    # The log tells of every session from here on. Those of before end.
+    ("UPDATE sessions SET expires = 0",),
 )
 
+#: The number of the migration from which on the log tells of every session.
+TELLS_SESSIONS: Final = 5
+_MIGRATIONS_TABLE: Final = "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)"
 #: The database tables to which rows are only added.
 APPEND_ONLY: Final = ("entries", "transfers", "nodes")
-_REFUSED: Final = "the log and the ledger are only ever added to"
+#: What the triggers of these tables answer to every other change.
+REFUSED: Final = "the log and the ledger are only ever added to"
 #: All other database tables.
 OTHERS: Final = (
     *("balances", "keys", "tables", "moments", "rounds", "sealed", "snapshots"),
-    *("people", "sessions", "house"),
+    *("people", "sessions", "house", "exams"),
 )
+#: How many migrations a database has that has exams.
+_EXAMS_SINCE: Final = 4
 
 
 def migrate(database: Database) -> int:
@@ -127,24 +178,55 @@ def migrate(database: Database) -> int:
     # Servers that start at the same time take turns here.
     database.begin()
     try:
-        database.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
+        database.execute(_MIGRATIONS_TABLE)
         done = _done(database)
         if done > len(MIGRATIONS):
             raise StoreError("the database is of a newer version of this program")
-        for number in range(done, len(MIGRATIONS)):
-            for statement in MIGRATIONS[number]:
-                if isinstance(statement, str):
-                    database.execute(statement.format(blob=database.blob))
-                else:
-                    statement(database)
-            database.execute("INSERT INTO migrations VALUES (?)", [number + 1])
-        if done == 0:
-            _protect(database)
+        _run_migrations(database, done, len(MIGRATIONS))
         database.commit()
     except BaseException:
         database.rollback()
         raise
     return len(MIGRATIONS) - done
+
+
+def _run_migrations(database: Database, done: int, wanted: int) -> None:
+    """Run the migrations after the first `done` ones, up to the number that is `wanted`."""
+    for number in range(done, wanted):
+        for statement in MIGRATIONS[number]:
+            if isinstance(statement, str):
+                database.execute(statement.format(blob=database.blob))
+            else:
+                statement(database)
+        database.execute("INSERT INTO migrations VALUES (?)", [number + 1])
+    if done == 0:
+        _protect(database)
+
+
+def schema_of(database: Database) -> dict[tuple[str, str], str]:
+    """Return the schema that a SQLite database of this version should have, by kind and name.
+
+    An older database is compared with the migrations that it has.
+    """
+    fresh = SQLite(MEMORY)
+    try:
+        fresh.execute(_MIGRATIONS_TABLE)
+        _run_migrations(fresh, 0, _done(database))
+        rows = fresh.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {(kind, name): sql for kind, name, sql in rows}
+    finally:
+        fresh.close()
+
+
+def tables_of(database: Database) -> tuple[str, ...]:
+    """Return the database tables with content of a database, which may be an older one."""
+    others = OTHERS if _done(database) >= _EXAMS_SINCE else OTHERS[:-1]
+    return (*APPEND_ONLY, *others)
+
+
+def trigger_name(table: str) -> str:
+    """Return the name of the trigger that protects an append-only table on PostgreSQL."""
+    return f"{table}_only_added"
 
 
 def _done(database: Database) -> int:
@@ -167,6 +249,11 @@ def is_known(database: Database) -> bool:
         return False
 
 
+def tells_sessions(database: Database) -> bool:
+    """Return whether a database has ended the sessions of which its log does not tell."""
+    return _done(database) >= TELLS_SESSIONS
+
+
 def missing_migrations(database: Database) -> int:
     """Return how many migrations a database lacks; below zero if a newer version has made it."""
     try:
@@ -183,18 +270,18 @@ def _protect(database: Database) -> None:
         for act in ("UPDATE", "DELETE"):
             database.execute(
                 f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name} "
-                f"BEGIN SELECT RAISE(ABORT, '{_REFUSED}'); END"
+                f"BEGIN SELECT RAISE(ABORT, '{REFUSED}'); END"
             )
 
 
 def _protect_postgres(database: Postgres) -> None:
     database.execute(
         "CREATE FUNCTION fairdeal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{_REFUSED}'; END $$"
+        f"$$ BEGIN RAISE EXCEPTION '{REFUSED}'; END $$"
     )
     for name in APPEND_ONLY:
         database.execute(
-            f"CREATE TRIGGER {name}_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
+            f"CREATE TRIGGER {trigger_name(name)} BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
             "FOR EACH STATEMENT EXECUTE FUNCTION fairdeal_refuse()"
         )
     # A role belongs to the whole PostgreSQL server: another database may create it just now.
@@ -206,6 +293,7 @@ def _protect_postgres(database: Postgres) -> None:
     database.execute(f"GRANT USAGE ON SCHEMA public TO {SERVER_ROLE}")
     database.execute(f"GRANT SELECT ON migrations TO {SERVER_ROLE}")
     database.execute(f"GRANT SELECT, INSERT ON {', '.join(APPEND_ONLY)} TO {SERVER_ROLE}")
+    others = tables_of(database)[len(APPEND_ONLY) :]
     database.execute(
-        f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(OTHERS)} TO {SERVER_ROLE}"
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(others)} TO {SERVER_ROLE}"
     )

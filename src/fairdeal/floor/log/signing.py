@@ -33,7 +33,7 @@ class Signer(NamedTuple):
 
     @property
     def vkey(self) -> str:
-        """The public key with the name, as one word for auditors to keep."""
+        """Return the public key with the name, as one word for auditors to keep."""
         return vkey(self.origin, public_key_of(self.private_key))
 
     def checkpoint(self, store: Store) -> str:

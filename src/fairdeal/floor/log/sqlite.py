@@ -31,7 +31,7 @@ class SQLite(Database):
     blob = "BLOB"
 
     def __init__(self, path: str, *, server: bool = False, read_only: bool = False) -> None:
-        self.path = path
+        self.url = self.path = path = _only_path(path)
         self._lock: int | None = None
         if server:
             self._lock = _locked(path)
@@ -114,6 +114,7 @@ class SQLite(Database):
 
 def is_served(path: str) -> bool:
     """Return whether a server has a SQLite file open now."""
+    path = os.path.realpath(path)
     if not Path(f"{path}.lock").exists():
         return False
     try:
@@ -136,6 +137,28 @@ def _with_rows(statement: str, rows: int) -> str:
     marks, _, tail = tail.partition(")")
     head = head.replace("INSERT INTO", "INSERT OR FAIL INTO")
     return head + ", ".join([f"(?{marks})"] * rows) + tail
+
+
+def _only_path(path: str) -> str:
+    """Return the one path of a file, whatever links lead to it.
+
+    The lock and SQLite's own files lie beside the file under its name, so two names would be two
+    databases of the same pages.
+    """
+    if path == MEMORY:
+        return path
+    real = os.path.realpath(path)
+    try:
+        names = os.stat(real).st_nlink
+    except OSError:
+        return real  # it is made now, or cannot be opened
+    if names > 1:
+        reason = (
+            "has a second name (a hard link): two servers could write to it and damage it; "
+            "remove the other name, or copy the file with `fairdeal backup`"
+        )
+        raise StoreError(f"{quoted(path)} {reason}")
+    return real
 
 
 def _create_private(path: str) -> None:

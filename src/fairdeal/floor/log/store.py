@@ -89,7 +89,10 @@ class Store:
         """
         found = list(self.entries(first=max(0, self.leaves - 1)))
         if self.leaves and (not found or found[0].hash != self._last):
-            raise LogError(f"entry {self.leaves - 1} of the floor is not what was written there")
+            raise LogError(
+                f"entry {self.leaves - 1} of the floor was changed since this server "
+                "wrote it: run `fairdeal audit verify`"
+            )
         return found[1:] if self.leaves else found
 
     def apply_new_entries(self, entries: Sequence[StoredEntry]) -> None:
@@ -167,6 +170,20 @@ class Store:
             self.flush()
         return self.database.execute(statement, values)
 
+    def read_balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Return what some accounts hold in the database, found by their names: a floor has a
+        balance for everybody who was ever there.
+        """
+        found: dict[str, int] = {}
+        for first in range(0, len(accounts), SPAN):
+            part = accounts[first : first + SPAN]
+            marks = ", ".join("?" * len(part))
+            found |= self.query(
+                f"SELECT account, units FROM balances WHERE account IN ({marks})",  # noqa: S608 - marks alone
+                part,
+            )
+        return found
+
     def hashes(self, start: int, end: int) -> list[bytes]:
         """Return the hashes of the leaves from `start` to before `end`."""
         rows = self.query(
@@ -234,4 +251,7 @@ class Store:
                 )
             at += 1
         if at != self.leaves:
-            raise LogError(f"the log is broken: entry {at} of the floor is missing")
+            raise LogError(
+                f"the log is broken, entry {at} of the floor is "
+                "missing: run `fairdeal audit verify`"
+            )

@@ -13,9 +13,11 @@ from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.floor_entries import next_act_number
 from fairdeal.floor.log.keys import IdempotencyKeys
 from fairdeal.floor.log.store import Store, StoredEntry
+from fairdeal.floor.money.ledger import inventory_account
 from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
+from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
 class Transactions(ABC):
@@ -29,6 +31,8 @@ class Transactions(ABC):
         self.store.check_tail()
         self.now = now
         self.tables: dict[str, LiveTable] = {}
+        #: How many tables were ever opened, private ones that are closed included.
+        self.places = 0
         #: The tables that changed since the last commit.
         self.touched: set[str] = set()
         #: Counts changes, to tell whether a command that failed had changed anything.
@@ -46,12 +50,14 @@ class Transactions(ABC):
         self._faults: dict[str, str] = {}
         #: The tables whose opening was never committed, to be removed from pages.
         self.dropped: set[str] = set()
+        #: The private tables that were closed since the last commit.
+        self.closed_private: set[str] = set()
         #: Called with the tables that stop without the transaction failing, why, and the error.
         self.on_stopped: Callable[[dict[str, str], BaseException], None] = lambda _, __: None
 
     @property
     def time(self) -> int:
-        """The time of the floor, in whole seconds."""
+        """Return the time of the floor, in whole seconds."""
         return int(self.now())
 
     @abstractmethod
@@ -97,12 +103,10 @@ class Transactions(ABC):
 
     def publish(self) -> list[PublishedTable]:
         """Return the tables that changed, as they are now. Call it after a commit."""
+        for table in self.touched:
+            tray = self.store.balances.get(inventory_account(table), 0)
+            self.tables[table].tray = tray // UNITS_PER_CENT
         return [self.tables[table].publish() for table in sorted(self.touched)]
-
-    def rollback(self) -> None:
-        """Undo everything in the database since `begin`."""
-        self.store.discard_queued()
-        self.database.rollback()
 
     # After a failure ------------------------------------------------------------------------------
 
@@ -136,6 +140,10 @@ class Transactions(ABC):
         """Stop a table until a restart, for a failure of its own."""
         live.stopped = self._faults[live.id] = why
 
+    def forget_fault(self, table: str) -> None:
+        """Let a table run that was stopped for a failure of its own, which is mended."""
+        self._faults.pop(table, None)
+
     def is_isolated(self, error: Exception, changes: int) -> bool:
         """Return whether an error concerns only the command that met it.
 
@@ -150,8 +158,9 @@ class Transactions(ABC):
         """
         self.store.refresh()
         self._act_number = next_act_number(self.database)
-        opened = {row[0] for row in self.database.execute("SELECT tbl FROM tables")}
-        self._drop(self.tables.keys() - opened)
+        rows = self.database.execute("SELECT tbl, place FROM tables")
+        self._drop(self.tables.keys() - {row[0] for row in rows})
+        self.places = max((row[1] for row in rows), default=0)
         self.needs_refresh = False
 
     def recover(self) -> None:
@@ -173,6 +182,11 @@ class Transactions(ABC):
             # A table that failed by itself would fail again.
             live.stopped = self._faults.get(live.id)
         self.touched = set(self.tables)
+
+    def drop_closed_private(self) -> None:
+        """Drop the private tables that were closed from memory, after the commit."""
+        closed, self.closed_private = self.closed_private, set()
+        self._drop({table for table in closed if self.tables[table].closed})
 
     def _drop(self, tables: set[str]) -> None:
         self.dropped |= tables

@@ -9,6 +9,7 @@ what a void gives back (reading `meter-void-linked`).
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from fairdeal.errors import Refused
 from fairdeal.floor.money.ledger import inventory_account, meter_accounts
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.table import commands as cmd
@@ -44,6 +45,12 @@ class MeterSystem:
             if self._now(live) != live.state.meters.units:
                 decide(live.state, command, by)
                 self._show(live, ())
+        elif isinstance(live.state.asked, ev.HandPayAsked):
+            # What is confirmed is what was asked: the meter must not have been won since.
+            if isinstance(command, cmd.Confirm) and self.behind(live):
+                raise Refused(
+                    "the meter was won at another table: wait until it shows its new amount", None
+                )
         elif isinstance(command, GIVES_BACK) and (missed := self._missed(live)):
             decide(live.state, command, by)
             self._show(live, missed)
@@ -66,6 +73,13 @@ class MeterSystem:
             named = meter_accounts(other.id, other.state.rules)
             if taken.intersection(named.values()):
                 self._show(other, [name for name, account in named.items() if account in hit])
+
+    def show_everywhere(self, account: str) -> None:
+        """Show every table that has a meter what two people made of it."""
+        for live in self._floor.tables.values():
+            shows = account in meter_accounts(live.id, live.state.rules).values()
+            if shows and live.stopped is None and live.state.phase is not CLOSED:
+                self._show(live, ())
 
     def behind(self, live: LiveTable) -> bool:
         """Return whether a table shows too much, because it was stopped when a meter was won."""

@@ -1,10 +1,26 @@
-"""The results of tables so far (fills, credits, drop, win, inventory), from the ledger alone."""
+"""The results of tables so far (fills, credits, drop, handle, win, inventory), from the ledger and
+the log's void rounds.
+"""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fairdeal.floor.log.store import Store
-from fairdeal.floor.money.ledger import BANKED
+from fairdeal.floor.money.ledger import BANKED, BUY_IN
 from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table.events import WagerReturned
+
+_MOVED: Final = (
+    "SELECT debit, credit, what, sum(units) FROM transfers WHERE leaf > ? AND leaf <= ? "
+    "AND (debit LIKE 'inventory:%' OR credit LIKE 'inventory:%') GROUP BY debit, credit, what"
+)
+#: Stakes that lay in the tray already and went back: those of a void round. An entry that gives a
+#: stake back pays nothing else to a player out of the tray.
+_RETURNED: Final = (
+    "SELECT t.debit, sum(t.units) FROM transfers t JOIN entries e ON e.leaf = t.leaf "
+    "WHERE t.leaf > ? AND t.leaf <= ? AND t.debit LIKE 'inventory:%' "
+    "AND (t.credit LIKE 'player:%' OR t.credit LIKE 'game:%') AND t.what <> ? "
+    "AND e.body LIKE ? GROUP BY t.debit"
+)
 
 
 class TableResult(NamedTuple):
@@ -14,9 +30,12 @@ class TableResult(NamedTuple):
     opening: int = 0
     fills: int = 0
     credits: int = 0
-    #: All stakes that were collected. It is called the drop here, since no table sells chips.
+    #: What players bought in for (COMAR 36.05.02.20F(7), 36.05.03.15D(3)).
     drop: int = 0
-    #: What the table won of them, less what its meters were fed.
+    #: All stakes that were settled; those of void rounds were not.
+    handle: int = 0
+    #: What the tray and the drop have more than what came from the bank (36.05.03.15D). What meters
+    #: were fed has left the tray.
     win: int = 0
     inventory: int = 0
     #: What went back to the bank when the table closed.
@@ -35,36 +54,36 @@ class TableResults:
         run = store.database.execute
         last = int(run("SELECT coalesce(max(leaf), -1) FROM transfers")[0][0])
         if last > self._leaf:
-            rows = run(
-                "SELECT debit, credit, what, sum(units) FROM transfers WHERE leaf > ? "
-                "AND leaf <= ? AND (debit LIKE 'inventory:%' OR credit LIKE 'inventory:%') "
-                "GROUP BY debit, credit, what",
-                (self._leaf, last),
-            )
-            for row in rows:
+            for row in run(_MOVED, (self._leaf, last)):
                 self._add(*row)
+            returned = f'%"event":"{WagerReturned.__struct_config__.tag}"%'
+            for account, units in run(_RETURNED, (self._leaf, last, BUY_IN, returned)):
+                self._sum(account.partition(":")[2], "handle", -int(units))
             self._leaf = last
         return {table: _table_result(sums) for table, sums in self._units.items()}
 
     def _add(self, debit: str, credit: str, what: str, units: Any) -> None:
         comes = credit.startswith("inventory:")
         table = (credit if comes else debit).partition(":")[2]
-        sums = self._units.setdefault(table, {})
-        signed = int(units) if comes else -int(units)
-        name = what if what in BANKED else "win"
-        sums[name] = sums.get(name, 0) + signed
+        self._sum(table, what if what in BANKED else "play", int(units) if comes else -int(units))
         if comes and debit.startswith("layout:"):
-            sums["drop"] = sums.get("drop", 0) + int(units)
+            self._sum(table, "handle", int(units))
+
+    def _sum(self, table: str, name: str, units: int) -> None:
+        sums = self._units.setdefault(table, {})
+        sums[name] = sums.get(name, 0) + units
 
 
 def _table_result(units: dict[str, int]) -> TableResult:
-    cents = {name: amount // UNITS_PER_CENT for name, amount in units.items()}
-    return TableResult(
-        cents.get("opening", 0),
-        cents.get("fill", 0),
-        -cents.get("credit", 0),
-        cents.get("drop", 0),
-        cents.get("win", 0),
-        sum(units.get(name, 0) for name in (*BANKED, "win")) // UNITS_PER_CENT,
-        -cents.get("closing", 0),
-    )
+    """Return the result from sums of what came to the inventory, by purpose.
+
+    The win is counted: closer + credits + drop - opener - fills. While a table is open, the closer
+    is what lies in the tray now.
+    """
+    opening, fills = units.get("opening", 0), units.get("fill", 0)
+    credits_, drop = -units.get("credit", 0), -units.get(BUY_IN, 0)
+    inventory = sum(units.get(name, 0) for name in (*BANKED, "play"))
+    closing = -units.get("closing", 0)
+    win = inventory + closing + credits_ + drop - opening - fills
+    amounts = (opening, fills, credits_, drop, units.get("handle", 0), win, inventory, closing)
+    return TableResult(*(amount // UNITS_PER_CENT for amount in amounts))

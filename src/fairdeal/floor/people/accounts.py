@@ -12,11 +12,18 @@ from typing import Final, NamedTuple
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.log.database import Database, Value
-from fairdeal.floor.people.names import check_name, fold_name
+from fairdeal.floor.people.names import (
+    check_name,
+    fold_name,
+    refuse_house_words,
+    skeleton,
+)
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 
 #: How long a session lives without being used, and a guest without being seen, in seconds.
 SESSION_SECONDS: Final = 24 * 3600
+#: How long a session of somebody who works at the floor lasts at the most, used or not.
+STAFF_SESSION_SECONDS: Final = 12 * 3600
 GUEST_SECONDS: Final = 24 * 3600
 
 
@@ -48,7 +55,8 @@ MOST_TOKENS: Final = 100
 _OF_TOKENS: Final = """\
 SELECT p.id, p.name, p.kind, p.roles, p.ended, s.token
 FROM sessions s JOIN people p ON p.id = s.person
-WHERE s.expires > ? AND p.ended IS NULL AND s.token IN (TOKENS)
+WHERE s.expires > ? AND (p.roles = 'player' OR s.made > ?) AND p.ended IS NULL
+AND s.token IN (TOKENS)
 """.replace("TOKENS", ", ".join("?" * MOST_TOKENS))
 
 
@@ -79,20 +87,45 @@ class People:
         person_id: str | None = None,
     ) -> Person:
         """Add an account and return it; `password` is a hash. `Refused` if the name is taken."""
-        check_name(name)
-        same = self._similar(name)
-        if kind == "registered" and same:
-            raise Refused(f"the name {quoted(name)} is taken", None)
-        working = [one for one, _ in same if not one.ended and set(one.roles) & set(STAFF_ROLES)]
-        if working and kind != "bot":
-            raise Refused(f"somebody who works here is called {quoted(name)}: choose another", None)
+        self._check_free(name, kind, roles)
         person = Person(person_id or f"p{self._new_token(9)}", name, kind, tuple(roles))
         self._run(
-            "INSERT INTO people (id, name, kind, roles, password, made, ended, folded) "
-            "VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
-            (person.id, name, kind, " ".join(person.roles), password, now, fold_name(name)),
+            "INSERT INTO people (id, name, kind, roles, password, made, ended, folded, skeleton) "
+            "VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?)",
+            (
+                *(person.id, name, kind, " ".join(person.roles), password, now),
+                *(fold_name(name), skeleton(name)),
+            ),
         )
         return person
+
+    def promote(self, guest: Person, name: str, hashed: str) -> Person:
+        """Give a guest a name and the hash of a password, and end all sessions. The id stays, and
+        with it chips, seats and rounds. `Refused` if the name is taken: then nothing changes.
+        """
+        self._check_free(name, "registered", guest.roles)
+        self._run(
+            "UPDATE people SET name = ?, kind = 'registered', password = ?, folded = ?, "
+            "skeleton = ? WHERE id = ?",
+            (name, hashed, fold_name(name), skeleton(name), guest.id),
+        )
+        self.end_sessions(guest.id)
+        return guest._replace(name=name, kind="registered")
+
+    def _check_free(self, name: str, kind: str, roles: Sequence[Role]) -> None:
+        """Refuse a name that an account of a kind and with these roles may not have."""
+        check_name(name)
+        same = self._looking_alike(name)
+        if kind == "registered" and same:
+            taken = any(fold_name(one.name) == fold_name(name) for one in same)
+            how = "is taken" if taken else "looks like a name that is taken: choose another"
+            raise Refused(f"the name {quoted(name)} {how}", None)
+        if kind != "bot":
+            if any(not one.ended and set(one.roles) & set(STAFF_ROLES) for one in same):
+                reason = f"somebody who works here is called {quoted(name)}: choose another"
+                raise Refused(reason, None)
+            if not set(roles) & set(STAFF_ROLES):
+                refuse_house_words(name)
 
     def find_by_name(self, name: str) -> tuple[Person, str | None] | None:
         """Return a registered person by name, with the hash of the password.
@@ -108,6 +141,14 @@ class People:
         """Return the registered people with the same or a similar name."""
         rows = self._run(f"{_NAMED} AND (folded = ? OR name = ?)", (fold_name(name), name))
         return [(_person(row), row[5]) for row in rows]
+
+    def _looking_alike(self, name: str) -> list[Person]:
+        """Return the registered people whose names a person may take for this one."""
+        rows = self._run(
+            f"{_NAMED} AND (folded = ? OR name = ? OR skeleton = ?)",
+            (fold_name(name), name, skeleton(name)),
+        )
+        return [_person(row) for row in rows]
 
     def find(self, person_id: str) -> Person | None:
         """Return a person by id; None if there is none."""
@@ -128,6 +169,29 @@ class People:
         """Set the hash of a new password, and end all sessions."""
         self._run("UPDATE people SET password = ? WHERE id = ?", (hashed, person_id))
         self.end_sessions(person_id)
+
+    def set_roles(self, person_id: str, roles: Sequence[Role]) -> None:
+        """Give a person these roles and no others, and end all sessions. `Refused` where nobody
+        would be the operator any more.
+        """
+        if OPERATOR not in roles:
+            self._require_other_operator(person_id)
+        self._run("UPDATE people SET roles = ? WHERE id = ?", (" ".join(roles), person_id))
+        self.end_sessions(person_id)
+
+    def reinstate(self, person_id: str) -> None:
+        """Let a person in again whose account has ended, with the same roles as before."""
+        self._run("UPDATE people SET ended = NULL WHERE id = ?", [person_id])
+
+    def revoke(self, person_id: str, now: int) -> None:
+        """End the account of a registered person; `Refused` for the last operator."""
+        self._require_other_operator(person_id)
+        self.end(person_id, now)
+
+    def _require_other_operator(self, person_id: str) -> None:
+        found = [one for one in self.all() if OPERATOR in one.roles and not one.ended]
+        if [one.id for one in found] == [person_id]:
+            raise Refused("this is the last operator: give somebody else the role first", None)
 
     def end(self, person_id: str, now: int) -> None:
         """End an account and all its sessions. Its acts stay in the log."""
@@ -177,26 +241,40 @@ class People:
         """Return the person of a session that has not ended."""
         rows = self._run(
             "SELECT p.id, p.name, p.kind, p.roles, p.ended FROM sessions s "
-            "JOIN people p ON p.id = s.person WHERE s.token = ? AND s.expires > ?",
-            (token_hash(token), now),
+            "JOIN people p ON p.id = s.person WHERE s.token = ? AND s.expires > ? "
+            "AND (p.roles = 'player' OR s.made > ?)",
+            (token_hash(token), now, now - STAFF_SESSION_SECONDS),
         )
         return _person(rows[0]) if rows and rows[0][4] is None else None
+
+    def owner_of_session(self, token: str) -> str | None:
+        """Return whose session a token was made for, whether it has ended or not."""
+        rows = self._run("SELECT person FROM sessions WHERE token = ?", [token_hash(token)])
+        return str(rows[0][0]) if rows else None
 
     def find_by_tokens(self, tokens: Sequence[str], now: int) -> dict[str, Person]:
         """Return the persons of up to `MOST_TOKENS` sessions by token, without those that ended."""
         hashed = {token_hash(token): token for token in tokens}
         # Filled up with empty values, so that the database prepares one statement only.
         none = [""] * (MOST_TOKENS - len(hashed))
-        rows = self._run(_OF_TOKENS, (now, *hashed, *none))
+        rows = self._run(_OF_TOKENS, (now, now - STAFF_SESSION_SECONDS, *hashed, *none))
         return {hashed[row[5]]: _person(row) for row in rows}
 
     def renew_session(self, token: str, now: int) -> None:
-        """Note that a session is used, so that it lasts a day longer."""
+        """Note that a session is used, so that it lasts a day longer, and its person is present."""
         self._run(
             "UPDATE sessions SET seen = ?, expires = ? WHERE token = ? AND seen < ? "
             "AND expires > 0",
-            (now, now + SESSION_SECONDS, token_hash(token), now - 60),
+            (now, now + SESSION_SECONDS, token_hash(token), now - 10),
         )
+
+    def open_session(self, token: str, now: int) -> tuple[str, str] | None:
+        """Return the person and the digest of a session that has not ended."""
+        rows = self._run(
+            "SELECT person, made FROM sessions WHERE token = ? AND expires > ?",
+            (token_hash(token), now),
+        )
+        return (rows[0][0], session_digest(token_hash(token), *rows[0])) if rows else None
 
     def end_session(self, token: str) -> None:
         """End one session. Its last use stays noted, so that the person is not absent."""
@@ -210,6 +288,22 @@ class People:
 def _person(row: Sequence[object]) -> Person:
     roles = tuple(Role(name) for name in str(row[3]).split())
     return Person(str(row[0]), str(row[1]), str(row[2]), roles, row[4] is not None)
+
+
+def account_digest(person_id: str, name: str, password: str | None) -> str:
+    """Return the digest of a name and of the stored hash of a password, which the log has.
+
+    The hash of a password is salted, so the digest tells nobody anything about the password. It
+    shows that neither was changed without an entry in the log.
+    """
+    return sha256(f"fairdeal account 1|{person_id}|{name}|{password or ''}".encode()).hexdigest()
+
+
+def session_digest(hashed_token: str, person_id: str, made: int) -> str:
+    """Return the digest of a session, which the log has: of the stored hash of its token, its
+    person and its beginning. Nobody can come in with it.
+    """
+    return sha256(f"fairdeal session 1|{hashed_token}|{person_id}|{made}".encode()).hexdigest()
 
 
 def token_hash(token: str) -> str:

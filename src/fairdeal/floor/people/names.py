@@ -1,11 +1,32 @@
 """Names of people: which may be chosen, and which count as the same name."""
 
+import re
 import unicodedata
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final
 
-from fairdeal.errors import BadInputError
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError, Refused
 
 MAX_NAME: Final = 40
+
+#: Letters and signs that are drawn as nothing, though Unicode counts them as printable: the fillers
+#: of Hangul, the empty Braille pattern, blank signs of old scripts, the note without a head, and
+#: marks that choose between forms of another character.
+_BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U00013441\U00013442\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
+)
+#: The words by which the house speaks of itself and of those who work for it.
+HOUSE_WORDS: Final = frozenset(
+    {
+        *("admin", "administrator", "auditor", "automatic", "bot", "cashier", "casino"),
+        *("commission", "croupier", "dealer", "fairdeal", "floor", "floorperson", "house"),
+        *("manager", "operator", "pitboss", "security", "staff", "supervisor", "surveillance"),
+        "system",
+    }
+)
 
 
 def check_name(name: object) -> str:
@@ -15,11 +36,37 @@ def check_name(name: object) -> str:
         or not 0 < len(name) <= MAX_NAME
         or not name.isprintable()
         or name != name.strip()
+        or _BLANK.search(name)
+        or not any(char.isalnum() for char in name)
     ):
         raise BadInputError(
-            f"a name has 1 to {MAX_NAME} printable characters, with no spaces around it"
+            f"a name has 1 to {MAX_NAME} visible characters, with a letter or a digit among them "
+            "and no spaces around it"
         )
     return name
+
+
+def refuse_house_words(name: str) -> None:
+    """Raise `Refused` for a player's name with a word of the house in it, or one that looks so.
+
+    A word is a whole word: "Houseman" is nobody of the house. Two words beside each other count as
+    one ("Pit Boss"), and so do the letters of a name that is spaced out.
+    """
+    if any(word in _house_forms() for word in _words_as_read(name)):
+        raise Refused(f"{quoted(name)} could be taken for the house: choose another name", None)
+
+
+def _words_as_read(name: str) -> set[str]:
+    """Return the words of a name, alone, in pairs and all joined, as they are and as they look."""
+    folded = [*filter(None, re.split(r"[\W_]+", fold_name(name)))]
+    drawn = [*filter(None, re.split(r"[\W_]+", skeleton(name)))]
+    words = set()
+    for parts in (folded, drawn):
+        pairs = ("".join(pair) for pair in pairwise(parts))
+        words |= {*parts, *pairs, "".join(parts)}
+    # "Dealer2" and "Dealers" are no better than "Dealer 2".
+    bare = {word.strip("0123456789") for word in words}
+    return words | bare | {skeleton(word) for word in bare}
 
 
 def fold_name(name: str) -> str:
@@ -29,3 +76,40 @@ def fold_name(name: str) -> str:
     """
     small = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFKC", small)
+
+
+def skeleton(name: str) -> str:
+    """Return the form of a name in which characters that look alike are the same character.
+
+    The characters are those of Unicode's table of confusables: the Cyrillic and the Latin "a", "0"
+    and "O", "l", "I" and "1", "m" and "rn". Two names that only a machine tells apart have the same
+    skeleton. Nobody may sign in by a skeleton.
+    """
+    drawn = "".join(map(_prototype, unicodedata.normalize("NFKC", name)))
+    return unicodedata.normalize("NFKC", drawn.casefold())
+
+
+@cache
+def _house_forms() -> frozenset[str]:
+    words = HOUSE_WORDS | {f"{word}s" for word in HOUSE_WORDS}
+    return words | {skeleton(word) for word in words}
+
+
+@lru_cache(maxsize=4096)
+def _prototype(char: str) -> str:
+    """Return the character, or characters, that stand for all that look like this one."""
+    from confusable_homoglyphs import confusables  # noqa: PLC0415 - reads a large table
+
+    def alike(one: str) -> list[str]:
+        # The table lists the character that stands for the others with all of them, and each of the
+        # others with that one only.
+        found = confusables.is_confusable(one, greedy=True)
+        return [str(other["c"]) for other in found[0]["homoglyphs"]] if found else []
+
+    others = alike(char)
+    if len(others) != 1:
+        return char
+    (other,) = others
+    if len(other) > 1:
+        return other
+    return other if len(alike(other)) > 1 else min(char, other)

@@ -4,15 +4,27 @@ A table's clock is counted from the start of the moment that is on (see `table.s
 functions are pure: the live table, the pages and the audit ask the same ones.
 """
 
-from fairdeal.table.state import DECISIONS, OPEN, State
+from typing import Final
+
+from fairdeal.table.real_cards import is_without_device
+from fairdeal.table.state import DEALING, DECISIONS, OPEN, State, bound
+from fairdeal.table.words import owed_words
+
+#: The seconds that players have to pledge a word anew, and to reveal one, at a person's pace.
+WORD_SECONDS: Final = 2
 
 
-def deadline_of(state: State, since: int, clock: int, dealer: str) -> int | None:
-    """Return when time is up for the bets or the decision that a table waits for.
+def deadline_of(
+    state: State, since: int, clock: int, dealer: str, words: int = WORD_SECONDS
+) -> int | None:
+    """Return when time is up for the bets, the words or the decision that a table waits for.
 
-    `since` is when the clock started and `clock` the number of seconds that players have. The
-    answer is None where the table waits for nobody, and where a human dealer closes the bets.
+    `since` is when the clock started, `clock` the number of seconds that players have, and `words`
+    the number of seconds for pledging and for revealing words. The answer is None where the table
+    waits for nobody, and where a human dealer closes the bets.
     """
+    if _words_waited_for(state):
+        return since + words if _clock_runs(state) else None
     by_hand = state.phase is OPEN and dealer == "person"
     return since + clock if clock and not by_hand and _clock_runs(state) else None
 
@@ -20,11 +32,13 @@ def deadline_of(state: State, since: int, clock: int, dealer: str) -> int | None
 def clock_restarts(before: State, after: State) -> bool:
     """Return whether the clock starts anew within the same moment.
 
-    It does with the first bet of a round, and whenever it was halted before: the floorperson has
-    ruled, or a second person sits down at a practice table.
+    It does with the first bet of a round, when words are pledged anew or revealed, and whenever it
+    was halted before: the floorperson has ruled, or a second person sits down at a practice table.
     """
     first_bet = after.phase is OPEN and not has_stakes(before) and has_stakes(after)
-    return first_bet or (not _clock_runs(before) and _clock_runs(after))
+    words = _words_waited_for(after)
+    other_words = bool(words) and words != _words_waited_for(before)
+    return first_bet or other_words or (not _clock_runs(before) and _clock_runs(after))
 
 
 def has_stakes(state: State) -> bool:
@@ -44,11 +58,27 @@ def _clock_runs(state: State) -> bool:
     for a ruling. A mere call for the floorperson does not halt it, because players could then use
     calls to gain time.
     """
-    if state.asked is not None or state.differs is not None or _practises_alone(state):
+    if state.asked is not None or state.differs is not None:
+        return False
+    if _words_waited_for(state):
+        return True
+    if _practises_alone(state):
         return False
     if state.phase is OPEN:
         return has_stakes(state)
-    return isinstance(state.current, DECISIONS) and not state.replacing
+    if not isinstance(state.current, DECISIONS) or state.replacing:
+        return False
+    # Who has no device is not timed: the dealer says when a player does not answer.
+    return state.turn is None or not is_without_device(state.seats[state.turn].player)
+
+
+def _words_waited_for(state: State) -> str:
+    """Return what of the players' words a table waits for: pledges, words, or nothing."""
+    if state.phase is not DEALING or not state.words_round:
+        return ""
+    if state.to_pledge:
+        return "pledges" if bound(state) else ""
+    return "words" if owed_words(state) else ""
 
 
 def _practises_alone(state: State) -> bool:

@@ -4,11 +4,20 @@ that are not published yet.
 
 from typing import Final
 
-from fairdeal.floor.tables.clock import clock_restarts, deadline_of, is_practice
+from fairdeal.floor.tables.act_rules import DEFAULT_PACE
+from fairdeal.floor.tables.clock import (
+    WORD_SECONDS,
+    clock_restarts,
+    deadline_of,
+    has_stakes,
+    is_practice,
+)
+from fairdeal.floor.tables.pending_acts import PendingActs
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.play.session import Session
+from fairdeal.table import commands as cmd
 from fairdeal.table.entry import Entry
-from fairdeal.table.state import State, moment
+from fairdeal.table.state import OPEN, State, moment
 
 #: The least number of entries between two snapshots of a table.
 SNAPSHOT_EVERY: Final = 500
@@ -26,6 +35,10 @@ class LiveTable:
         #: Who deals: "auto" or "person".
         self.dealer = "auto"
         self.closed = False
+        #: What waits for a second person beside the table's commands.
+        self.pending = PendingActs()
+        #: The chips in its tray, in cents, as last published.
+        self.tray = 0
         #: Why the table takes no commands until a restart; None while it runs.
         self.stopped: str | None = None
         #: The moment that is on, and when its clock started, by the table's own time.
@@ -37,31 +50,44 @@ class LiveTable:
         self.round_ended = 0
         #: The number of the entry after which the last snapshot was made.
         self.snapshot = 0
+        #: The person whose private practice table it is.
+        self.owner: str | None = None
+        #: The pace that the owner has chosen.
+        self.pace = DEFAULT_PACE
+        #: The players who have folded and do not want to wait for the result of the round.
+        self.skipping: set[str] = set()
+        #: By seat, its player and how many rounds in a row the player has not bet.
+        self._missed: dict[int, tuple[str, int]] = {}
+        #: The seats that were taken when others had bet already.
+        self._came_late: set[int] = set()
+        #: By seat, the players who have no bet in the round that is on.
+        self._skipping: dict[int, str] = {}
         #: The events since the table was last published.
         self.unpublished: list[VersionedEvent] = []
-        #: The state and the start of the clock as last published, which are durable.
-        self._durable = (session.state, 0)
+        #: The state, the start of the clock, what waits and the tray as last published, which are
+        #: durable.
+        self._durable = (session.state, 0, self.pending, 0)
 
     @property
     def state(self) -> State:
-        """The table's state."""
+        """Return the table's state."""
         return self.session.state
 
     @property
     def linked(self) -> bool:
-        """Whether the table shares a meter with other tables."""
+        """Return whether the table shares a meter with other tables."""
         floor = self.state.rules.floor
         return bool(floor and floor.linked)
 
     @property
     def bots(self) -> int:
-        """How many bots the rules seat at the table."""
+        """Return how many bots the rules seat at the table."""
         floor = self.state.rules.floor
         return floor.bots if floor else 0
 
     @property
     def practice(self) -> bool:
-        """Whether it is a practice table."""
+        """Return whether it is a practice table."""
         return is_practice(self.state)
 
     def record_entry(self, before: State, entry: Entry, events: list[VersionedEvent]) -> bool:
@@ -71,11 +97,39 @@ class LiveTable:
         """
         after = self.state
         self.unpublished += events
+        if isinstance(entry.command, cmd.Sit) and has_stakes(after):
+            self._came_late.add(entry.command.seat)
+        if after.phase is not before.phase or after.rounds != before.rounds:
+            self._count_missed_rounds(before)
         at = moment(after)
         if at == self.at and not clock_restarts(before, after):
             return False
         self.at, self.since = at, entry.time
         return True
+
+    def missed_rounds(self, number: int) -> int:
+        """Return how many rounds in a row the player at a seat has not bet."""
+        player, missed = self._missed.get(number, ("", 0))
+        return missed if player == self.state.seats[number].player else 0
+
+    def _count_missed_rounds(self, before: State) -> None:
+        """Count who does not bet: those whom a round begins without miss it when it ends."""
+        seats = self.state.seats
+        if before.phase is OPEN and self.state.phase is not OPEN:
+            self._skipping = {
+                number: seat.player
+                for number, seat in seats.items()
+                if not seat.bot and not seat.in_round and number not in self._came_late
+            }
+        if self.state.rounds != before.rounds:
+            skipping, self._skipping = self._skipping, {}
+            self._came_late.clear()
+            self.skipping.clear()
+            self._missed = {
+                number: (player, self.missed_rounds(number) + 1)
+                for number, player in skipping.items()
+                if number in seats and seats[number].player == player
+            }
 
     def end_round(self, number: int) -> tuple[int, bool]:
         """Note that a round ended with an entry. Return the number of the round's first entry, and
@@ -87,14 +141,14 @@ class LiveTable:
             self.snapshot = number
         return first, due
 
-    def deadline(self, clock: int) -> int | None:
+    def deadline(self, clock: int, words: int = WORD_SECONDS) -> int | None:
         """Return when time is up for what the table waits for; None without a time limit."""
-        return deadline_of(self.state, self.since, clock, self.dealer)
+        return deadline_of(self.state, self.since, clock, self.dealer, words)
 
     def publish(self) -> PublishedTable:
         """Return the table as it is now, with its new events. Call it after a commit."""
         events, self.unpublished = self.unpublished, []
-        self._durable = (self.state, self.since)
+        self._durable = (self.state, self.since, self.pending, self.tray)
         return self._published(events)
 
     def publish_stopped(self) -> PublishedTable:
@@ -105,7 +159,7 @@ class LiveTable:
         return self._published([])
 
     def _published(self, events: list[VersionedEvent]) -> PublishedTable:
-        state, since = self._durable
+        state, since, pending, tray = self._durable
         return PublishedTable(
             self.id,
             self.opening,
@@ -116,4 +170,15 @@ class LiveTable:
             self.closed,
             self.stopped,
             events,
+            {
+                n: missed
+                for n in state.seats
+                if n in self.state.seats
+                if (missed := self.missed_rounds(n))
+            },
+            self.owner,
+            self.pace,
+            frozenset(self.skipping),
+            pending,
+            tray,
         )

@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from fairdeal.errors import Refused
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.money.ledger import (
     balance_changes,
     event_transfers,
+    game_account,
     inventory_account,
     player_account,
 )
@@ -24,6 +26,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import clause_of
 from fairdeal.table.dry_run import DryRun, dry_runs
+from fairdeal.table.questions import tells_count
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change
 from fairdeal.wire.commands import command_document
@@ -93,8 +96,11 @@ class Preview(msgspec.Struct, frozen=True):
 def preview(floor: Floor, person: Person, table: str, document: Mapping[str, Any]) -> Preview:
     """Return the preview of a person's command; a command that is not allowed has no preview."""
     live = floor.table(table)
-    at, command = read_command_body(live.state, document)
-    by = authorize(live, person, at, command)
+    body = read_command_body(live.state, document)
+    by, command = authorize(live, person, body), body.command
+    if tells_count(command):
+        reason = "counts are blind: the result of a count is shown after it is made"
+        raise Refused(reason, clause_of(live.state, type(command)))
     state = replace(live.state, clock=max(floor.time, live.state.clock))
     return preview_of(table, state, command, by)
 
@@ -137,7 +143,8 @@ def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
         if number is None or seat is None:
             continue
         moved = balance_changes(event_transfers(table, state, event))
-        back = moved.get(player_account(seat.player), 0) // UNITS_PER_CENT
+        own = (player_account(seat.player), game_account(table, seat.player))
+        back = sum(moved.get(account, 0) for account in own) // UNITS_PER_CENT
         lost = max(0, moved.get(inventory, 0) // UNITS_PER_CENT) if back <= 0 else 0
         if not back and not lost:
             continue

@@ -5,17 +5,19 @@ it from then on. Views and events are rendered once for all viewers who see the 
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from fairdeal.floor.people.accounts import STAFF_ROLES, Person
+from fairdeal.floor.tables.blind_counts import is_blind
 from fairdeal.floor.tables.clock import is_practice
+from fairdeal.floor.tables.pending_acts import PendingActs
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
+from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer
-from fairdeal.table.walk import walk
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.view import next_documents, seen_document, view_document
 
@@ -33,9 +35,13 @@ class VersionedEvent(NamedTuple):
 
 def versioned_events(state: State, events: Iterable[ev.Event]) -> list[VersionedEvent]:
     """Return events with their versions and the state before each of them."""
-    return [
-        VersionedEvent(after.version, before, event) for before, event, after in walk(state, events)
-    ]
+    found: list[VersionedEvent] = []
+    for event in events:
+        # Most entries have one event, and nobody asks here for the state after the last.
+        if found:
+            state = evolve(state, found[-1].event)
+        found.append(VersionedEvent(state.version + 1, state, event))
+    return found
 
 
 def visible_events(viewer: Viewer, events: Iterable[VersionedEvent]) -> Iterator[dict[str, Any]]:
@@ -71,6 +77,12 @@ class PublishedTable:
         closed: bool,
         stopped: str | None,
         events: list[VersionedEvent],
+        missed: Mapping[int, int] | None = None,
+        owner: str | None = None,
+        pace: str = "",
+        skipping: frozenset[str] = frozenset(),
+        pending: PendingActs = PendingActs(),  # noqa: B008 - a value
+        tray: int = 0,
     ) -> None:
         self.id = table_id
         self.opening = opening
@@ -80,6 +92,16 @@ class PublishedTable:
         self.dealer = dealer
         self.closed = closed
         self.stopped = stopped
+        #: By seat, how many rounds in a row its player has not bet, for those who sit out.
+        self.missed: Mapping[int, int] = missed or {}
+        #: The person whose private practice table it is.
+        self.owner = owner
+        self.pace = pace
+        #: The players who have folded and wait only for the result.
+        self.skipping = skipping
+        #: What waits for a second person, and the chips in the tray in cents.
+        self.pending = pending
+        self.tray = tray
         self.recent: deque[VersionedEvent] = deque(events, maxlen=RECENT)
         self._next_steps: list[dict[str, Any]] = []
         self._views: dict[Viewer, dict[str, Any]] = {}
@@ -105,13 +127,13 @@ class PublishedTable:
 
     @property
     def name(self) -> str:
-        """The name that people call the table by."""
+        """Return the name that people call the table by."""
         floor = self.state.rules.floor
         return (floor.name if floor else None) or f"Table {self.id.removeprefix('t')}"
 
     @property
     def practice(self) -> bool:
-        """Whether it is a practice table."""
+        """Return whether it is a practice table."""
         return is_practice(self.state)
 
     def viewer(self, person: Person | None) -> Viewer:
@@ -125,7 +147,10 @@ class PublishedTable:
             seen = PUBLIC
         if seen not in self._views:
             self._next_steps = self._next_steps or next_documents(self.state)
-            self._views[seen] = view_document(self.state, seen, self._next_steps)
+            document = view_document(self.state, seen, self._next_steps)
+            if is_blind(self.dealer, self.closed, (seen.role,)):
+                document.pop("inventory", None)
+            self._views[seen] = document
         document = self._views[seen]
         return document if seen is viewer else {**document, "viewer": str(viewer)}
 

@@ -3,7 +3,7 @@ entry, and the proof that the entries are in the floor's log.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -20,10 +20,12 @@ from fairdeal.floor.tables.history import state_at
 from fairdeal.play.fairness import fair_order
 from fairdeal.table import events as ev
 from fairdeal.table.outcome_events import seat_outcomes
-from fairdeal.table.state import State
-from fairdeal.table.walk import walk_entries
+from fairdeal.table.state import State, deck_in_play
+from fairdeal.table.walk import Change, walk_entries
+from fairdeal.table.words import words_text
 from fairdeal.wire.deal import seat_document
 from fairdeal.wire.log import read_entries
+from fairdeal.wire.rules_digest import document_digest
 from fairdeal.wire.state import write_state
 
 
@@ -70,7 +72,9 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
     for _, event, _ in changes:
         if isinstance(event, ev.SecretsRevealed):
             revealed = event
-    secret = revealed.secrets[-1][1] if revealed and revealed.secrets else None
+    documents = [json.loads(one.body) for one in entries]
+    # A secret that was lost is empty.
+    secret = (revealed.secrets[-1][1] or None) if revealed and revealed.secrets else None
     words = revealed.words if revealed else ""
     cut = revealed.cut if revealed else None
     order: list[str] | None = None
@@ -90,11 +94,46 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         "words": words,
         "cut": cut,
         "order": order,
-        "entries": [json.loads(one.body) for one in entries],
+        "entries": documents,
         "proof": proof(store, [opening, *entries]),
         "before": json.loads(write_state(without_purses(before))),
         "seats": [seat_document(one) for one in seat_outcomes(changes)],
+        "rules_digest": document_digest(json.loads(opening.body)["rules"]),
+        "approved": before.rules.approved,
+        # Real cards are committed to in no protocol.
+        "protocol": protocol_of(documents, round_id) if before.commits else None,
+        "secrets": secrets_of(changes, revealed),
     }
+
+
+def protocol_of(entries: Sequence[Mapping[str, Any]], round_id: str) -> int:
+    """Return the protocol of a round: 2 where words are pledged, 1 where they were open only."""
+    committed = [
+        event.get("protocol", 1)
+        for entry in entries
+        for event in entry["events"]
+        if event["event"] == "deck-committed" and event["round"] == round_id
+    ]
+    return max(committed, default=1)
+
+
+def secrets_of(
+    changes: Iterable[Change], revealed: ev.SecretsRevealed | None
+) -> list[dict[str, str]]:
+    """Return every commitment of a round in order, with its secret and the players' words that came
+    to it; the last one gives the cards.
+    """
+    if revealed is None:
+        return []
+    words = {revealed.secrets[-1][0]: revealed.words} if revealed.secrets else {}
+    for before, _, after in changes:
+        deck = deck_in_play(before)
+        if after.late_order and not before.late_order and deck is not None:
+            words[deck.commitment] = words_text(before)
+    return [
+        {"commitment": bound, "secret": secret, "words": words.get(bound, "")}
+        for bound, secret in revealed.secrets
+    ]
 
 
 def records_of(store: Store, table: str) -> Iterator[dict[str, Any]]:
@@ -107,8 +146,8 @@ def records_of(store: Store, table: str) -> Iterator[dict[str, Any]]:
 
 
 def without_purses(state: State) -> State:
-    """Return a state for the public, without what each player has won or lost so far."""
-    return replace(state, purses=dict.fromkeys(state.purses, 0), gone=0)
+    """Return a state for the public, without what each player has bought, won or lost so far."""
+    return replace(state, purses=dict.fromkeys(state.purses, 0), bought={}, gone=0)
 
 
 def proof(store: Store, entries: Sequence[StoredEntry]) -> dict[str, Any]:

@@ -1,0 +1,101 @@
+"""Check of the database itself: its schema, the types of its values, and the floor's own key.
+
+Nothing of this follows from the log. A trigger that was dropped changes no row, yet it lets later
+changes through; a text that is stored as bytes has the same hash, yet no server can read it.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from fairdeal.english import quoted
+from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.postgres import Postgres
+from fairdeal.floor.log.schema import APPEND_ONLY, REFUSED, schema_of, trigger_name
+from fairdeal.floor.log.signing import known_signer
+
+#: The storage classes that SQLite may have for a declared type.
+_STORED_AS: Final = {"BIGINT": "integer", "INTEGER": "integer", "TEXT": "text", "BLOB": "blob"}
+#: PostgreSQL's bits of a trigger: before the statement, on deletion, update and truncation.
+_BEFORE_ANY_CHANGE: Final = 2 | 8 | 16 | 32
+
+
+def schema_error(database: Database, key: str | None = None) -> str | None:
+    """Return the first thing that is wrong with the database itself; None if there is nothing.
+
+    `key` is the floor's public key as an auditor knows it.
+    """
+    return next(_errors(database, key), None)
+
+
+def _errors(database: Database, key: str | None) -> Iterator[str]:
+    signer = known_signer(database)
+    if key is not None and signer is not None and signer.vkey != key.strip():
+        yield f"the floor signs as {signer.vkey}, and not with the key that was kept"
+    if isinstance(database, Postgres):
+        yield from _postgres_errors(database)
+    else:
+        yield from _sqlite_errors(database)
+
+
+def _sqlite_errors(database: Database) -> Iterator[str]:
+    expected = schema_of(database)
+    found = {(kind, name): sql for kind, name, sql in database.execute(_SQLITE_SCHEMA)}
+    for kind, name in sorted(expected.keys() | found.keys()):
+        if (kind, name) not in found:
+            yield f"the {kind} {quoted(name)} of the database is missing"
+        elif (kind, name) not in expected:
+            yield f"the database has a {kind} {quoted(name)} that no version of this program makes"
+        elif found[kind, name] != expected[kind, name]:
+            yield f"the {kind} {quoted(name)} of the database is not as this program makes it"
+    for kind, name in expected:
+        if kind == "table":
+            yield from _type_errors(database, name)
+
+
+_SQLITE_SCHEMA: Final = (
+    "SELECT type, name, sql FROM sqlite_master "
+    "WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' AND sql IS NOT NULL"
+)
+
+
+def _type_errors(database: Database, table: str) -> Iterator[str]:
+    """Look for values of another type than their column's, which SQLite stores without a word."""
+    wrong = []
+    for _, column, declared, required, _, in_key in database.execute(f"PRAGMA table_info({table})"):
+        nothing = "" if required or in_key else ", 'null'"
+        wrong.append((column, f"typeof({column}) NOT IN ('{_STORED_AS[declared]}'{nothing})"))
+    conditions = " OR ".join(condition for _, condition in wrong)
+    rows = database.execute(
+        f"SELECT {', '.join(condition for _, condition in wrong)} FROM {table} "  # noqa: S608 - names of the schema
+        f"WHERE {conditions} LIMIT 1"
+    )
+    for row in rows:
+        column = next(name for (name, _), bad in zip(wrong, row, strict=True) if bad)
+        yield f"a value in the column {quoted(column)} of {quoted(table)} has another type"
+
+
+def _postgres_errors(database: Postgres) -> Iterator[str]:
+    triggers: dict[str, list[Any]] = {
+        name: rest
+        for name, *rest in database.execute(
+            "SELECT t.tgname, c.relname, t.tgtype::int, t.tgenabled::text, p.proname, p.prosrc "
+            "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+            "JOIN pg_namespace n ON n.oid = c.relnamespace "
+            "JOIN pg_proc p ON p.oid = t.tgfoid "
+            "WHERE NOT t.tgisinternal AND n.nspname = 'public'"
+        )
+    }
+    for name in APPEND_ONLY:
+        trigger = triggers.pop(trigger_name(name), None)
+        if trigger is None:
+            yield f"the trigger {quoted(trigger_name(name))} of the database is missing"
+            continue
+        *about, source = trigger
+        right = [name, _BEFORE_ANY_CHANGE, "O", "fairdeal_refuse"]
+        if about != right or f"RAISE EXCEPTION '{REFUSED}'" not in source:
+            yield f"the trigger {quoted(trigger_name(name))} is not as this program makes it"
+    for name in sorted(triggers):
+        yield f"the database has a trigger {quoted(name)} that no version of this program makes"
+    rules = database.execute("SELECT rulename FROM pg_rules WHERE schemaname = 'public' LIMIT 1")
+    for (name,) in rules:
+        yield f"the database has a rule {quoted(name)} that no version of this program makes"

@@ -1,0 +1,140 @@
+"""Seats of players who are gone or only watch: bots and others do not wait for them, and after a
+while their seats are free. Chips stay with the person.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from fairdeal.floor.people.exclusion import free_excluded_seats, has_excluded_seats
+from fairdeal.floor.people.presence import place_key
+from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.closing import close_automatically
+from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_FLOOR
+from fairdeal.table.real_cards import is_without_device
+from fairdeal.table.state import OPEN, SeatState
+
+if TYPE_CHECKING:
+    from fairdeal.floor.floor import Floor
+
+#: How long an absent player keeps a seat: in seconds, and in rounds without a bet.
+ABSENT_SECONDS: Final = 120.0
+ABSENT_ROUNDS: Final = 3
+#: How many rounds without a bet a player keeps a seat who is present.
+IDLE_ROUNDS: Final = 10
+#: How long a private practice table stays open after it was left, in seconds.
+PRIVATE_SECONDS: Final = 3_600.0
+#: How long bots wait for the first bet of somebody who is present, where the clock is off.
+PATIENCE_SECONDS: Final = 20
+
+
+def plays(floor: "Floor", live: LiveTable, number: int) -> bool:
+    """Return whether a player takes part at a seat: the player is present, and did not let the last
+    round go by.
+    """
+    return bool(live.state.seats[number].stakes) or not _waits(floor, live, number)
+
+
+def _waits(floor: "Floor", live: LiveTable, number: int) -> bool:
+    """Return whether a player is absent or has let rounds go by."""
+    seat = live.state.seats[number]
+    if is_without_device(seat.player):
+        return False  # the dealer sees who is there
+    return not seat.bot and bool(
+        live.missed_rounds(number) or not floor.presence.is_present(seat.player)
+    )
+
+
+def reason_to_free(floor: "Floor", live: LiveTable, number: int) -> str | None:
+    """Return why a seat is taken from its player now; None if it is not.
+
+    A seat that is in a round stays: nobody loses a wager by absence, except by a decision that is
+    due and not made.
+    """
+    seat = live.state.seats[number]
+    if seat.bot or seat.in_round or seat.left or live.owner is not None:
+        return None
+    if is_without_device(seat.player):
+        return None
+    missed, away = live.missed_rounds(number), floor.presence.absent_seconds(seat.player)
+    if away >= ABSENT_SECONDS:
+        return f"away for {ABSENT_SECONDS / 60:.0f} minutes"
+    if away and missed >= ABSENT_ROUNDS:
+        return f"away for {missed} rounds"
+    if missed >= IDLE_ROUNDS and not seat.stakes:
+        return f"no bet for {missed} rounds"
+    return None
+
+
+def decision_ends(floor: "Floor", live: LiveTable, seat: SeatState) -> float:
+    """Return when a decision is made for an absent player at a table without a time limit."""
+    if live.owner is not None:
+        return _left_since(floor, live) + PRIVATE_SECONDS
+    return floor.presence.until(seat.player) + ABSENT_SECONDS
+
+
+def _left_since(floor: "Floor", live: LiveTable) -> float:
+    """Return since when a private table is left: by connections and commands there, and on a floor
+    of several servers also by what another server has noted of its owner.
+    """
+    assert live.owner is not None, "a private table"
+    left = floor.presence.until(place_key(live.id, live.owner))
+    return max(left, floor.presence.until(live.owner)) if floor.database.shared else left
+
+
+def tables_that_wait(floor: "Floor") -> list[str]:
+    """Return the tables where somebody is absent or does not bet, whose next step may be another
+    one when time passes.
+    """
+    return [
+        live.id
+        for live in floor.tables.values()
+        if not live.closed and live.stopped is None
+        if any(_waits(floor, live, number) for number in live.state.seats)
+        or (live.owner is not None and _is_left(floor, live))
+        or has_excluded_seats(floor, live)
+    ]
+
+
+def free_seats(floor: "Floor") -> None:
+    """Free the seats of players who are gone."""
+    tables = [floor.tables[table] for table in tables_that_wait(floor)]
+    if floor.database.shared:
+        people = {seat.player for live in tables for seat in live.state.seats.values()}
+        absent = {player for player in people if not floor.presence.is_present(player)}
+        absent |= {live.owner for live in tables if live.owner is not None}
+        floor.presence.read_shared(floor.database, absent)
+    for live in tables:
+        free_excluded_seats(floor, live)
+        for number in list(live.state.seats):
+            _free(floor, live, number)
+        if live.owner is not None and _is_left(floor, live):
+            _close(floor, live)
+    floor.presence.forget()
+
+
+def _is_left(floor: "Floor", live: LiveTable) -> bool:
+    return floor.now() > _left_since(floor, live) + PRIVATE_SECONDS
+
+
+def _close(floor: "Floor", live: LiveTable) -> None:
+    """Close a private table that was left, when its last round is over."""
+    state = live.state
+    if live.stopped is not None or state.held or state.phase is not OPEN:
+        return
+    with floor.automatic_dealer.stop_on_failure(live):
+        for number in list(state.seats):
+            floor.do(live, cmd.RemovePlayer(number, "away for an hour"), AUTOMATIC_FLOOR)
+        close_automatically(floor, live, HOUSE)
+
+
+def _free(floor: "Floor", live: LiveTable, number: int) -> None:
+    if live.stopped is not None or live.state.held or number not in live.state.seats:
+        return
+    reason = reason_to_free(floor, live, number)
+    if reason is None:
+        return
+    with floor.automatic_dealer.stop_on_failure(live):
+        floor.do(live, cmd.RemovePlayer(number, reason), AUTOMATIC_FLOOR)
+    if live.state.phase is OPEN:
+        floor.automatic_dealer.run_due_steps(live)

@@ -1,0 +1,55 @@
+"""A SQLite file has one server, by whatever name it is opened."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from fairdeal.errors import StoreError
+from fairdeal.floor.log.connection import connect
+from fairdeal.floor.log.schema import migrate
+from fairdeal.floor.log.sqlite import is_served
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "floor.db"
+    database = connect(str(path))
+    migrate(database)
+    database.close()
+    return path
+
+
+def test_a_symbolic_link_is_the_same_file(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(file)
+    served = connect(str(file), server=True)
+    assert is_served(str(link))
+    with pytest.raises(StoreError, match="in use by another server"):
+        connect(str(link), server=True)
+    served.close()
+    served = connect(str(link), server=True)
+    with pytest.raises(StoreError, match="in use by another server"):
+        connect(str(file), server=True)
+    served.close()
+
+
+def test_a_link_in_the_path_to_the_folder(file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.symlink_to(tmp_path)
+    served = connect(str(folder / "floor.db"), server=True)
+    with pytest.raises(StoreError, match="in use by another server"):
+        connect(str(file), server=True)
+    served.close()
+
+
+def test_a_hard_link_is_refused(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    served = connect(str(file), server=True)
+    os.link(file, other)
+    for server in (True, False):
+        with pytest.raises(StoreError, match="a second name"):
+            connect(str(other), server=server)
+    served.close()
+    other.unlink()
+    connect(str(file), server=True).close()

@@ -1,0 +1,148 @@
+"""Limits that players set for themselves: at once when lower, after a day when higher."""
+
+from pathlib import Path
+
+import pytest
+from harness import RIDE, Harness, rules_of
+
+from fairdeal.errors import BadInputError, Forbidden, Refused
+from fairdeal.floor.audit import verify
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.guests import register
+from fairdeal.floor.people.play_limits import DAY, HOUR, cool_off, set_limit
+from fairdeal.rulebook.money import UNITS_PER_CENT
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Harness:
+    return Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+
+
+def player(house: Harness, name: str = "ann") -> Person:
+    """A registered player, whose account lasts longer than a day."""
+    return house.ask(lambda floor: register(floor, name, "a hash that nobody signs in by"))[1]
+
+
+def limit(house: Harness, person: Person, kind: str, amount: object) -> None:
+    house.ask(lambda floor: set_limit(floor, person, kind, amount))
+
+
+def amount(house: Harness, person: Person, kind: str) -> int | None:
+    found = house.floor.play_limits.limits(person.id, house.floor.time).get(kind)
+    return found.amount if found else None
+
+
+def test_a_lower_limit_is_in_force_at_once_and_a_higher_one_after_a_day(house: Harness) -> None:
+    ann = player(house)
+    limit(house, ann, "loss", 100)
+    limit(house, ann, "loss", 50)
+    assert amount(house, ann, "loss") == 50_00
+    limit(house, ann, "loss", 80)
+    limit(house, ann, "stake", 20)
+    limit(house, ann, "stake", None)
+    house.reopen()
+    assert (amount(house, ann, "loss"), amount(house, ann, "stake")) == (50_00, 20_00)
+    house.time += DAY - 1
+    assert (amount(house, ann, "loss"), amount(house, ann, "stake")) == (50_00, 20_00)
+    house.time += 1
+    assert (amount(house, ann, "loss"), amount(house, ann, "stake")) == (80_00, None)
+    assert verify(house.real).valid
+
+
+def test_a_lower_limit_takes_back_a_raise_that_waits(house: Harness) -> None:
+    ann = player(house)
+    for dollars in (50, 80, 40):
+        limit(house, ann, "loss", dollars)
+    house.time += 2 * DAY
+    assert amount(house, ann, "loss") == 40_00
+
+
+def test_a_bet_beyond_the_limit_of_a_round_is_refused(house: Harness) -> None:
+    """Three equal bets of five dollars are fifteen."""
+    ann = player(house)
+    house.sit(ann)
+    limit(house, ann, "stake", 14)
+    with pytest.raises(Refused, match=r"this makes \$15 in a round, and your limit is \$14"):
+        house.say(ann, "t1", **house.bets())
+    bob = player(house, "bob")
+    house.sit(bob, seat=2)
+    limit(house, bob, "stake", 15)
+    house.say(bob, "t1", **house.bets(seat=2))
+
+
+def test_what_lies_on_the_layout_counts_as_lost_today(house: Harness) -> None:
+    """Fifteen dollars lie at the first table; five more each are thirty."""
+    house.open_table(rules_of(RIDE))
+    ann = player(house)
+    for table in ("t1", "t2"):
+        house.sit(ann, table)
+    limit(house, ann, "loss", 29)
+    house.say(ann, "t1", **house.bets())
+    with pytest.raises(Refused, match=r"you could lose \$30 today, and your limit is \$29"):
+        house.say(ann, "t2", **house.bets("t2"))
+    house.say(ann, "t1", do="leave", seat=1)  # the bets go along
+    house.say(ann, "t2", **house.bets("t2"))
+
+
+def test_a_decision_of_a_round_is_never_kept_from_a_player(house: Harness) -> None:
+    ann = player(house)
+    house.sit(ann)
+    house.bet(ann)
+    house.ask(lambda floor: cool_off(floor, ann, 1))
+    house.play_out({1: ann})
+    with pytest.raises(Refused, match="you are taking a break"):
+        house.say(ann, "t1", **house.bets())
+
+
+def test_a_day_is_read_again_from_the_ledger(house: Harness) -> None:
+    """The same sum after a restart as from step to step; buy-ins are no results."""
+    ann = player(house)
+    house.sit(ann)
+    house.bet(ann)
+    house.play_out({1: ann})
+    one = house.ask(lambda floor: floor.play_limits.today(floor, ann.id))
+    house.reopen()
+    other = house.ask(lambda floor: floor.play_limits.today(floor, ann.id))
+    assert one == other
+    assert one.units == (house.floor.chips(ann.id) - 1_000_00) * UNITS_PER_CENT
+    assert one.since == house.floor.time
+
+
+def test_time_runs_from_the_first_bet_of_the_day(house: Harness) -> None:
+    ann = player(house)
+    house.sit(ann)
+    limit(house, ann, "time", 30)
+    house.bet(ann)
+    house.play_out({1: ann})
+    house.time += 30 * 60 - 1
+    house.say(ann, "t1", **house.bets())
+    house.time += 1
+    with pytest.raises(Refused, match="your limit is 30 minutes a day"):
+        house.say(ann, "t1", **house.bets())
+
+
+def test_a_break_is_kept_to_the_end(house: Harness) -> None:
+    ann = player(house)
+    house.sit(ann)
+    for hours in (3, 1):
+        house.ask(lambda floor: cool_off(floor, ann, hours))  # noqa: B023 - at once
+    house.time += 2 * HOUR
+    for document in (house.bets(), {"do": "sit", "seat": 2}, {"do": "buy-in", "seat": 1}):
+        given = {**document, "amount": 20} if document["do"] == "buy-in" else document
+        with pytest.raises(Refused, match="you are taking a break: you can play again in 1 h"):
+            house.say(ann, "t1", **given)
+    house.time += HOUR
+    house.say(ann, "t1", **house.bets())
+    assert verify(house.real).valid
+
+
+def test_limits_are_players_own_and_amounts(house: Harness) -> None:
+    ann, operator = player(house), house.staff()["operator"]
+    with pytest.raises(Forbidden, match="limits are for players"):
+        limit(house, operator, "loss", 5)
+    for kind, wrong in (("loss", 0), ("loss", True), ("time", 1.5), ("time", 1441), ("luck", 1)):
+        with pytest.raises(BadInputError):
+            limit(house, ann, kind, wrong)
+    for hours in (0, 9000, "2"):
+        with pytest.raises(BadInputError, match="a break has"):
+            house.ask(lambda floor: cool_off(floor, ann, hours))  # noqa: B023 - at once

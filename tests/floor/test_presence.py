@@ -1,0 +1,271 @@
+"""Presence: nobody waits for a player who is gone or only watches, and such seats come free."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Urls
+from harness import RIDE, TWICE, Harness, rest, rules_of
+
+from fairdeal.floor.floor import Settings
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.presence import COMMAND_SECONDS
+from fairdeal.floor.people.sessions import sign_in
+from fairdeal.floor.tables.absent_players import ABSENT_SECONDS, IDLE_ROUNDS
+from fairdeal.table import events as ev
+from fairdeal.table.state import OPEN
+
+GONE = COMMAND_SECONDS + ABSENT_SECONDS
+PEOPLE = Settings(pace=0, clock=20, bots=False)
+BOTS = Settings(pace=1, clock=20, bots=True)
+WITH_BOTS = RIDE + "\n[floor]\nbots = 2\n"
+
+
+def connected(house: Harness, *people: Person) -> Callable[[float], None]:
+    """Time passes while people have a connection."""
+
+    def pass_time(seconds: float) -> None:
+        for _ in range(int(seconds / 2)):
+            for person in people:
+                house.floor.presence.connected(person.id)
+            rest(house, 2, step=1)
+
+    return pass_time
+
+
+def removals(house: Harness) -> list[ev.PlayerRemoved]:
+    events = [one.event for face in house.faces for one in face.recent]
+    return [event for event in events if isinstance(event, ev.PlayerRemoved)]
+
+
+def test_a_seat_comes_free_two_minutes_after_its_player_has_gone(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE), settings=PEOPLE)
+    ann = house.guest()
+    house.sit(ann)
+    rest(house, GONE - 1)
+    assert 1 in house.table().state.seats
+    rest(house, 8)
+    assert 1 not in house.table().state.seats
+    assert [one.reason for one in removals(house)] == ["away for 2 minutes"]
+    assert house.floor.chips(ann.id) == 1_000_00
+    house.sit(ann, seat=2)
+    house.audit()
+    house.close()
+
+
+def test_a_bet_that_lies_before_the_deal_goes_along(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=Settings(0, 0, bots=False))
+    ann = house.guest()
+    house.sit(ann)
+    house.say(ann, "t1", **house.bets())
+    rest(house, GONE + 8)
+    assert not house.table().state.seats
+    assert house.floor.chips(ann.id) == 1_000_00
+    house.audit()
+    house.close()
+
+
+def test_a_connection_keeps_the_seat(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann = house.guest()
+    house.sit(ann)
+    connected(house, ann)(600)
+    assert house.table().state.seats[1].player == ann.id
+    rest(house, ABSENT_SECONDS + 30)
+    assert not house.table().state.seats
+    house.close()
+
+
+def test_an_absence_of_three_rounds_frees_the_seat(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann)
+    house.sit(bob, seat=2)
+    rest(house, COMMAND_SECONDS + 1)
+    for number in range(3):
+        rest(house, 6)
+        assert 1 in house.table().state.seats, number
+        house.bet(bob, seat=2)
+        house.play_out({2: bob})
+    rest(house, 6)
+    assert 1 not in house.table().state.seats
+    assert [one.reason for one in removals(house)] == ["away for 3 rounds"]
+    house.audit()
+    house.close()
+
+
+def test_ten_rounds_without_a_bet_free_the_seat_of_one_who_is_there(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann)
+    house.sit(bob, seat=2)
+    watch = connected(house, ann, bob)
+    for number in range(IDLE_ROUNDS):
+        watch(6)
+        assert house.table().missed_rounds(1) == number
+        house.bet(bob, seat=2)
+        house.play_out({2: bob})
+    watch(6)
+    assert [one.reason for one in removals(house)] == ["no bet for 10 rounds"]
+    assert 2 in house.table().state.seats
+    house.audit()
+    house.close()
+
+
+def test_a_bet_ends_sitting_out(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann)
+    house.sit(bob, seat=2)
+    for _ in range(4):
+        house.bet(bob, seat=2)
+        house.play_out({2: bob})
+    assert house.table().missed_rounds(1) == 4
+    house.reopen()
+    assert house.table().missed_rounds(1) == 4, "it follows from the log"
+    house.say(ann, "t1", **house.bets(seat=1))
+    house.bet(bob, seat=2)
+    house.say(ann, "t1", do="ready", seat=1)
+    house.play_out({1: ann, 2: bob})
+    assert house.table().missed_rounds(1) == 0
+    house.close()
+
+
+def test_who_sits_down_during_a_round_has_not_missed_it(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(bob, seat=2)
+    house.bet(bob, seat=2)
+    house.sit(ann)
+    house.play_out({2: bob})
+    assert house.table().missed_rounds(1) == 0
+    house.close()
+
+
+def test_bots_play_on_without_a_player_who_is_gone(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    house.sit(house.guest())
+    rest(house, COMMAND_SECONDS + 1)
+    rounds = house.table().state.rounds
+    rest(house, 45)
+    assert 1 in house.table().state.seats, "the seat is not free yet"
+    assert house.table().state.rounds > rounds
+    house.audit()
+    house.close()
+
+
+def test_bots_play_on_without_a_player_who_only_watches(tmp_path: Path) -> None:
+    """They wait for the length of the clock once, and then not at all until the player bets."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    ann = house.guest()
+    house.sit(ann)
+    watch = connected(house, ann)
+    watch(200)
+    table = house.table()
+    assert table.state.rounds > 2
+    assert table.missed_rounds(1) == table.state.rounds
+    while table.state.phase is not OPEN or not house.bets()["amounts"]:
+        watch(2)
+    house.say(ann, "t1", **house.bets())
+    house.say(ann, "t1", do="ready", seat=1)
+    watch(20)
+    assert table.state.seats[1].in_round
+    house.audit()
+    house.close()
+
+
+def test_bots_play_on_at_a_practice_table_that_is_nobodys_own(tmp_path: Path) -> None:
+    """Whoever watches such a table sees it go on, beside a player who does not bet."""
+    rules = rules_of(WITH_BOTS + "practice = true\n")
+    house = Harness(str(tmp_path / "floor.db"), rules, settings=BOTS)
+    ann = house.guest()
+    house.sit(ann)
+    connected(house, ann)(120)
+    assert house.table().state.rounds > 0
+    assert 1 in house.table().state.seats
+    house.audit()
+    house.close()
+
+
+@pytest.mark.clause("MD-RET 7.B(3)")
+def test_without_a_clock_the_least_costly_decision_is_made_for_one_who_is_gone(
+    urls: Urls,
+) -> None:
+    """Absence is not leaving: the wagers are not abandoned, and the table does not stand still."""
+    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=0, bots=False))
+    ann = house.guest()
+    house.sit(ann)
+    house.bet(ann)
+    rest(house, GONE - 2)
+    assert house.table().state.seats[1].withdrawn == frozenset()
+    rest(house, 20)
+    assert house.table().state.rounds == 1, "both bets were withdrawn, and the round has ended"
+    rest(house, 8)
+    assert not house.table().state.seats
+    events = [one.event for face in house.faces for one in face.recent]
+    withdrawn = [one for one in events if isinstance(one, ev.BetWithdrawn)]
+    assert [(one.wager, one.cause) for one in withdrawn] == [("bet-1", "clock"), ("bet-2", "clock")]
+    house.audit()
+    house.close()
+
+
+def test_nobody_is_taken_from_a_round(tmp_path: Path) -> None:
+    """Ann is long gone when her turn comes, since bob thinks for long."""
+    house = Harness(
+        str(tmp_path / "floor.db"), rules_of(TWICE), settings=Settings(0, 0, bots=False)
+    )
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(bob, seat=1)
+    house.sit(ann, seat=2)
+    house.say(ann, "t1", **house.bets(seat=2))
+    house.bet(bob, seat=1)
+    house.say(ann, "t1", do="ready", seat=2)
+    assert house.table().state.turn == 1
+    connected(house, bob)(GONE + 60)
+    assert house.table().state.seats[2].folded is None
+    assert not house.table().state.seats[2].left
+    house.close()
+
+
+def test_after_an_outage_everybody_counts_as_present(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann = house.guest()
+    house.sit(ann)
+    house.time += 3_600
+    house.reopen()
+    rest(house, GONE - 10)
+    assert 1 in house.table().state.seats
+    house.time += 3_600
+    rest(house, GONE - 10)
+    assert 1 in house.table().state.seats, "a machine that stood still noticed nobody"
+    rest(house, 20)
+    assert 1 not in house.table().state.seats
+    house.close()
+
+
+def test_a_clock_that_is_set_back_does_not_keep_a_seat(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    house.sit(house.guest())
+    house.time -= 3_600
+    rest(house, GONE + 10)
+    assert not house.table().state.seats
+    house.close()
+
+
+def test_servers_of_one_floor_share_what_they_know_of_presence(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann has her connection at another server, which notes her session now and then."""
+    house = Harness(postgres_url, rules_of(RIDE), settings=PEOPLE)
+    ann = house.guest()
+    monkeypatch.setattr(house.floor.database, "shared", True)
+    token = house.ask(lambda floor: sign_in(floor, ann.id))
+    house.sit(ann)
+    for _ in range(12):
+        rest(house, 20, step=2)
+        house.ask(lambda floor: floor.people.renew_session(token, floor.time))
+    assert 1 in house.table().state.seats
+    rest(house, 180, step=2)
+    assert 1 not in house.table().state.seats
+    house.close()

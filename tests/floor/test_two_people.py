@@ -1,0 +1,344 @@
+"""Acts of two people beside the table's commands: fills, credits, counts, and a tray that is never
+overdrawn.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness import RIDE, Harness, rules_of, works
+
+from fairdeal.errors import BadInputError, Forbidden, Refused, ShortTrayError
+from fairdeal.floor.audit import acts_check, verify
+from fairdeal.floor.floor import Floor
+from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables import closing
+from fairdeal.floor.tables.chip_requests import confirm_request, request_chips, void_request
+from fairdeal.floor.tables.closing import close_table, count_table
+from fairdeal.floor.tables.table_acts import hand_over
+from fairdeal.rulebook.money import UNITS_PER_CENT
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, Role
+
+
+class Pit:
+    """A floor with one table of a human dealer, and everybody who works there."""
+
+    def __init__(self, path: Path, rules: str = RIDE) -> None:
+        self.house = Harness(str(path), rules_of(rules))
+        staff = self.house.staff()
+        self.dora, self.fred, self.olga = (staff[str(r)] for r in (DEALER, FLOOR, OPERATOR))
+        self.ann = self.house.guest()
+        self.house.ask(lambda floor: hand_over(floor, self.fred, "t1", "person"))
+
+    def works(self, name: str, *roles: Role) -> Person:
+        return self.house.ask(lambda floor: works(floor, name, *roles))
+
+    def ask(self, who: Person, cents: int = 500_00, *, fill: bool = True, **more: Any) -> str:
+        return self.house.ask(
+            lambda floor: request_chips(floor, who, "t1", cents, "low", fill=fill, **more)
+        )
+
+    def confirm(self, who: Person, asked: str) -> None:
+        self.house.ask(lambda floor: confirm_request(floor, who, "t1", asked))
+
+    def void(self, who: Person, asked: str) -> None:
+        self.house.ask(lambda floor: void_request(floor, who, "t1", asked, "not needed"))
+
+    def count(self, who: Person, chips: Any, cards: Any = None) -> Any:
+        decks = {"red": 52} if cards is None else cards
+        return self.house.ask(lambda floor: count_table(floor, who, "t1", chips, decks))
+
+    @property
+    def tray(self) -> int:
+        return self.house.floor.tray("t1") // UNITS_PER_CENT
+
+    @property
+    def waiting(self) -> list[str]:
+        return [request.id for request in self.house.table().pending.requests]
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[Pit]:
+    one = Pit(tmp_path / "floor.db")
+    yield one
+    assert verify(one.house.real).bad is None
+    one.house.close()
+
+
+FULL = {"500": 200}  # the $100,000 that a table opens with
+
+
+# Fills and credits --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("COMAR 36.05.03.02B(5)")
+def test_chips_move_when_a_second_person_confirms(pit: Pit) -> None:
+    before = pit.tray
+    asked = pit.ask(pit.dora)
+    assert (pit.tray, pit.waiting) == (before, [asked])
+    with pytest.raises(Refused, match="a second person"):
+        pit.confirm(pit.dora, asked)
+    pit.confirm(pit.fred, asked)
+    assert (pit.tray, pit.waiting) == (before + 500_00, [])
+    with pytest.raises(Refused, match="no request"):
+        pit.confirm(pit.olga, asked)
+    back = pit.ask(pit.fred, 200_00, fill=False)
+    pit.confirm(pit.olga, back)
+    assert pit.tray == before + 300_00
+
+
+@pytest.mark.parametrize(
+    "roles", [(DEALER, FLOOR), (FLOOR, OPERATOR), (DEALER, OPERATOR), (DEALER, FLOOR, OPERATOR)]
+)
+def test_one_person_is_never_both_under_whatever_roles(pit: Pit, roles: tuple[Role, ...]) -> None:
+    many = pit.works("many", *roles)
+    for asker in (many, pit.fred):
+        asked = pit.ask(asker)
+        with pytest.raises(Refused, match="a second person"):
+            pit.confirm(asker, asked)
+    chips = FULL
+    assert pit.count(many, chips).closed is None
+    assert pit.count(many, chips).closed is None, "the same person has counted twice"
+
+
+def test_one_of_two_is_a_floorperson_or_the_operator(pit: Pit) -> None:
+    dan = pit.works("dan", DEALER)
+    asked = pit.ask(pit.dora)
+    with pytest.raises(Refused, match="floorperson or the operator"):
+        pit.confirm(dan, asked)
+    from_above = pit.ask(pit.olga)
+    pit.confirm(dan, from_above)
+    assert pit.waiting == [asked]
+
+
+@pytest.mark.clause("COMAR 36.05.03.04H(4)")
+@pytest.mark.clause("COMAR 36.05.03.05I(4)")
+def test_a_request_is_voided_with_its_reason_and_stays_in_the_log(pit: Pit) -> None:
+    dan = pit.works("dan", DEALER)
+    asked = pit.ask(pit.dora)
+    with pytest.raises(Forbidden):
+        pit.void(dan, asked)
+    pit.void(pit.fred, asked)
+    assert pit.waiting == []
+    last = list(pit.house.floor.store.entries(""))[-1].body
+    assert '"act":"void-request"' in last
+    assert '"reason":"not needed"' in last
+
+
+@pytest.mark.clause("COMAR 36.05.03.04C(2)")
+@pytest.mark.clause("COMAR 36.05.03.04C(3)")
+@pytest.mark.clause("COMAR 36.05.03.04C(4)")
+@pytest.mark.clause("COMAR 36.05.03.04C(5)")
+@pytest.mark.clause("COMAR 36.05.03.05C(2)")
+@pytest.mark.clause("COMAR 36.05.03.05C(3)")
+@pytest.mark.clause("COMAR 36.05.03.05C(4)")
+@pytest.mark.clause("COMAR 36.05.03.05C(5)")
+def test_denominations_make_the_amount(pit: Pit) -> None:
+    asked = pit.ask(pit.dora, 130_50, chips={"25": 5, "5": 1, "0.01": 50})
+    (request,) = pit.house.table().pending.requests
+    assert dict(request.chips) == {"25": 5, "5": 1, "0.01": 50}
+    assert (request.kind, request.by.id) == ("fill", pit.dora.id)
+    back = pit.ask(pit.fred, 130_50, chips={"25": 5, "5": 1, "0.01": 50}, fill=False)
+    (_, request) = pit.house.table().pending.requests
+    assert (request.kind, request.by.id, request.cents) == ("credit", pit.fred.id, 130_50)
+    assert dict(request.chips) == {"25": 5, "5": 1, "0.01": 50}
+    for chips in ({"25": 5}, {"30": 1}, {"5": -1}, {"5": 1.5}, {"5": True}, [5]):
+        with pytest.raises(BadInputError):
+            pit.ask(pit.dora, 130_50, chips=chips)
+    assert pit.waiting == [asked, back]
+
+
+def test_who_plays_or_does_not_work_there_asks_for_nothing(pit: Pit) -> None:
+    with pytest.raises(Forbidden):
+        pit.ask(pit.ann)
+    pit.house.ask(lambda floor: hand_over(floor, pit.fred, "t1", "auto"))
+    with pytest.raises(Forbidden):
+        pit.ask(pit.dora)
+
+
+def test_what_waits_is_known_after_a_restart(pit: Pit) -> None:
+    asked = pit.ask(pit.dora)
+    pit.count(pit.fred, FULL)
+    pending = pit.house.table().pending
+    pit.house.reopen()
+    assert pit.house.table().pending == pending
+    pit.confirm(pit.fred, asked)
+
+
+# The tray -----------------------------------------------------------------------------------------
+
+
+def empty(pit: Pit, left: int) -> None:
+    """All but some cents of the tray go back to the bank."""
+    pit.confirm(pit.olga, pit.ask(pit.fred, pit.tray - left, fill=False))
+
+
+def test_no_payment_leaves_the_tray_below_zero_and_the_refusal_names_the_fill(pit: Pit) -> None:
+    pit.house.sit(pit.ann)
+    empty(pit, 5_00)
+    pay: Any = {"do": "pay-by-hand", "seat": 1, "amount": 20, "reason": "a pair of tens"}
+    pit.house.say(pit.dora, "t1", **pay)
+    with pytest.raises(ShortTrayError, match=r"too little: a fill of \$1,000 is needed first") as e:
+        pit.house.say(pit.fred, "t1", do="confirm")
+    assert pit.tray == 5_00
+    pit.confirm(pit.fred, pit.ask(pit.dora, e.value.fill_cents))
+    pit.house.say(pit.fred, "t1", do="confirm")
+    assert pit.tray == 985_00
+
+
+def test_the_automatic_pair_fills_its_own_tray(tmp_path: Path) -> None:
+    """A payment from an empty tray is made, and the log tells of the fill of the pair."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    staff, ann = house.staff(), house.guest()
+    asked = house.ask(
+        lambda floor: request_chips(
+            floor, staff["floor"], "t1", 100_000_00, "all of it", fill=False
+        )
+    )
+    house.ask(lambda floor: confirm_request(floor, staff["operator"], "t1", asked))
+    house.sit(ann)
+    pay = cmd.PayByHand(1, 20_00, "a pair of tens")
+
+    def give(floor: Floor) -> None:
+        floor.automatic_dealer.give(floor.tables["t1"], pay, AUTOMATIC_DEALER)
+        floor.automatic_dealer.run_due_steps(floor.tables["t1"])
+
+    house.ask(give)
+    assert house.floor.tray("t1") == 980_00 * UNITS_PER_CENT
+    fills = [e.body for e in house.floor.store.entries("") if '"act":"fill"' in e.body]
+    assert fills
+    assert all('"id":"floor"' in body and '"automatic":true' in body for body in fills)
+    house.audit()
+    house.close()
+
+
+# Closing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("COMAR 36.05.03.02F(3)")
+@pytest.mark.clause("COMAR 36.05.03.02F(4)")
+@pytest.mark.clause("COMAR 36.05.03.08A")
+@pytest.mark.clause("COMAR 36.05.03.08B")
+def test_a_table_closes_when_two_people_have_counted_the_same(pit: Pit) -> None:
+    first = pit.count(pit.dora, FULL)
+    assert (first.closed, first.differs) == (None, False)
+    wrong = pit.count(pit.fred, {"500": 199})
+    assert (wrong.closed, wrong.differs) == (None, True)
+    assert not pit.house.table().closed
+    done = pit.count(pit.dora, {"500": 199})
+    assert done.closed is not None
+    assert done.closed["counted"]["total"] == 99_500
+    assert done.closed["counted"]["difference"] == -500, "told afterwards"
+    assert pit.house.table().closed
+    assert pit.tray == 0
+    rows = pit.house.real.execute(
+        "SELECT what, units FROM transfers WHERE debit = 'inventory:t1' ORDER BY leaf, part"
+    )
+    assert rows == [
+        ("variance", 500_00 * UNITS_PER_CENT),
+        ("closing", 99_500_00 * UNITS_PER_CENT),
+    ]
+
+
+def test_chips_too_many_are_a_variance_too(pit: Pit) -> None:
+    pit.count(pit.fred, {**FULL, "1": 3})
+    done = pit.count(pit.olga, {"1": 3, **FULL})
+    assert done.closed is not None
+    assert done.closed["counted"]["difference"] == 3
+
+
+def test_cards_are_counted_as_they_were_found(pit: Pit) -> None:
+    pit.count(pit.dora, FULL, {"red": 51})
+    assert pit.count(pit.fred, FULL, {"red": 52}).differs
+    pit.count(pit.dora, FULL, {"red": 51})
+    done = pit.count(pit.fred, FULL, {"red": 51})
+    assert done.closed is not None
+    body = list(pit.house.floor.store.entries("t1"))[-1].body
+    assert '"deck-counted","deck":"red","cards":51,"right":false' in body
+    assert done.closed["counted"]["cards"] == {"red": 51}
+
+
+@pytest.mark.parametrize("cards", [{}, {"blue": 52}, {"red": -1}, {"red": True}, None, 52])
+def test_every_deck_is_counted(pit: Pit, cards: Any) -> None:
+    with pytest.raises(BadInputError):
+        pit.house.ask(lambda floor: count_table(floor, pit.fred, "t1", FULL, cards))
+
+
+def test_nobody_closes_a_table_of_people_without_a_count(pit: Pit) -> None:
+    with pytest.raises(BadInputError, match="two people count"):
+        pit.house.ask(lambda floor: close_table(floor, pit.fred, "t1"))
+    with pytest.raises(Forbidden, match="two people each count"):
+        pit.house.say(pit.fred, "t1", do="close-table", cards={"red": 52})
+    assert not pit.house.table().closed
+
+
+def test_the_count_of_the_automatic_pair_is_marked_so(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    boss = house.staff()["floor"]
+    told = house.ask(lambda floor: close_table(floor, boss, "t1"))
+    assert told["counted"]["difference"] == 0
+    count = next(e.body for e in house.floor.store.entries("") if '"act":"count"' in e.body)
+    assert '"id":"dealer"' in count
+    assert '"automatic":true' in count
+    house.audit()
+    house.close()
+
+
+# An unbalanced close ------------------------------------------------------------------------------
+
+
+def tamper(house: Harness) -> None:
+    """Somebody puts $5 into the ledger of the tray, behind the log."""
+    house.real.execute("DROP TRIGGER transfers_no_update")
+    house.real.execute(
+        "UPDATE transfers SET units = units + ? WHERE what = 'opening'", [5_00 * UNITS_PER_CENT]
+    )
+
+
+def log_size(house: Harness) -> int:
+    return int(house.real.execute("SELECT count(*) FROM entries")[0][0])
+
+
+def test_people_cannot_close_a_table_that_does_not_balance(tmp_path: Path) -> None:
+    pit = Pit(tmp_path / "floor.db")
+    tamper(pit.house)
+    assert pit.count(pit.dora, FULL).closed is None
+    before = log_size(pit.house)
+    with pytest.raises(Refused, match="does not balance"):
+        pit.count(pit.fred, FULL)
+    assert log_size(pit.house) == before, "nothing is recorded"
+    assert not pit.house.table().closed
+    pit.house.close()
+
+
+def test_the_automatic_pair_cannot_close_a_table_that_does_not_balance(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    fred = house.staff()["floor"]
+    tamper(house)
+    before = log_size(house)
+    with pytest.raises(Refused, match="does not balance"):
+        house.ask(lambda floor: close_table(floor, fred, "t1"))
+    assert log_size(house) == before, "nothing is recorded"
+    house.close()
+
+
+def test_the_audit_finds_a_table_that_was_closed_unbalanced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program without the check writes what it finds, and the audit names it."""
+    pit = Pit(tmp_path / "floor.db")
+
+    def unbalanced(*_: object, **__: object) -> dict[str, Any]:
+        return {"reconciled": False}
+
+    pit.count(pit.dora, FULL)
+    monkeypatch.setattr(closing, "_require_balanced", lambda *_: None)
+    monkeypatch.setattr(closing, "reconcile_table", unbalanced)
+    monkeypatch.setattr(acts_check, "reconciliation", unbalanced)
+    pit.count(pit.fred, FULL)
+    bad = verify(pit.house.real).bad
+    assert bad is not None
+    assert "although it does not balance" in bad.reason
+    pit.house.close()
