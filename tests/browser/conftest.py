@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from web_client import Server
 
 from browser.looking import FLAGS, PATIENCE, Visitors, chromium_path
+from browser.programs import SAME_CARDS
 
 
 @pytest.fixture(scope="session")
@@ -20,16 +21,22 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without pauses, clock and bots."""
-    one = Server(tmp_path_factory.mktemp("floor"), "--pace", "0", "--clock", "0", "--no-bots")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """A server without pauses, clock and bots. It deals the same cards in every round, so that what
+    a page looks like does not depend on luck; a module may name another `PROGRAM`.
+    """
+    options = ("--pace", "0", "--clock", "0", "--no-bots")
+    program = getattr(request.module, "PROGRAM", SAME_CARDS)
+    one = Server(tmp_path_factory.mktemp("floor"), *options, program=("-c", program))
     try:
         yield one
     finally:
         code = one.stop()
     assert code == 0
     for line in one.log:
-        assert "traceback" not in line, line
+        assert "traceback" not in line, str(line["traceback"])
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,14 +16,24 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 SHOTS: Final = ROOT / "shots"
 #: The widths that every page is looked at: a phone, a tablet, a screen.
 WIDTHS: Final = (360, 800, 1440)
-HEIGHTS: Final = {360: 740, 800: 1024, 1440: 900}
+HEIGHTS: Final = {360: 740, 800: 1024, 1024: 768, 1440: 900}
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 #: How many frames of a page a condition is waited for.
-MOST_FRAMES: Final = 2_000
+MOST_FRAMES: Final = 5_000
 #: How long a page is waited for, in milliseconds: what comes, comes sooner, but for a busy machine.
-PATIENCE: Final = 20_000
+PATIENCE: Final = 90_000
 #: The names that Chromium goes by; the Makefile asks for the same, and installs the first.
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def few(values: Iterable[str], count: int = 1) -> list[Any]:
+    """Return parameters of a test, the first of them for `make test`.
+
+    The others repeat the same look with another game or page, and are left to `make slow`.
+    """
+    listed = list(values)
+    rest = (pytest.param(one, marks=pytest.mark.slow) for one in listed[count:])
+    return [*listed[:count], *rest]
 
 
 def chromium_path() -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from browser.looking import next_frame
+from browser.looking import MOST_FRAMES, next_frame
 
 #: A table of each game on the sample floor, with the jurisdiction's other one.
 TABLES = {"let-it-ride": "t1", "run-em-twice": "t2", "pennsylvania": "t3", "double-draw": "t4"}
@@ -53,7 +53,7 @@ def decide(page: Page) -> str:
             page.locator("#pick-0").click()
         button = page.locator("#do-draw")
     else:
-        button = page.locator("#actions button.main:not(#do-place)").first
+        button = page.locator("#actions button:is(.choice, .main):not(#do-place, .fold)").first
         if not button.count():
             return ""  # the round ended meanwhile, and bets are open
     name = button.inner_text()
@@ -61,7 +61,7 @@ def decide(page: Page) -> str:
     return name
 
 
-def play_on(*pages: Page, until: str = "bets", most: int = 2_000) -> list[str]:
+def play_on(*pages: Page, until: str = "bets", most: int = MOST_FRAMES) -> list[str]:
     """Whoever is asked decides, until every page shows a phase; what was pressed is the answer."""
     pressed = []
     # What was sent a moment ago may not be on the page yet.
@@ -73,7 +73,7 @@ def play_on(*pages: Page, until: str = "bets", most: int = 2_000) -> list[str]:
             for page in pages
             if phase(page) == "mine" and page.locator("#actions button").count()
         ]
-        pressed += [decide(page) for page in asked]
+        pressed += [name for page in asked if (name := decide(page))]
         if all(phase(page) == until for page in pages):
             return pressed
         next_frame(pages[0])

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.looking import Visitors, next_frame, until
-from browser.playing import PRACTICE, TABLES, card_names, phase, place_minimum, play_on, sit
+from browser.looking import MOST_FRAMES, Visitors, next_frame, until
+from browser.playing import PRACTICE, card_names, phase, place_minimum, play_on, sit
 
 #: The keys of the decisions, by the button that each presses.
 KEYS = {"r": "do-ride", "1": "do-1x", "b": "do-bet"}
@@ -126,7 +126,7 @@ def test_a_whole_round_by_keys_alone(visit: Visitors, game: str) -> None:
     keys.press("p")
     expect(page.locator("#headline")).to_contain_text("Your turn")
     asked = set()
-    for _ in range(300):
+    for _ in range(MOST_FRAMES):
         if phase(page) == "bets":
             break
         if phase(page) == "mine" and page.locator("#actions button").count():
@@ -136,7 +136,8 @@ def test_a_whole_round_by_keys_alone(visit: Visitors, game: str) -> None:
             ids = set(page.locator("#actions button").evaluate_all("all => all.map(a => a.id)"))
             asked |= ids
             if "do-draw" in ids:
-                keys.press("1")
+                if page.locator("#pick-0[aria-pressed=false]").count():
+                    keys.press("1")
                 expect(page.locator("#pick-0")).to_have_attribute("aria-pressed", "true")
                 keys.press("d")
             else:
@@ -166,7 +167,7 @@ def test_keys_can_be_switched_off(visit: Visitors) -> None:
 def test_a_reader_is_told(visit: Visitors) -> None:
     """Cards and areas have names, the turn interrupts, and the same words twice are said twice."""
     page = visit("/tables/t7")
-    sit(page, 4)
+    sit(page, 1)
     place_minimum(page)
     expect(page.locator("#assertive")).to_contain_text("Your turn")
     names = card_names(page)
@@ -175,30 +176,13 @@ def test_a_reader_is_told(visit: Visitors) -> None:
     said = page.locator("#said li").all_inner_texts()
     heard = page.locator("#polite p").all_inner_texts()
     for name in names:
-        assert any(words.startswith("Seat 4 is dealt") and name in words for words in heard), name
+        assert any(words.startswith("Seat 1 is dealt") and name in words for words in heard), name
     assert any(re.search(r"is dealt (10|[2-9JQKA])[♠♥♦♣]|joker", words) for words in said), said
     assert all(re.fullmatch(r"\w+ of (spades|hearts|diamonds|clubs)|joker", name) for name in names)
     assert page.locator("#mine .area").first.get_attribute("aria-label", timeout=100) == "Ante, $5"
     page.keyboard.press("t")
     page.keyboard.press("t")
-    said = page.locator("#polite p").all_inner_texts()
-    assert said[-1] == said[-2] == "There is no clock."
+    # The words of the keys are loaded with the first key.
+    told = page.locator("#polite p", has_text="There is no clock.")
+    expect(told).to_have_count(2)
     play_on(page)
-
-
-def test_the_coach_tells_what_a_choice_is_worth_and_what_it_cost(visit: Visitors) -> None:
-    page = visit(f"/tables/{PRACTICE['let-it-ride']}")
-    sit(page, 4)
-    place_minimum(page)
-    expect(page.locator("#headline")).to_contain_text("Your turn")
-    page.locator("#values").click()
-    expect(page.locator(".values li")).to_have_count(2, timeout=60_000)
-    best = page.locator(".values .best summary span").first.inner_text()
-    # The worse of the two on purpose.
-    page.locator("#do-ride" if best == "Withdraw" else "#do-withdraw").click()
-    expect(page.locator(".verdict")).to_contain_text("cost you", timeout=60_000)
-    expect(page.locator(".tally")).to_contain_text("1 decision, 0 right")
-    play_on(page)
-    # An ordinary table has none.
-    other = visit(f"/tables/{TABLES['let-it-ride']}")
-    expect(other.locator("#coach")).to_have_count(0)

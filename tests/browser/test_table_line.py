@@ -5,16 +5,17 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
-from web_client import Server
+from web_client import PASSWORD, Server, problem
 
 from browser.looking import Visitors, axe, shot, until
 from browser.playing import Frames, faces, place_minimum, play_on, sit
+from browser.programs import SAME_CARDS
 
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
 
 
 def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path, *OPTIONS)
+    server = Server(tmp_path, *OPTIONS, program=("-c", SAME_CARDS))
     visit = Visitors(chromium, server.url)
     try:
         lost = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
@@ -38,10 +39,10 @@ def test_a_server_that_dies_in_a_round_and_comes_back(chromium: Browser, tmp_pat
         shot(dealer, "console-lost")
         port = server.url.rsplit(":", 1)[1]
         server.stop()
-        server = Server(tmp_path, *OPTIONS, "--port", port)
-        expect(page.locator("#note")).to_contain_text("nothing lost", timeout=20_000)
+        server = Server(tmp_path, *OPTIONS, "--port", port, program=("-c", SAME_CARDS))
+        expect(page.locator("#note")).to_contain_text("Nothing is lost")
         expect(page.locator("#lost")).to_have_count(0)
-        expect(dealer.locator("#polite")).to_contain_text("nothing lost", timeout=20_000)
+        expect(dealer.locator("#polite")).to_contain_text("Nothing is lost")
         expect(dealer.locator("#lost")).to_have_count(0)
         expect(dealer.locator("#next .words")).to_have_text(step)
         after = faces(page)
@@ -140,7 +141,7 @@ def test_a_line_that_is_only_silent_is_noticed_and_opened_anew(
     expect(page.locator("#seat-6")).not_to_contain_text("bob")
     wire.cut = False
     page.clock.fast_forward(10_000)
-    expect(page.locator("#note")).to_contain_text("nothing lost")
+    expect(page.locator("#note")).to_contain_text("Nothing is lost")
     expect(page.locator("#seat-6")).to_contain_text("bob")
     assert wire.opened > opened
 
@@ -160,7 +161,8 @@ def test_a_page_at_rest_is_told_that_the_line_is_there(visit: Visitors) -> None:
 
 def test_whose_session_ends_goes_on_looking_as_nobody(visit: Visitors, server: Server) -> None:
     guest = server.guest("ann")
-    page = visit("/tables/t4", token=guest.token)
+    # The list of rounds may be on its way while the session ends.
+    page = visit("/tables/t4", token=guest.token, allow=["401"])
     expect(page.locator("#visitor")).to_have_text("ann")
     assert guest.post("/api/sign-out").status_code == 204
     expect(page.locator("#visitor")).not_to_contain_text("ann")
@@ -174,7 +176,7 @@ def test_a_session_that_ends_behind_a_broken_line(
 ) -> None:
     """The page was loaded before the session ended, and asks for its feed afterwards."""
     late = server.operator()
-    page = visit("/verify", token=late.token, allow=["401", "403"])
+    page = visit("/verify", token=late.token, allow=["401", "403", "closed before the connection"])
     held: list[WebSocketRoute] = []
 
     def hold(line: WebSocketRoute) -> None:
@@ -199,3 +201,69 @@ def test_signing_out_at_the_console_leads_to_the_lobby(visit: Visitors, server: 
     # The page of the console is gone, with all that it could still do.
     page.wait_for_load_state("networkidle")
     expect(page).to_have_url(f"{server.url}/")
+
+
+def test_after_a_gap_the_page_says_what_happened_in_it(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, "--pace", "0", "--clock", "4", "--no-bots")
+    visit = Visitors(chromium, server.url)
+    try:
+        page = visit("/tables/t2", allow=["WebSocket", "ERR_INTERNET_DISCONNECTED"])
+        sit(page, 1)
+        place_minimum(page)
+        expect(page.locator("#headline")).to_contain_text("Your turn")
+        page.context.set_offline(True)
+        expect(page.locator("#lost")).to_contain_text("Your time to decide may run out")
+        watcher = server.guest("bob")
+        until(page, lambda: watcher.get("/api/tables/t2").json()["view"]["round"] == 2)
+        page.context.set_offline(False)
+        words = "You were away. Your time ran out and your hand was folded."
+        expect(page.locator("#note")).to_contain_text(words)
+        expect(page.locator("#paid")).to_contain_text("time ran out")
+        # So it is where the page was left, and is opened again.
+        place_minimum(page)
+        expect(page.locator("#headline")).to_contain_text("Your turn")
+        page.goto("/games")
+        until(page, lambda: watcher.get("/api/tables/t2").json()["view"]["round"] == 3)
+        page.goto("/tables/t2")
+        expect(page.locator("#note")).to_contain_text(words)
+        assert visit.close() == []
+    finally:
+        server.stop()
+
+
+def test_an_idle_console_stays_locked_until_the_password_opens_it(
+    visit: Visitors, server: Server
+) -> None:
+    """The session ends, and with it the feed; every page of the browser is locked and opened."""
+    dora = server.staff("lock dora", "dealer")
+    # The session has ended, and a wrong password is refused.
+    page = visit("/verify", token=dora.token, allow=["401", "403", "closed before the connection"])
+    page.clock.install()
+    with page.expect_websocket() as opened:
+        page.goto("/tables/t4/deal")
+    expect(page.locator("#role")).not_to_be_empty()
+    other = page.context.new_page()
+    other.goto("/tables/t4/deal")
+    expect(other.locator("#role")).not_to_be_empty()
+    page.clock.fast_forward(4 * 60_000)
+    page.mouse.move(10, 10)
+    page.clock.fast_forward(4 * 60_000)
+    expect(page.locator("#lock")).to_have_count(0)
+    feed = opened.value
+    page.clock.fast_forward(61_000)
+    if not feed.is_closed():
+        feed.wait_for_event("close")
+    assert problem(dora.get("/api/me"), 401, "no-session")
+    for one in (page, other):
+        expect(one.locator("#lock")).to_be_visible()
+        expect(one).to_have_url(f"{server.url}/tables/t4/deal")
+    axe(page)
+    page.keyboard.press("Escape")
+    page.get_by_label("Password of").fill("not this one")
+    page.get_by_role("button", name="Unlock").click()
+    expect(page.locator("#lock-wrong")).not_to_be_empty()
+    page.get_by_label("Password of").fill(PASSWORD)
+    page.get_by_role("button", name="Unlock").click()
+    for one in (page, other):
+        expect(one.locator("#lock")).to_have_count(0)
+        expect(one.locator("#role")).not_to_be_empty()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.looking import Visitors, nothing_overlaps
+from browser.looking import Visitors, few, nothing_overlaps
 from browser.playing import TABLES, place_minimum, play_on, sit
 
 SCREENS = [(1024, 768), (1280, 800), (1440, 900), (1920, 1080)]
@@ -30,7 +30,7 @@ def whole(page: Page) -> None:
     assert tall <= 0, page.viewport_size
 
 
-@pytest.mark.parametrize("game", list(TABLES))
+@pytest.mark.parametrize("game", few(TABLES, 2))
 def test_nothing_is_cut_off_and_nothing_scrolls(visit: Visitors, game: str) -> None:
     """A guest begins with four figures: the balance is read from the first moment."""
     page = visit(f"/tables/{TABLES[game]}")

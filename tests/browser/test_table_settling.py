@@ -8,6 +8,15 @@ from web_client import Server
 
 from browser.looking import Visitors, axe, motion_ends, no_sideways, shot
 
+#: Whether the result has the place of the headline, and no words hang out of it.
+WITHIN_THE_HEADLINE = """one => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [inner, outer] = [words, one.parentElement].map(each => each.getBoundingClientRect());
+  return inner.left >= outer.left && inner.right <= outer.right
+    && inner.top >= outer.top && inner.bottom <= outer.bottom;
+}"""
+
 
 def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -> None:
     """The seat that is settled is lit; what is lost is gone from it, and its sum stands there."""
@@ -49,9 +58,12 @@ def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -
     expect(page.locator("#purse p").first).to_contain_text("$0")
     # What still moves, moves within the window that it began in.
     motion_ends(page)
-    for width in (360, 800, 1440):
+    # The result can be read across a room, in the place of the headline and within it.
+    for width, size in ((360, "24px"), (800, "40px"), (1440, "48px")):
         page.set_viewport_size({"width": width, "height": 900})
         no_sideways(page)
+        expect(page.locator("#result")).to_have_css("font-size", size)
+        assert page.locator("#result").evaluate(WITHIN_THE_HEADLINE)
     axe(page)
     shot(page, "settled", full=False)
     pills = {seat: page.locator(f"#seat-{seat} .pill").inner_text() for seat in players}

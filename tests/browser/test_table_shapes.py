@@ -13,16 +13,16 @@ from web_client import Server
 
 from browser.looking import WIDTHS, Visitors, axe, no_sideways, nothing_overlaps, shot
 from browser.playing import place_minimum, play_on, sit
+from browser.programs import SAME_CARDS
 from fairdeal.games import registered
 from fairdeal.wire.games import load
 
 GAMES = ROOT / "tests" / "games"
 SAMPLES = ROOT / "src" / "fairdeal" / "floor" / "samples"
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
-#: The command line in a program that has read a file of games first.
+#: The server with fixed cards in a program that has read a file of games first.
 READ_FIRST = (
-    "import pathlib, fairdeal.wire.games as games, fairdeal.cli as cli; "
-    f"games.load(pathlib.Path({str(GAMES)!r})); cli.main()"
+    f"import pathlib, fairdeal.wire.games as games\ngames.load(pathlib.Path({str(GAMES)!r}))\n"
 )
 
 
@@ -56,7 +56,9 @@ def odd_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert tomllib.loads(several)["adjacent-boxes"] == 3
     (rules / "2.toml").write_text(several)
     (rules / "3.toml").write_text((SAMPLES / "4-double-draw.toml").read_text())
-    server = Server(folder, *OPTIONS, "--tables", str(rules), program=("-c", READ_FIRST))
+    server = Server(
+        folder, *OPTIONS, "--tables", str(rules), program=("-c", READ_FIRST + SAME_CARDS)
+    )
     try:
         yield server
     finally:
@@ -171,7 +173,9 @@ def test_a_void_says_what_and_what_came_back_to_whom(visit: Visitors, odd_server
     ann.do("t3", {"do": "ready", "seat": 6})
     place_minimum(page)
     expect(page.locator("#seat-1")).to_have_class(re.compile("ready"))
+    before = dora.version("t3")
     dora.do("t3", {"do": "no-more-bets"})
+    dora.until_event("t3", before, "word-revealed", "word-withheld")
     dora.do("t3", {"do": "deal", "rest": True})
     dora.do("t3", {"do": "wrong-number", "place": "seat:1", "cards": 4})
     asked = ann.table("t3")["view"]["asked"]

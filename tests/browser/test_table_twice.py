@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
-from web_client import Server, rules_of
+from web_client import Client, Server, rules_of
 
 from browser.looking import Visitors, next_frame
 from browser.playing import PRACTICE, place_minimum, play_on, sit
@@ -71,8 +71,13 @@ def test_bets_that_have_closed_since_are_not_given_up_unasked(
     expect(page.locator("#headline")).not_to_contain_text("Place your bets")
     # The round begins while the page still shows that bets are open.
 
+    asked: list[Route] = []
+
     def too_late(route: Route) -> None:
-        other.do(table, {"do": "ready", "seat": 5})
+        asked.append(route)
+        # What the page sends afterwards, such as the word that it pledged, finds bets closed.
+        if len(asked) == 1:
+            other.do(table, {"do": "ready", "seat": 5})
         route.continue_()
 
     page.route("**/commands", too_late)
@@ -101,14 +106,22 @@ def test_whoever_comes_back_before_the_round_may_bet_again(visit: Visitors, serv
 
 
 def at_a_dear_table(visit: Visitors, server: Server, each: int) -> Page:
-    """Somebody at a table whose round takes $600, with three bets lying at another."""
-    dear, held = opened(server, minimum=200, maximum=300), opened(server)
+    """Somebody at a table whose round takes $600, who has lost three bets at another."""
+    dear, other = opened(server, minimum=200, maximum=300), opened(server)
     guest = server.guest("ann")
-    for table, seat in ((held, 1), (dear, 2)):
-        guest.do(table, {"do": "sit", "seat": seat})
-    bets = dict.fromkeys(("bet-1", "bet-2", "bet-3"), each)
-    guest.do(held, {"do": "place-bets", "seat": 1, "amounts": bets})
+    lay_bets(guest, other, each)
+    # Wagers of a player who leaves in the round lose, whatever the cards.
+    guest.do(other, {"do": "ready", "seat": 1})
+    guest.do(other, {"do": "leave", "seat": 1})
+    guest.do(dear, {"do": "sit", "seat": 2})
     return visit(f"/tables/{dear}", token=guest.token)
+
+
+def lay_bets(guest: Client, table: str, each: int) -> None:
+    """Put three bets on a layout."""
+    guest.do(table, {"do": "sit", "seat": 1})
+    bets = dict.fromkeys(("bet-1", "bet-2", "bet-3"), each)
+    guest.do(table, {"do": "place-bets", "seat": 1, "amounts": bets})
 
 
 def test_a_player_without_chips_is_given_more(visit: Visitors, server: Server) -> None:
@@ -133,6 +146,18 @@ def test_whoever_would_be_given_none_is_not_offered_more(visit: Visitors, server
     expect(page.locator(".under")).to_contain_text("too few")
 
 
+def test_chips_on_another_layout_count(visit: Visitors, server: Server) -> None:
+    """Only $400 are in the purse, and the house gives none: $600 lie at another table."""
+    dear, other = opened(server, minimum=200, maximum=300), opened(server)
+    guest = server.guest("ann")
+    lay_bets(guest, other, 200)
+    guest.do(dear, {"do": "sit", "seat": 2})
+    page = visit(f"/tables/{dear}", token=guest.token)
+    expect(page.locator("#balance")).to_have_text("$400")
+    expect(page.locator("#do-least")).to_be_disabled()
+    expect(page.locator("#do-chips")).to_have_count(0)
+
+
 def test_doubling_says_what_it_comes_to_and_stops_at_the_maximum(
     visit: Visitors, server: Server
 ) -> None:
@@ -152,7 +177,7 @@ def test_the_slider_stands_where_its_button_says(
 ) -> None:
     del server
     page = visit(f"/tables/{PRACTICE['run-em-twice']}")
-    sit(page, 2 + steps)
+    sit(page, 1)
     page.locator("#chip-25").click()
     page.locator("#bet-first-ante").click()
     page.locator("#do-place").click()

@@ -1,4 +1,4 @@
-// The check of a record. `record.json` is a record that tests/floor/test_verify_record.py builds.
+// The check of a record. `record.json` is a record that tests/built_records.py builds.
 
 /** @import { RoundRecord } from "../../src/fairdeal/web/pages/verify/record.js" */
 
@@ -33,7 +33,7 @@ test("a fair record passes every check", async () => {
   assert.equal(round, "t3-17");
   assert.deepEqual(
     checks.map(({ id }) => id),
-    ["log", "commitment", "cut", "order"],
+    ["log", "commitment", "words", "cut", "order"],
   );
 });
 
@@ -107,7 +107,26 @@ test("records are read from one document, a list, or lines", () => {
   assert.deepEqual(recordsIn('{"a": 1}'), [{ a: 1 }]);
   assert.deepEqual(recordsIn('[{"a": 1}, {"a": 2}]'), [{ a: 1 }, { a: 2 }]);
   assert.deepEqual(recordsIn('{"a": 1}\n\n{"a": 2}\n'), [{ a: 1 }, { a: 2 }]);
-  assert.throws(() => recordsIn("  "), /nothing in it/);
-  assert.throws(() => recordsIn("no"), /no record/);
+  assert.throws(() => recordsIn("  "), /no record/);
+  assert.throws(() => recordsIn("no"), /not a record/);
   assert.throws(() => recordsIn('{"a": 1}\nno'), /Line 2/);
+});
+
+test("a round of real cards says that nothing proves the shuffle, and its log is checked", async () => {
+  const record = fairRecord();
+  const entries = record.proof.entries;
+  const rules = JSON.stringify({ ...JSON.parse(record.rules), cards: "named" });
+  /** @type {any} */
+  const real = { ...record, rules, commitment: null, secret: null, order: null };
+  const { right, checks, realCards } = await verifyRecord(real);
+  assert.ok(realCards && !right, "these entries tell of a commitment, and the rules were changed");
+  assert.deepEqual(
+    checks.map(({ id }) => id),
+    ["log", "shuffle"],
+  );
+  real.entries = [];
+  real.proof = { ...record.proof, entries: [entries[0]] };
+  const [, shuffle] = (await verifyRecord(real)).checks;
+  assert.ok(shuffle.right && shuffle.absent);
+  assert.match(shuffle.words, /no commitment, no proof of the shuffle/);
 });

@@ -22,7 +22,7 @@ def server(
         code = one.stop()
     assert code == 0
     for line in one.log:
-        assert "traceback" not in line, line
+        assert "traceback" not in line, str(line["traceback"])
         assert line["level"] in ("info", "warning"), line
 
 

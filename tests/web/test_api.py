@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web_client import BETS, PASSWORD, Client, Server, problem, rules_of
+from web_client import BETS, PASSWORD, PATIENCE, Client, Server, problem, rules_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 # People -------------------------------------------------------------------------------------------
@@ -21,7 +21,8 @@ def test_a_guest(server: Server) -> None:
     assert set(document["player"]) == {"id", "name"}
     assert document["player"]["name"] == "ann"
     me = Client(server, document["token"], document["player"]).json("/api/me")
-    assert me == {"player": document["player"], "roles": ["player"], "chips": 1000, "seats": []}
+    chips = {"chips": 1000, "purse": 1000, "accounts": [], "layout": 0}
+    assert me == {"player": document["player"], "roles": ["player"], "seats": [], **chips}
 
 
 def test_two_guests_may_share_a_name_never_an_id(server: Server) -> None:
@@ -76,14 +77,35 @@ def test_players_come_back_with_a_password(server: Server) -> None:
     problem(public.post("/api/players", {"name": "x", "password": "short"}), 422, "invalid")
 
 
+def test_a_guest_who_registers_loses_nothing(server: Server, table: str) -> None:
+    guest = server.guest("Guest 7")
+    guest.do(table, {"do": "sit", "seat": 2})
+    guest.do(table, {"do": "bet", "seat": 2, "wager": "ante", "amount": 5})
+    before = guest.json("/api/me")
+    server.sign_up("taken name")
+    taken = guest.post("/api/players", {"name": "taken name", "password": PASSWORD})
+    problem(taken, 409, "refused")
+    assert guest.json("/api/me") == before, "a name that is refused changes nothing"
+    made = guest.post("/api/players", {"name": "kept chips", "password": PASSWORD})
+    assert made.status_code == 201
+    assert set(made.json()) == {"token", "player", "roles"}
+    assert made.json()["player"] == {"id": guest.id, "name": "kept chips"}
+    problem(guest.get("/api/me"), 401, "no-session")
+    player = server.sign_in("kept chips")
+    assert player.json("/api/me") == {**before, "player": made.json()["player"]}
+    player.do(table, {"do": "leave", "seat": 2})
+    other = player.post("/api/players", {"name": "another one", "password": PASSWORD})
+    assert other.json()["player"]["id"] != guest.id, "a player with a password makes a new account"
+
+
 def test_a_session_that_has_ended(server: Server) -> None:
     guest = server.guest()
     other = server.guest()
     with guest.live("t1") as socket:
-        socket.recv(timeout=5)
+        socket.recv(timeout=PATIENCE)
         assert guest.post("/api/sign-out").status_code == 204
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
     problem(guest.get("/api/me"), 401, "no-session")
@@ -105,12 +127,16 @@ def test_a_token_that_is_none(server: Server, header: str) -> None:
     assert refused.value.response.status_code == 401
 
 
+@pytest.mark.clause("COMAR 36.05.02.20F(5)")
 def test_chips_are_one_purse_without_those_on_a_layout(server: Server, table: str) -> None:
     guest = server.guest()
     guest.do(table, {"do": "sit", "seat": 2})
     guest.do(table, {"do": "bet", "seat": 2, "wager": "ante", "amount": 5})
     me = guest.json("/api/me")
     assert me["chips"] == 995
+    usual = 20 * server.public().json(f"/api/tables/{table}")["rules"]["minimum"]
+    assert me["accounts"] == [{"table": table, "amount": usual - 5}]
+    assert (me["purse"], me["layout"]) == (1000 - usual, 5)
     assert me["seats"] == [{"table": table, "seat": 2}]
     guest.do("t1", {"do": "sit", "seat": 7})
     told = guest.do("t1", {"do": "place-bets", "seat": 7, "amounts": {"bet-1": 500}})
@@ -131,7 +157,7 @@ def test_the_tables(server: Server) -> None:
     for one in tables:
         assert set(one) == {
             *("table", "name", "game", "jurisdiction", "practice", "minimum", "maximum", "phase"),
-            *("seats", "meters"),
+            *("seats", "meters", "approved"),
         }
         assert [seat["seat"] for seat in one["seats"]] == list(range(1, len(one["seats"]) + 1))
         for seat in one["seats"]:
@@ -148,6 +174,7 @@ def test_one_table(server: Server) -> None:
     document = server.public().table("t2")
     assert set(document) == {
         *("table", "version", "at", "now", "deadline", "commitment", "rules", "view"),
+        *("rules_digest", "approved", "edition"),
     }
     assert document["deadline"] is None
     assert document["view"]["version"] == document["version"]
@@ -248,7 +275,8 @@ def test_the_order_session_table_key_form_role_rules(server: Server, operator: C
         ("/api/tables/{}/credit", {"amount": 0.001, "reason": "r"}, {"amount": 1, "reason": "r"}),
         ("/api/tables/{}/handover", {"dealer": "cat"}, {"dealer": "person"}),
         ("/api/tables/{}/handover", {}, {"dealer": "auto"}),
-        ("/api/tables/{}/confirm", {"asked": "x"}, {"asked": 1}),
+        ("/api/tables/{}/confirm", {"asked": 1.5}, {"asked": 1}),
+        ("/api/tables/{}/confirm", {"asked": "x" * 41}, {"asked": "x" * 40}),
         ("/api/tables", {"game": "whist"}, rules_of("7-practice-double-draw.toml")),
     ],
 )

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import posixpath
 import re
 from base64 import b64encode
 from hashlib import sha256
@@ -87,10 +88,14 @@ def test_every_import_is_a_file_and_in_the_import_map(name: str) -> None:
     for one in modules(name):
         assert known[f"/static/{one}"] == address(one)
     text = assets()[name].content.decode()
-    # `modules` reads imports of this form only. Comments that import types are no imports.
+    # `modules` reads imports of this form only. Comments that import types are no imports, and what
+    # is imported later, when it is needed, is in the import map too.
     code = re.sub(r"(?m)^/\*\* @import .*$", "", text)
     found = re.findall(r'(?m)^(?:import|export)\b[^;"]* from "\.{1,2}/[\w/]+\.js";', code)
-    assert len(found) == len(re.findall(r"\bfrom \"|\bimport\(", code))
+    later = re.findall(r'\bimport\("(\.{1,2}/[\w/]+\.js)"\)', code)
+    for path in later:
+        assert posixpath.normpath(f"/static/{posixpath.dirname(name)}/{path}") in known
+    assert len(found) + len(later) == len(re.findall(r"\bfrom \"|\bimport\(", code))
 
 
 @pytest.mark.parametrize("name", SHEETS)

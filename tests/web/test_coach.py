@@ -44,6 +44,7 @@ def play(ann: Client, table: str) -> list[dict[str, Any]]:
 def test_the_coach_knows_every_choice_and_what_one_cost(server: Server, table: str) -> None:
     ann = begun(server, table)
     said = play(ann, table)
+    ann.do(table, {"do": "leave", "seat": 1})
     assert len(said) >= 2
     for one in said:
         before, after = one["before"], one["after"]
@@ -64,12 +65,57 @@ def test_the_coach_knows_every_choice_and_what_one_cost(server: Server, table: s
             assert abs(after["cents"] - lost * unit) <= Fraction(1, 2)
 
 
+def test_the_coach_says_which_line_of_the_card_applied(server: Server) -> None:
+    """Before and after each decision the same line, whose words stand at its place on the card."""
+    ann = begun(server, "t6")
+    card = ann.json("/tables/t6/coach/card", timeout=300)
+    for one in play(ann, "t6"):
+        line = one["before"]["line"]
+        assert line == one["after"]["line"]
+        rule = card["sections"][line["section"]]["rules"][line["rule"]]
+        assert (rule["when"], rule["do"]) == (line["when"], line["do"])
+    ann.do("t6", {"do": "leave", "seat": 1})
+
+
+def test_the_coach_knows_the_cost_of_every_button(server: Server) -> None:
+    """By the button that makes a choice, so that the page can warn before it is pressed."""
+    ann = begun(server, "t7")
+    before = ann.json("/tables/t7/coach", timeout=300)
+    assert set(before["costs"]) == {"bet", "fold"}
+    action = ann.table("t7")["view"]["actions"][-1]
+    bet = {"do": "bet", "seat": 1, "wager": action["wager"], "amount": action["least"]}
+    ann.do("t7", bet)
+    drawn = ann.json("/tables/t7/coach", timeout=300)
+    cards = next(one for one in ann.table("t7")["view"]["seats"] if one["seat"] == 1)["cards"]
+    # None, one, two or three of five cards.
+    assert len(drawn["costs"]) == 1 + 5 + 10 + 10
+    assert {"keep", f"draw {cards[0]}"} <= set(drawn["costs"])
+    assert [drawn["costs"][key] for key in drawn["best_keys"]] == [0] * len(drawn["best_keys"])
+    ann.do("t7", {"do": "draw", "seat": 1, "discard": []})
+    ann.do("t7", {"do": "leave", "seat": 1})
+
+
+def test_the_card_of_two_own_cards_has_notes_and_grid(server: Server) -> None:
+    card = server.public().json("/tables/t6/coach/card", timeout=300)
+    assert [bool(section["note"]) for section in card["sections"]] == [True, True, True]
+    assert "Points: count 2 for each jack or better" in card["sections"][1]["note"]
+    rows = {row["rank"]: row["cells"] for row in card["grid"]}
+    assert list(rows) == list("AKQJT98765432")
+    # Suited queen and jack is above the diagonal; five and four of two suits below it.
+    assert rows["Q"][3] == "3x"
+    assert rows["J"][2] == "1x"
+    assert rows["4"][9] == "fold"
+    assert rows["5"][10] == "1x"
+    assert "costs 0.2126 percent of the ante" in card["cost"]
+
+
 def test_the_strategy_card_lies_beside_the_felt(server: Server) -> None:
     card = server.public().json("/tables/t5/coach/card", timeout=300)
     assert [section["decision"] for section in card["sections"]]
     assert all(rule["when"] and rule["do"] for one in card["sections"] for rule in one["rules"])
 
 
+@pytest.mark.clause("COMAR 36.05.02.17G(4)")
 def test_live_tables_have_no_coach(server: Server) -> None:
     ann = server.guest("ann")
     for path in ("coach", "coach/last", "coach/card"):
@@ -78,6 +124,6 @@ def test_live_tables_have_no_coach(server: Server) -> None:
 
 def test_the_coach_waits_for_a_decision_of_ones_own(server: Server) -> None:
     bob = server.guest("bob")
-    problem(bob.get("/tables/t6/coach"), 404, "no-decision")
-    problem(bob.get("/tables/t6/coach/last"), 404, "no-decision")
+    assert bob.get("/tables/t6/coach").json() is None, "it is not bob's turn"
+    assert bob.get("/tables/t6/coach/last").json() is None, "bob has made no decision"
     problem(server.public().get("/tables/t6/coach"), 401, "no-session")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from hand_dealt import Staff, open_table, staff_of
-from web_client import Client, Server
+from web_client import PATIENCE, Client, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -26,14 +26,19 @@ def feed(client: Client, table: str, **headers: str) -> ClientConnection:
 
 
 def heard(socket: ClientConnection) -> Any:
-    return json.loads(socket.recv(timeout=10))
+    return json.loads(socket.recv(timeout=PATIENCE))
 
 
 def test_a_handover_is_told_at_once(staff: Staff) -> None:
     table = open_table(staff)
     with feed(staff.dealer, table) as socket:
         first = heard(socket)
+        assert "roles" not in first["scene"]
+        assert [tap["command"] for tap in first["scene"]["taps"]] == [{"do": "tap-in"}]
+        staff.dealer.do(table, {"do": "tap-in"})
+        first = heard(socket)
         assert first["scene"]["roles"] == ["dealer"]
+        assert first["scene"]["dealing"] == "dora"
         assert first["scene"]["lines"][0]["mine"]
         version = first["scene"]["version"]
         path = f"/api/tables/{table}/handover"

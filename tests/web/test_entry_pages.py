@@ -48,6 +48,18 @@ def test_a_player_registers_and_comes_back(server: Server) -> None:
     problem(server.public().get("/api/me", cookie=f"fairdeal={token}"), 401, "no-session")
 
 
+def test_a_guest_registers_by_the_form_and_keeps_chips_and_seat(server: Server) -> None:
+    guest = server.guest("Guest 8")
+    guest.do("t1", {"do": "sit", "seat": 6})
+    before = guest.json("/api/me")
+    fields = urlencode({"name": "hanna", "password": PASSWORD})
+    made = form(server, "/register", fields, cookie=f"fairdeal={guest.token}")
+    assert made.status_code == 303
+    player = who(server, cookie(made))
+    assert player.json("/api/me") == {**before, "player": {"id": guest.id, "name": "hanna"}}
+    player.do("t1", {"do": "leave", "seat": 6})
+
+
 @pytest.mark.parametrize("role", ["dealer", "floor", "operator", "auditor"])
 def test_who_works_here_begins_at_the_floor(server: Server, role: str) -> None:
     server.staff(f"page {role}", role)
@@ -72,8 +84,8 @@ def test_next_is_an_address_of_ours(server: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "fields", "status", "where", "sentence"),
     [
-        ("/sign-in", {"name": "", "password": "x"}, 422, "sign-in-name", "Say your name."),
-        ("/sign-in", {"name": "ann"}, 422, "sign-in-password", "Say your password."),
+        ("/sign-in", {"name": "", "password": "x"}, 422, "sign-in-name", "Enter your name."),
+        ("/sign-in", {"name": "ann"}, 422, "sign-in-password", "Enter your password."),
         (
             "/sign-in",
             {"name": "nobody", "password": "wrong"},
@@ -100,7 +112,10 @@ def test_next_is_an_address_of_ours(server: Server) -> None:
             {"name": " ann", "password": PASSWORD},
             422,
             "register-name",
-            "A name has 1 to 40 printable characters, with no spaces around it.",
+            (
+                "A name has 1 to 40 visible characters, with a letter or a digit among them and no "
+                "spaces around it."
+            ),
         ),
     ],
 )
@@ -157,4 +172,36 @@ def test_a_wrong_method_is_named(server: Server) -> None:
     answer = form(server, "/games")
     assert answer.status_code == 405
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
-    assert "Not this way" in words(answer.text)
+    assert "This page cannot do that" in words(answer.text)
+
+
+def test_the_own_password_is_changed_by_a_form(server: Server) -> None:
+    """It asks for the old one, ends all other sessions, and goes on under a new one."""
+    new = "another good password"
+    cora = server.sign_up("cora")
+    shown = server.public().get("/sign-in", **PAGE, cookie=f"fairdeal={cora.token}")
+    assert 'autocomplete="current-password"' in field(shown, "change-password")
+    assert 'autocomplete="new-password"' in field(shown, "change-new")
+
+    def change(token: str | None, **fields: str) -> httpx.Response:
+        return form(server, "/password", urlencode(fields), cookie=f"fairdeal={token}")
+
+    wrong = change(cora.token, password="not mine", new=new)
+    assert wrong.status_code == 401
+    assert "aria-invalid" in field(wrong, "change-password")
+    short = change(cora.token, password=PASSWORD, new="short")
+    assert short.status_code == 422
+    assert "aria-invalid" in field(short, "change-new")
+    assert cora.get("/api/me").status_code == 200, "nothing has changed"
+    done = change(cora.token, password=PASSWORD, new=new)
+    assert (done.status_code, done.headers["location"]) == (303, "/sign-in?changed")
+    session = {**PAGE, "cookie": f"fairdeal={cookie(done)}"}
+    told = words(server.public().get(done.headers["location"], **session).text)
+    assert "You are cora" in told
+    assert "Your password is changed." in told
+    problem(cora.get("/api/me"), 401, "no-session")
+    assert who(server, cookie(done)).json("/api/me")["player"]["name"] == "cora"
+    assert send(server, "/sign-in", name="cora", password=PASSWORD).status_code == 401
+    assert send(server, "/sign-in", name="cora", password=new).status_code == 303
+    nobody = form(server, "/password", urlencode({"password": new, "new": PASSWORD}))
+    assert nobody.headers["location"] == "/sign-in"

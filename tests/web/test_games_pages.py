@@ -45,6 +45,7 @@ def game(request: pytest.FixtureRequest) -> Iterator[Game]:
 # The pages ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("COMAR 36.05.03.22E")
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_a_page_says_all_that_the_game_says(server: Server, game: Game) -> None:
     answer = server.public().get(f"/games/{game.name}/{game.jurisdiction}", **PAGE)

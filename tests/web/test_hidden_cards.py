@@ -306,8 +306,12 @@ async def play_all(server: Server, people: dict[str, Client], rounds: int) -> in
         await stack.enter_async_context(floor.http)
         tasks = []
         for table in TABLES:
+            # Another test on this server may have left its players at the table.
+            seats = (await floor.poll(table, "public"))["view"]["seats"]
+            taken = {one["seat"] for one in seats if one.get("player")}
             for seat in SEATS:
-                await floor.do(table, seat, {"do": "sit", "seat": seat})
+                if seat not in taken:
+                    await floor.do(table, seat, {"do": "sit", "seat": seat})
             version = (await floor.poll(table, "public"))["version"]
             floor.sent[table].clear()
             for viewer in people:
@@ -340,7 +344,7 @@ def people(server: Server) -> dict[str, Client]:
 
 
 @pytest.mark.parametrize(
-    "rounds", [52, pytest.param(2_000, marks=pytest.mark.slow)], ids=lambda n: f"{n} rounds"
+    "rounds", [20, pytest.param(2_000, marks=pytest.mark.slow)], ids=lambda n: f"{n} rounds"
 )
 def test_nobody_is_sent_what_is_hidden(
     server: Server, people: dict[str, Client], rounds: int

@@ -80,6 +80,34 @@ def test_one_click_makes_a_guest_who_sits(server: Server) -> None:
     assert f"Welcome, {guest.player['name']}: you have $1,000" in page
 
 
+def test_a_lobby_that_has_not_changed_is_not_sent_again(server: Server) -> None:
+    """The page that a browser has keeps its key, until a form of it has made a guest."""
+    public = server.public()
+    first = public.get("/", **PAGE)
+    assert first.headers["cache-control"] == "private, no-cache"
+    tag = {**PAGE, "if-none-match": first.headers["etag"]}
+    again = public.get("/", **tag)
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    # A browser takes over the policy of this answer, by which the page's import map runs.
+    policy = "content-security-policy"
+    assert again.headers[policy] == first.headers[policy]
+    assert public.get("/", **PAGE).headers["etag"] != first.headers["etag"], "a key of its own"
+    ann = server.guest("etag ann")
+    known = ann.get("/", **tag)
+    assert (known.status_code, known.headers["cache-control"]) == (200, "no-store")
+    assert "etag" not in known.headers
+    key = re.search('name="key" value="([^"]+)"', first.text)
+    assert key
+    assert form(server, "/tables/t5/sit", f"key={key[1]}").status_code == 303
+    assert public.get("/", **tag).status_code == 200
+    fresh = {**PAGE, "if-none-match": public.get("/", **PAGE).headers["etag"]}
+    assert public.get("/", **fresh).status_code == 304
+    ann.do("t3", {"do": "sit", "seat": 5})
+    assert public.get("/", **fresh).status_code == 200, "a seat has been taken"
+    ann.do("t3", {"do": "leave", "seat": 5})
+
+
 def test_somebody_who_is_known_sits_as_oneself(server: Server) -> None:
     ann = server.guest("ann")
     answer = form(server, "/tables/t3/sit", "", authorization=f"Bearer {ann.token}")
@@ -102,12 +130,60 @@ def test_a_form_that_is_sent_twice_at_once_takes_one_seat(server: Server) -> Non
 
 
 def test_a_full_table_says_so(server: Server) -> None:
+    """And offers another one: first of the same game, at a practice table if need be."""
+    names = {table["table"]: table["name"] for table in server.public().json("/api/tables")}
     for seat in range(1, 8):
-        server.guest(f"p{seat}").do("t5", {"do": "sit", "seat": seat})
-    answer = form(server, "/tables/t5/sit")
+        server.guest(f"p{seat}").do("t1", {"do": "sit", "seat": seat})
+    told = f"All 7 seats of {names['t1']} are taken by players: {names['t5']} has room"
+    answer = form(server, "/tables/t1/sit")
     assert answer.status_code == 409
-    assert "Every seat of Let It Ride, practice is taken" in words(answer.text)
+    assert told in words(answer.text)
     assert "set-cookie" not in answer.headers, "nobody is made a guest for nothing"
+    assert told in words(server.public().get("/", **PAGE).text), "before anybody asks, too"
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "game"),
+    [
+        ("t5", "", "let-it-ride maryland"),
+        ("t6", "", "run-em-twice maryland"),
+        ("t7", "", "double-draw maryland"),
+        ("t3", "practice=yes", "run-em-twice pennsylvania"),
+    ],
+)
+def test_practice_is_at_a_table_of_ones_own(
+    server: Server, table: str, text: str, game: str
+) -> None:
+    people = [who(server, cookie(form(server, f"/tables/{table}/sit", text))) for _ in range(2)]
+    own = [person.json("/api/me")["seats"] for person in people]
+    (one,), (other,) = own
+    assert one["table"] != other["table"]
+    listed = {t["table"]: t for t in people[0].json("/api/tables")}
+    mine = listed[one["table"]]
+    assert (mine["practice"], f"{mine['game']} {mine['jurisdiction']}") == (True, game)
+    assert other["table"] not in listed
+    public = {t["table"] for t in server.public().json("/api/tables")}
+    assert public == {f"t{number}" for number in range(1, 8)}
+    assert f"table-{one['table']}" not in server.public().get("/", **PAGE).text
+    assert people[0].json(f"/api/tables/{one['table']}")["deadline"] is None
+    bets = people[0].json(f"/api/tables/{one['table']}")["view"]["actions"]
+    assert any(action["do"] == "bet" for action in bets), "bets are open at once"
+
+
+def test_practice_by_the_api(server: Server) -> None:
+    ann, bob = server.guest("ann"), server.guest("bob")
+    first = ann.post("/api/practice", {"table": "t3"})
+    assert first.status_code == 201
+    table = first.json()["table"]
+    assert ann.post("/api/practice", {"table": "t3"}).json() == first.json()
+    assert bob.post("/api/practice", {"table": table}).status_code == 403
+    assert bob.post("/api/practice", {"table": "t99"}).status_code == 404
+    for pace in ("leisurely", "instant"):
+        answer = ann.post(f"/api/tables/{table}/pace", {"pace": pace})
+        assert (answer.status_code, answer.json()) == (200, {"table": table, "pace": pace})
+    assert ann.post(f"/api/tables/{table}/pace", {"pace": "warp"}).status_code == 422
+    assert bob.post(f"/api/tables/{table}/pace", {"pace": "quick"}).status_code == 403
+    assert ann.post(f"/api/tables/{table}/skip", {}).status_code == 409
 
 
 def test_who_only_works_here_is_told_so(server: Server) -> None:
@@ -149,11 +225,12 @@ def test_an_ended_session_does_not_shut_the_lobby(server: Server) -> None:
     assert answer.status_code == 200
     assert "Sign in" in words(answer.text)
     assert 'fairdeal=""' in answer.headers["set-cookie"]
-    sat = form(server, "/tables/t6/sit", "key=ended", cookie="fairdeal=ended")
+    sat = form(server, "/tables/t2/sit", "key=ended", cookie="fairdeal=ended")
     assert sat.status_code == 303
-    assert who(server, cookie(sat)).json("/api/me")["seats"] == [{"table": "t6", "seat": 1}]
+    assert who(server, cookie(sat)).json("/api/me")["seats"][0]["table"] == "t2"
 
 
+@pytest.mark.clause("COMAR 36.03.10.08B(5)")
 def test_finished_rounds_are_listed(server: Server) -> None:
     assert "No round has ended yet" in words(server.public().get("/", **PAGE).text)
     one = server.guest("solo")

@@ -6,11 +6,11 @@ import pytest
 from conftest import Urls
 from web_client import PASSWORD, Server, problem
 
-from fairdeal.errors import Refused
+from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.log import schema
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.people.accounts import People
-from fairdeal.floor.people.names import fold_name
+from fairdeal.floor.people.names import check_name, fold_name, refuse_house_words
 from fairdeal.table.actors import DEALER
 from fairdeal.web.http.limits import RateLimit, SignInAttempts
 from fairdeal.web.http.problems import Problem
@@ -84,6 +84,78 @@ def test_those_who_were_there_before(urls: Urls, monkeypatch: pytest.MonkeyPatch
     finally:
         database.rollback()
         database.close()
+
+
+LOOK_ALIKES = [
+    ("Paul", "\u0420aul"),  # a Cyrillic letter
+    ("Ivan", "lvan"),  # an l
+    ("mary", "rnary"),  # r and n
+    ("Cleo", "Cle0"),  # a zero
+]
+
+
+@pytest.mark.parametrize(("first", "second"), LOOK_ALIKES)
+def test_names_that_look_alike_are_not_both_taken(server: Server, first: str, second: str) -> None:
+    """Nobody may register such a name, and nobody signs in by it."""
+    server.sign_up(first)
+    told = {"name": second, "password": PASSWORD}
+    found = problem(server.public().post("/api/players", told), 409, "refused")
+    assert "looks like a name" in found["detail"]
+    problem(server.public().post("/api/sign-in", told), 401, "sign-in")
+    # A guest, who cannot come back, may have it.
+    assert server.guest(second).player["name"] == second
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["House", "house", "Operator 2", "0perator", "D\u0435aler", "dealer7", "Bot Ada", "Adrnin"],
+)
+def test_no_player_has_a_name_of_the_house(server: Server, name: str) -> None:
+    for address, more in (("/api/guests", {}), ("/api/players", {"password": PASSWORD})):
+        problem(server.public().post(address, {"name": name, **more}), 409, "refused")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("The House", "Your Dealer", "Mr Operator", "\U0001f916Bot Ada", "[Bot] Ada", "Dealers"),
+        *("Bots", "Pit Boss", "Pit-Boss", "Croupier", "D e a l e r", "Ann, the_house"),
+        *("Ann (floor person)", "my D\u0435aler2", "B0T 7", "the Dea1er1"),
+    ],
+)
+def test_no_word_of_a_name_is_a_word_of_the_house(name: str) -> None:
+    check_name(name)
+    with pytest.raises(Refused, match="choose another name"):
+        refuse_house_words(name)
+
+
+@pytest.mark.parametrize("blank", ["\U0001d159", "\U00016fe4", "\U00013441"])
+def test_no_name_has_a_sign_that_is_drawn_as_nothing(blank: str) -> None:
+    with pytest.raises(BadInputError, match="visible characters"):
+        check_name(f"Ann{blank}")
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164", "\u2800\u2800", "Ann\u3164", "...", "\u0301", "a\ufe0f"]
+)
+def test_a_name_can_be_seen(server: Server, name: str) -> None:
+    problem(server.public().post("/api/guests", {"name": name}), 422, "invalid")
+
+
+def test_ordinary_names_are_free() -> None:
+    for name in (
+        "Botha",
+        "Dealey",
+        "Houseman",
+        "Bo Thomson",
+        "Pitt Bossard",
+        "Florence",
+        "Zo\u00eb",
+        "\u674e\u5c0f\u9f99",
+        "7of9",
+    ):
+        check_name(name)
+        refuse_house_words(name)
 
 
 def test_folding_ends() -> None:

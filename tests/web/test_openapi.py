@@ -4,6 +4,7 @@ described, and every field that is described is answered.
 
 import asyncio
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from web_client import BETS, PASSWORD, answer_to, rules_of
 from fairdeal.cli.users import add as add_user
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
+from fairdeal.office.book.facts import Payout, Where
 from fairdeal.web.api.openapi import description
 from fairdeal.web.app import application
 from fairdeal.web.live.service import Service
@@ -158,6 +160,7 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     guest = Caller(
         client, seen, (await public.ask("POST", "/api/guests", {"name": "ann"}))["token"]
     )
+    client.cookies.clear()  # with the guest's session the guest would be registered
     await public.ask("POST", "/api/players", {"name": "reg", "password": PASSWORD})
     operator, floor = await public.signed_in("operator"), await public.signed_in("flo")
     dealer = await public.signed_in("dora")
@@ -171,13 +174,44 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     for name in ("t1-1", "t4-1"):
         await public.ask("GET", "/api/rounds/{round}", round=name)
     await public.ask("GET", "/api/meters")
+    await operator.ask("GET", "/api/reports")
+    for query in ("", "?format=csv", "?day=Friday"):
+        await operator.ask("GET", "/api/reports/{report}" + query, report="statistical")
+    await guest.ask("GET", "/api/reports/{report}", report="statistical")
+    past = "?day=yesterday"
+    told = await floor.ask("GET", "/api/reports/{report}" + past, report="statistical")
+    signed = {"digest": told["digest"], "line": "prepared"}
+    path = "/api/reports/{report}/sign" + past
+    await floor.ask("POST", path, signed, report="statistical")
+    events = await floor.ask("GET", "/api/events/significant")
+    for _ in range(2):
+        path = "/api/events/significant/{event}/acknowledge"
+        await floor.ask("POST", path, event=str(events[0]["number"]))
+    at = Where(0, 0, date(2027, 1, 15), "day", "t1", "t1-1", "dora")
+    won = Payout(at, "t1-1.1.bet-1", 1, "p1", "bet-1", "royal flush", 5_00, 5_000_00, False)
+    await service.office.ask(lambda book: book.payouts.update({won.id: won}))
+    path = "/api/payouts/{payout}/sign"
+    await dealer.ask("POST", path, {"line": "prepared"}, payout=won.id)
+    await floor.ask("GET", "/api/payouts/{payout}", payout=won.id)
+    player = await public.signed_in("reg")
+    await player.ask("POST", "/api/me/limits", {"kind": "loss", "amount": 50})
+    await player.ask("POST", "/api/me/cool-off", {"hours": 1})
+    await player.ask("GET", "/api/me/limits")
+    body = {"name": "mallory", "reason": "asked for it"}
+    await operator.ask("POST", "/api/exclusions", {**body, "until": "2999-12-31"})
+    await operator.ask("GET", "/api/exclusions")
+    await operator.ask("POST", "/api/exclusions/readmit", body)
     await public.ask("GET", "/metrics")
     await public.ask("GET", "/healthz")
     rules = rules_of("7-practice-double-draw.toml")
     table = (await operator.ask("POST", "/api/tables", rules))["table"]
     chips = {"amount": 100, "reason": "low"}
-    await floor.ask("POST", "/api/tables/{table}/fill", chips, table=table)
-    await floor.ask("POST", "/api/tables/{table}/credit", chips, table=table)
+    told = await floor.ask("POST", "/api/tables/{table}/fill", chips, table=table)
+    asked = {"asked": told["asked"]}
+    await operator.ask("POST", "/api/tables/{table}/confirm", asked, table=table)
+    told = await floor.ask("POST", "/api/tables/{table}/credit", chips, table=table)
+    void = {"asked": told["asked"], "reason": "not needed"}
+    await floor.ask("POST", "/api/tables/{table}/void", void, table=table)
     # A person deals, and reports what a floorperson confirms.
     await guest.command(table, "sit", do="sit", seat=1)
     dealt = {"dealer": "person"}
@@ -191,7 +225,32 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     asked = told["view"]["asked"]
     await floor.ask("POST", "/api/tables/{table}/confirm", {"asked": asked}, table=table)
     await guest.ask("POST", "/api/tables/{table}/confirm", {"asked": 1}, table=table)
+    chips = {"amount": 500, "reason": "low"}
+    fill = await floor.ask("POST", "/api/tables/{table}/fill", chips, table=table)
+    line = {"asked": fill["asked"], "line": "chip bank"}
+    await operator.ask("POST", "/api/tables/{table}/sign", line, table=table)
+    away = {"asked": fill["asked"], "reason": "not needed"}
+    await floor.ask("POST", "/api/tables/{table}/void", away, table=table)
+    for one in (dealer, floor):
+        tray = {"of": "drop", "chips": {"500": 200}}
+        await one.ask("POST", "/api/tables/{table}/inventory", tray, table=table)
+    # Two people count nearly nothing, which is explained, and found out by a third one.
+    decks = {deck.color: 54 for deck in service.tables[table].state.decks}
+    counted = {"chips": {"500": 1}, "cards": decks}
+    await dealer.ask("POST", "/api/tables/{table}/close", counted, table=table)
+    await floor.ask("POST", "/api/tables/{table}/close", counted, table=table)
+    slip = {"explanation": "the tray fell", "resolved": False}
+    await floor.ask("POST", "/api/tables/{table}/error-notification", slip, table=table)
+    found = {"report": "the chips lay on the floor"}
+    await operator.ask("POST", "/api/tables/{table}/incident-report", found, table=table)
     await operator.ask("POST", "/api/tables/{table}/close", table="t7")
+    await change_meters(public, operator, floor, (await guest.ask("GET", "/api/me"))["player"])
+    other = Caller(
+        client, seen, (await public.ask("POST", "/api/guests", {"name": "bob"}))["token"]
+    )
+    await practise(guest, other)
+    secret = {"password": PASSWORD, "new": PASSWORD}
+    await dealer.ask("POST", "/api/me/password", secret)
     await spend_all(guest)
     await guest.ask("POST", "/api/me/chips")
     await guest.ask("POST", "/api/sign-out")
@@ -200,15 +259,56 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     await public.ask("GET", "/healthz")
 
 
+async def change_meters(
+    public: Caller, operator: Caller, floor: Caller, player: dict[str, Any]
+) -> None:
+    """Move and pay out the meters of a table that closes, and correct one that is shown."""
+    rules = rules_of("1-let-it-ride.toml")
+    table = (await operator.ask("POST", "/api/tables", rules))["table"]
+    await operator.ask("POST", "/api/tables/{table}/close", table=table)
+    closed = await floor.ask("GET", "/api/meters/closed")
+    first, second, *_ = (one["meter"] for one in closed)
+    shown, *_ = await public.ask("GET", "/api/meters")
+    move = {"meter": first, "to": shown["meter"], "reason": "closed"}
+    path = "/api/tables/{table}/"
+    asked = (await floor.ask("POST", path + "move-meter", move, table=table))["asked"]
+    await operator.ask("POST", path + "confirm", {"asked": asked}, table=table)
+    paid = {"meter": second, "player": player["id"], "rest": "bank", "reason": "a raffle"}
+    asked = (await operator.ask("POST", path + "pay-out-meter", paid, table=table))["asked"]
+    await floor.ask("POST", path + "void", {"asked": asked, "reason": "not now"}, table=table)
+    right = {"meter": second, "from": 1, "to": 2, "reason": "failed"}
+    await floor.ask("POST", path + "correct-meter", right, table=table)
+    shown, *_ = await public.ask("GET", "/api/meters")
+    right = {**right, "meter": shown["meter"], "from": shown["amount"], "to": shown["amount"] + 1}
+    at = shown["tables"][0]
+    await floor.ask("POST", path + "correct-meter", right, table=at)
+
+
 async def spend_all(guest: Caller) -> None:
-    """Lay all chips on layouts; how many there are depends on the cards of the rounds before."""
-    await guest.command("t5", "sit", do="sit", seat=1)
-    for table in ("t5", "t1"):
-        for wager in ("bet-1", "bet-2", "bet-3"):
-            left = (await guest.ask("GET", "/api/me"))["chips"]
-            if amount := min(500, left // 10 * 10):
-                amounts = {wager: amount}
-                await guest.command(table, wager, do="place-bets", seat=1, amounts=amounts)
+    """Lose nearly all chips, whatever the cards: who leaves in a round loses the wagers."""
+    me = await guest.ask("GET", "/api/me")
+    # What lies in the game account of another table is not for this one.
+    elsewhere = sum(one["amount"] for one in me["accounts"] if one["table"] != "t1")
+    left = me["chips"] - int(elsewhere + 1)
+    amount = min(500, left // 3 // 10 * 10)
+    amounts = {f"bet-{number}": amount for number in (1, 2, 3)}
+    await guest.command("t1", "all", do="place-bets", seat=1, amounts=amounts)
+    await guest.command("t1", "stands", do="ready", seat=1)
+    await guest.command("t1", "leaves", do="leave", seat=1)
+
+
+async def practise(guest: Caller, other: Caller) -> None:
+    """Practise alone, at another pace; and skip to the result beside somebody who decides."""
+    table = (await guest.ask("POST", "/api/practice", {"table": "t2"}))["table"]
+    await guest.ask("POST", "/api/tables/{table}/pace", {"pace": "leisurely"}, table=table)
+    amounts = {"first-ante": 5, "second-ante": 5}
+    for seat, player in ((1, guest), (2, other)):
+        await player.command("t2", "sit", do="sit", seat=seat)
+        await player.command("t2", "bets", do="place-bets", seat=seat, amounts=amounts)
+    for seat, player in ((1, guest), (2, other)):
+        await player.command("t2", "ready", do="ready", seat=seat)
+    await guest.command("t2", "fold", do="fold", seat=1)
+    await guest.ask("POST", "/api/tables/{table}/skip", table="t2")
 
 
 def stop(service: Service, table: str) -> None:

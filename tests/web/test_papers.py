@@ -6,14 +6,16 @@ from dataclasses import replace
 import pytest
 from web_client import Server, problem
 
-from fairdeal.floor.startup import sample_rules
+from fairdeal.floor.startup import sample_rules, sample_texts
 from fairdeal.papers.catalogue import PAPERS, Paper
 from fairdeal.papers.sign import sign_of
-from fairdeal.web.pages.papers.routes import Drawer
+from fairdeal.web.pages.papers.routes import PaperCache
+from fairdeal.wire.rules_digest import rules_digest
 
 QUICK = [name for name, paper in PAPERS.items() if not paper.long]
 
 
+@pytest.mark.clause("COMAR 36.05.03.19C")
 def test_a_table_lists_its_papers(server: Server) -> None:
     answer = server.public().get("/tables/t4/papers")
     assert answer.status_code == 200
@@ -56,11 +58,53 @@ def test_a_drawer_keeps_the_last_ones_by_what_they_say() -> None:
         return sign_of(first)
 
     paper: Paper = PAPERS["sign"]._replace(content=content)  # type: ignore[arg-type]
-    drawer = Drawer(most=1)
-    drawer.take(paper, first)
+    cache = PaperCache(most=1)
+    cache.take(paper, first)
     # The same choices at a table of another name are the same paper.
-    drawer.take(paper, replace(first, floor=None))
+    cache.take(paper, replace(first, floor=None))
     assert len(made) == 1
-    drawer.take(paper, second)
-    drawer.take(paper, first)
-    assert len(made) == 3
+    # The day of approval stands on papers, though the digest of the rules does not have it.
+    cache.take(paper, replace(first, approved="2026-01-31"))
+    assert len(made) == 2
+    cache.take(paper, second)
+    cache.take(paper, first)
+    assert len(made) == 4
+
+
+@pytest.mark.clause("COMAR 36.05.03.19B")
+def test_every_page_of_a_table_says_whether_its_rules_are_approved(server: Server) -> None:
+    operator, public = server.operator(), server.public()
+    flora = server.staff("flora", "floor")
+    text = sample_texts()["2-run-em-twice.toml"]
+    for name, key, words, day in (
+        ("Not approved", "", "ot yet approved", None),
+        ("Is approved", "approved = 2026-01-31\n", "pproved 2026-01-31", "2026-01-31"),
+    ):
+        body = {"rules": key + text.replace('name = "', f'name = "{name} ', 1)}
+        answer = operator.post("/floor/open", body)
+        assert answer.status_code == 201, answer.text
+        table = answer.json()["table"]
+        for page in (f"/tables/{table}", f"/tables/{table}/papers", f"/tables/{table}/deal"):
+            assert words in flora.get(page, Accept="text/html").text, page
+        lobby = public.get("/", Accept="text/html").text.partition(f'id="table-{table}"')[2]
+        assert words in lobby.partition("</li>")[0]
+        (wall,) = [one for one in operator.json("/floor/state")["tables"] if one["table"] == table]
+        assert wall["approval"].endswith(words)
+        told = public.table(table)
+        assert told["approved"] == day
+        assert "Version 1.0" in told["edition"]
+        assert "Version 1.0" in public.get(f"/tables/{table}").text
+        (listed,) = [one for one in public.json("/api/tables") if one["table"] == table]
+        assert listed["approved"] == day
+        assert operator.post(f"/api/tables/{table}/close").status_code == 200
+
+
+def test_a_tables_page_says_its_digest_and_what_its_limit_covers(server: Server) -> None:
+    public = server.public()
+    rules = sample_rules()[2]
+    page = public.get("/tables/t3").text
+    assert f'title="{rules_digest(rules)}"' in page
+    assert "per player per round; not the Five Card Bonus" in page
+    assert "Players must be 21 or older · A gambling problem?" in page
+    assert public.get("/api/tables/t3").json()["rules_digest"] == rules_digest(rules)
+    assert "; side bets and meters are outside of it" in public.get("/tables/t1").text

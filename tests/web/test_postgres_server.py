@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from web_client import ODD_ADDRESSES, PASSWORD, Server, problem
+from web_client import ODD_ADDRESSES, PASSWORD, PATIENCE, Server, problem
 
 #: Finds a connection that waits for a lock.
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' LIMIT 1"
@@ -42,8 +42,8 @@ def test_a_database_that_does_not_answer(server: Server, postgres_url: str) -> N
     guest = server.guest()
     with ThreadPoolExecutor(4) as waiting, psycopg.connect(postgres_url) as owner:
         with server.public().live("t1") as socket, guest.live("t1") as own:
-            socket.recv(timeout=5)
-            own.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
+            own.recv(timeout=PATIENCE)
             owner.execute("LOCK TABLE sessions, people IN ACCESS EXCLUSIVE MODE")
             told = {"name": "ann", "password": PASSWORD}
             asked = [
@@ -56,13 +56,16 @@ def test_a_database_that_does_not_answer(server: Server, postgres_url: str) -> N
                     pass
             for _ in range(3):
                 for path in ("/healthz", "/api/tables", "/api/tables/t1"):
-                    answer = server.http.get(path, timeout=5)
+                    answer = server.http.get(path, timeout=PATIENCE)
                     assert answer.status_code == 200
-            assert server.http.get("/healthz", headers=guest.headers, timeout=5).status_code == 200
-            assert socket.ping().wait(timeout=5)
+            assert (
+                server.http.get("/healthz", headers=guest.headers, timeout=PATIENCE).status_code
+                == 200
+            )
+            assert socket.ping().wait(timeout=PATIENCE)
             assert not any(one.done() for one in asked)
         owner.rollback()
-        codes = [one.result(timeout=20).status_code for one in asked]
+        codes = [one.result(timeout=PATIENCE).status_code for one in asked]
     assert codes == [200, 200, 401]
 
 

@@ -100,7 +100,6 @@ def test_a_void_is_told_by_seat_and_then_is_just_that(server: Server, staff: Sta
     [
         ("deal", {"do": "face-up"}),
         ("deal", {"do": "drawn-in-error"}),
-        ("rack-stub", {"do": "count-stub", "cards": 30}),
         ("rack-stub", {"do": "exposed-community", "area": "community"}),
     ],
 )
@@ -126,9 +125,9 @@ def test_what_is_told_is_what_comes(
     assert {deck: now.get(deck, "") for deck in decks} == {**decks, **changed}
 
 
-def test_a_count_that_the_floor_rules_on_has_an_outcome_for_each_word(
-    server: Server, staff: Staff
-) -> None:
+@pytest.mark.parametrize("cards", [40, 45])
+def test_a_count_is_blind(server: Server, staff: Staff, cards: int) -> None:
+    """Neither what comes next nor a preview tells which number is right."""
     rules: dict[str, Any] = {
         "game": "run-em-twice",
         "seats": 6,
@@ -136,22 +135,30 @@ def test_a_count_that_the_floor_rules_on_has_an_outcome_for_each_word(
         "chip-step": 5,
         "adjacent-boxes": None,
         "payout-limit": None,
-        "progressive": None,
-        "paytables": {"five-card-bonus": "standard"},
+        "shuffling": "automated-counting",
+        "paytables": {"progressive": "A"},
+        "progressive": {"rate": {"meter": 0.2}, "reset": {"meter": 10000}},
     }
     table = open_table(staff, **rules)
     ann = server.guest("ann")
     ann.do(table, {"do": "sit", "seat": 1})
-    deal_until(staff, table, "no-more-bets")
-    bet(ann, table, 1)
-    deal_until(staff, table, "rack-stub")
-    told = ask(staff.dealer, table, {"do": "count-stub", "cards": 40})
-    assert [outcome["said"]["misdealt"] for outcome in told["outcomes"]] == [True, False]
-    assert told["second"] == "floor"
-    misdealt, wrong = told["outcomes"]
-    assert misdealt["seats"] == wrong["seats"]
-    assert [one["now"] for one in wrong["decks"]] == [""]
-    assert all(one["now"] for one in misdealt["decks"])
+    for until, field, body in (
+        ("shuffle", "cards", {"do": "shuffle", "cards": cards}),
+        ("no-more-bets", "", {}),
+        ("collect", "chips", {"do": "collect", "wager": "progressive", "chips": cards}),
+        ("rack-stub", "", {"do": "count-stub", "cards": cards}),
+    ):
+        deal_until(staff, table, until)
+        if until == "no-more-bets":
+            bet(ann, table, 1, progressive=1)
+            continue
+        for client in (staff.dealer, staff.floor, ann):
+            steps = [line.get("command", {}) for line in client.table(table)["view"]["next"]]
+            assert steps[-1]["do"] == until
+            assert not field or field not in steps[-1]
+        if "deck" in staff.dealer.table(table)["view"]["next"][-1]["command"]:
+            body["deck"] = "red"
+        problem(staff.dealer.post(f"/tables/{table}/preview", body), 409, "refused")
 
 
 def test_no_card_is_told(server: Server, staff: Staff) -> None:

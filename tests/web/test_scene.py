@@ -11,12 +11,12 @@ from scene_room import Room, mine, sit
 from fairdeal.cards import parse_cards
 from fairdeal.floor.people.accounts import Person
 from fairdeal.games import find_game
-from fairdeal.rulebook.money import CENTS
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.view import PUBLIC
 from fairdeal.web.pages import card_words
-from fairdeal.web.pages.table.announcements import announced
-from fairdeal.web.pages.table.scene import headline
+from fairdeal.web.pages.table.announcements import announcements_after
+from fairdeal.web.pages.table.headline import headline
 from fairdeal.web.pages.table.scene_types import Button, Scene
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.payments import payment_sum
@@ -188,6 +188,19 @@ def test_the_felt_has_all_that_is_offered_and_no_more(room: Room, table: str) ->
     assert any("$" in words for words in felt.limits)
 
 
+@pytest.mark.clause("COMAR 36.05.03.24D")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(a)")
+@pytest.mark.clause("COMAR 36.05.03.24G(1)(b)")
+@pytest.mark.clause("COMAR 36.05.03.24G(1)(c)")
+@pytest.mark.parametrize("table", TABLES)
+def test_every_viewer_sees_what_each_meter_holds(room: Room, table: str) -> None:
+    sit(room, table)
+    held = room.floor.tables[table].state.meters.units
+    for person in (None, room.people[0]):
+        shown = {one.name: one.cents for one in room.scene(person, table).meters}
+        assert shown == {name: units // UNITS_PER_CENT for name, units in held.items()}
+
+
 def test_a_run_bet_between_multiples_has_a_slider(room: Room) -> None:
     players = sit(room, "t2")
     for seat, person in players.items():
@@ -266,7 +279,7 @@ def test_equal_bets_are_told_as_one(room: Room) -> None:
     room.do(ann, "t1", {"do": "place-bets", "seat": 1, "amounts": bets})
     room.do(bob, "t1", {"do": "place-bets", "seat": 2, "amounts": {**bets, "three-card-bonus": 10}})
     face = room.faces["t1"]
-    told = announced(face, version, PUBLIC)
+    told = announcements_after(face, version, PUBLIC)
     words = [one.words for one in told if " bets " in one.words]
     assert words == [
         "Seat 1 bets $10 each on Bet Number 1, 2 and 3",
@@ -275,3 +288,17 @@ def test_equal_bets_are_told_as_one(room: Room) -> None:
     ]
     versions = [one.version for one in told]
     assert versions == sorted(set(versions))
+
+
+def test_who_sits_out_is_told_when_the_seat_is_free(room: Room) -> None:
+    ann, bob = sit(room, "t1").values()
+    for left in ("9 more rounds", "8 more rounds"):
+        bet_minimum(room, "t1", {4: bob})
+        while room.scene(bob, "t1").phase != "bets":
+            room.do(bob, "t1", room.scene(bob, "t1").buttons[0].command)
+        shown = room.scene(ann, "t1")
+        assert mine(shown).note == "sits out"
+        assert shown.headline == (
+            f"You sit out: place your bets to play. After {left} without a bet your seat is free"
+        )
+    assert room.scene(bob, "t1").headline == "Place your bets"

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from web_client import BETS, PASSWORD, Client, Server, play_round, problem, rules_of
+from web_client import BETS, PASSWORD, PATIENCE, Client, Server, play_round, problem, rules_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 # A browser ----------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def test_where_an_unsafe_request_comes_from(
         assert refused.value.response.status_code == 403
     else:
         with server.guest().live("t1", **given) as socket:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
 
 
 def test_behind_a_safe_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,9 +172,14 @@ def test_what_prometheus_is_told(server: Server, table: str) -> None:
     problem(guest.say(table, {"do": "sit", "seat": 1}), 409, "refused")
     problem(server.public().say(table, {"do": "sit", "seat": 2}), 401, "no-session")
     with guest.live(table) as socket:
-        socket.recv(timeout=5)
+        socket.recv(timeout=PATIENCE)
         after = metrics_of(server)
     assert more("fairdeal_rounds_total") == 1
+    # One for each act that the writer was asked for, refused ones too.
+    acts = more("fairdeal_answer_seconds_count")
+    assert acts >= more("fairdeal_commands_total", "sit") + more("fairdeal_commands_total", "ready")
+    assert more("fairdeal_answer_seconds_bucket", "+Inf") == acts
+    assert after["fairdeal_queued_acts", ()] == 0
     assert more("fairdeal_commands_total", "sit") == 1
     assert more("fairdeal_commands_total", "place-bets") == 1
     for code in ("no-key", "invalid", "forbidden", "refused", "no-session"):
@@ -231,7 +236,7 @@ def test_the_clock(slow: Server) -> None:
         assert slow.public().table(table)["deadline"] is None  # nobody has bet
         guest.do(table, {"do": "sit", "seat": seat})
         with guest.live(table) as socket:
-            while not json.loads(socket.recv(timeout=30))["view"]["actions"]:
+            while not json.loads(socket.recv(timeout=PATIENCE))["view"]["actions"]:
                 pass
         guest.do(table, {"do": "place-bets", "seat": seat, "amounts": BETS[game]})
         shown = guest.table(table)
@@ -256,7 +261,7 @@ def test_more_listen_than_a_system_lets_open_at_first(tmp_path: Path) -> None:
     try:
         with ExitStack() as sockets:
             live = [sockets.enter_context(server.public().live("t1")) for _ in range(80)]
-            assert all(socket.recv(timeout=10) for socket in live)
+            assert all(socket.recv(timeout=PATIENCE) for socket in live)
     finally:
         assert server.stop() == 0
 
@@ -302,11 +307,11 @@ def test_the_log_of_the_server(tmp_path: Path) -> None:
     with ExitStack() as stack:
         sockets = [stack.enter_context(guest.live("t1")) for _ in range(5)]
         for socket in sockets:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
         stop_while_all_listen(server, guest)
         for socket in sockets:
             with pytest.raises(ConnectionClosed):
-                socket.recv(timeout=5)
+                socket.recv(timeout=PATIENCE)
     server.stop()
     assert [line["event"] for line in server.log] == [
         *("start", "table opened", "stopping", "stop"),
@@ -328,7 +333,7 @@ def stop_while_all_listen(server: Server, guest: Client) -> None:
         next(answer.iter_lines())
         # Listeners that held the server up would be logged, and the log is looked at.
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(timeout=20) == 0
+        assert server.process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_bot_gives_up_its_seat_to_whoever_may_have_it(tmp_path: Path) -> None:

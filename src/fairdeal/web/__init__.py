@@ -1,1 +1,1 @@
-"""The floor over HTTP: what programs and pages use."""
+"""The web server of a floor: the HTTP API for programs and the pages for people."""

@@ -9,6 +9,7 @@ import contextlib
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Final
 
 from starlette.applications import Starlette
@@ -26,18 +27,29 @@ from fairdeal.web.api.openapi import description
 from fairdeal.web.api.operations import Endpoint
 from fairdeal.web.api.routes import OPERATIONS
 from fairdeal.web.http import logs
+from fairdeal.web.http.held_answers import tag_of, tagged
+from fairdeal.web.http.limits import ConcurrencyLimit
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import prefetch_session, service_of
-from fairdeal.web.http.security import SecurityMiddleware, has_nul
+from fairdeal.web.http.request import client_network_of, prefetch_session, service_of
+from fairdeal.web.http.security import SAFE_METHODS, SecurityMiddleware, has_nul
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.routes import PAGES
-from fairdeal.web.pages.shell import failure
+from fairdeal.web.pages.shell import failure, too_many
+
+
+@cache
+def _openapi() -> tuple[bytes, str]:
+    content = bytes(JSONResponse(description()).body)
+    return content, tag_of(content)
 
 
 async def show_openapi(request: Request) -> Response:
     """Return the description of the API."""
-    del request
-    return JSONResponse(description())
+    content, tag = _openapi()
+    response = tagged(request, Response(content, media_type="application/json"), tag)
+    if response.status_code == 200:
+        service_of(request).held.hold(request, response)
+    return response
 
 
 def _api_routes() -> list[Route]:
@@ -99,7 +111,7 @@ def _http_error(request: Request, error: Exception) -> Response:
 def _fault(request: Request, error: Exception) -> Response:
     """Log an error of the program, and answer without saying more about it."""
     logs.error("fault", error, method=request.method, route=_route(request))
-    detail = "something is wrong with the server: nothing was done"
+    detail = "the server has a fault and did nothing: try again, and tell the operator"
     return failure(request, Problem(500, "fault", detail))
 
 
@@ -114,6 +126,8 @@ def _route(request: Request) -> str:
 
 #: The address of most requests, and the one that most clients are connected to.
 _COMMANDS: Final = re.compile("/api/tables/([^/]+)/commands")
+#: How many requests of one client are answered late at the same time; others at once.
+MAX_HELD_BACK: Final = 1_000
 _LIVE: Final = re.compile("/api/tables/([^/]+)/live")
 
 
@@ -122,14 +136,20 @@ class DirectRoutes:
     and a feed does not hold the router's objects in memory. The answers are the same.
     """
 
+    #: Waits for so many seconds before a client that asks too much is answered.
+    hold_back = staticmethod(asyncio.sleep)
+
     def __init__(self, app: Starlette) -> None:
         self.app = app
+        self._held_back = ConcurrencyLimit(MAX_HELD_BACK)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one WebSocket."""
         if scope["type"] == "http" and has_nul(scope):
             scope["app"] = self.app
             await _http_error(Request(scope), HTTPException(404))(scope, receive, send)
+            return
+        if scope["type"] != "lifespan" and not await self._may_read(scope, receive, send):
             return
         if scope["type"] != "lifespan" and self.app.state.service.sessions.in_thread:
             scope["app"] = self.app
@@ -156,6 +176,30 @@ class DirectRoutes:
         except Exception as error:
             response = _fault(request, error)
         await response(scope, receive, send)
+
+    async def _may_read(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Return whether a request keeps to the limit of reads; one that does not is answered, but
+        late, so that a client that asks again at once slows nobody but itself.
+        """
+        is_websocket = scope["type"] == "websocket"
+        if not is_websocket and scope["method"] not in SAFE_METHODS:
+            return True
+        service: Service = self.app.state.service
+        client = client_network_of(HTTPConnection(scope))
+        problem = service.limits.read_problem(client, scope["path"])
+        if problem is None:
+            return True
+        if self._held_back.acquire(client):
+            try:
+                await self.hold_back(problem.retry_seconds)
+            finally:
+                self._held_back.release(client)
+        scope["app"] = self.app
+        if is_websocket:
+            await WebSocket(scope, receive, send).send_denial_response(problem.response())
+        else:
+            await too_many(Request(scope), problem)(scope, receive, send)
+        return False
 
 
 def application(service: Service) -> ASGIApp:

@@ -28,6 +28,8 @@ from fairdeal.web.live.service import Service
 LISTEN_SECONDS: Final = 1.0
 #: How long requests may still take when the server stops, in seconds.
 SHUTDOWN_SECONDS: Final = 1
+#: How long uvicorn lets a connection be silent, in seconds: longer than the connection itself does.
+SILENT_SECONDS: Final = 24 * 3600
 #: How long one thread may hold the interpreter while another waits for it, in seconds.
 SWITCH_SECONDS: Final = 0.001
 #: After how many new objects garbage is collected, and after how many collections the older ones.
@@ -50,15 +52,23 @@ def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> N
     logs.configure()
     service = service_for(floor, url)
     proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    app = application(service)
     config = uvicorn.Config(
-        application(service),
+        app,
         host=host,
         port=port,
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        http=connection_class(_connection_limit(floor, proxies)),
+        # A connection closes itself when it is silent. uvicorn does not see all of its requests.
+        timeout_keep_alive=SILENT_SECONDS,
+        http=connection_class(
+            _connection_limit(floor, proxies),
+            # Behind a proxy only the application knows the client and whether HTTPS is used.
+            None if proxies else service.held_answer,
+            None if proxies else app,
+        ),
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         # Compressing each message anew for each viewer would cost more than everything else.

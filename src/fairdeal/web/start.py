@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor, Settings
-from fairdeal.floor.startup import first_operator, open_floor, rules_in, sample_rules
+from fairdeal.floor.gaming_day import Calendar
+from fairdeal.floor.startup import first_operator, open_floor, record_start, rules_in, sample_rules
 from fairdeal.web.live.bot_play import BotAdvisor
 
 #: The errors of a port that another program has, or that is reserved.
@@ -23,15 +24,29 @@ def serve(
     settings: Settings,
     tables: Path | None = None,
     password: str | None = None,
+    seal_key: Path | None = None,
+    void_sealed: bool = False,
+    house: Calendar | None = None,
+    differing: int | None = None,
     say: Callable[[str], None],
 ) -> None:
-    """Open the floor of a database, and serve it until a signal comes."""
+    """Open the floor of a database, and serve it until a signal comes. `differing` is the number of
+    files of the program that differ from its release; None where there is nothing to compare with.
+    """
     from fairdeal.web.server import run  # noqa: PLC0415 - loads uvicorn, which other commands do not need
 
     # Checked before a floor is made, since its password is shown only once.
     require_address(host, port)
     rules = sample_rules() if tables is None else rules_in(tables)
-    floor = open_floor(url, rules, settings=settings)
+    floor = open_floor(
+        url,
+        rules,
+        settings=settings,
+        seal_key=seal_key,
+        void_sealed=void_sealed,
+        house=house,
+    )
+    record_start(floor, differing)
     made = first_operator(floor, password)
     if made is not None:
         say(f"The operator's name is operator, the password {made} (shown this once)")

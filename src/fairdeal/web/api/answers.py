@@ -60,13 +60,25 @@ class OwnSeat(Answer, frozen=True):
     seat: int
 
 
+class OwnAccount(Answer, frozen=True):
+    """The game account of the person who asks, at one table."""
+
+    table: str
+    amount: Dollars
+
+
 class Me(Answer, frozen=True):
-    """The person who asks: chips without those on a layout, and seats."""
+    """The person who asks: seats, and chips, which are those in the purse and in the game accounts,
+    without those on a layout.
+    """
 
     player: PlayerName
     roles: list[str]
     chips: Dollars
     seats: list[OwnSeat]
+    purse: Dollars
+    accounts: list[OwnAccount]
+    layout: Dollars
 
 
 # Tables -------------------------------------------------------------------------------------------
@@ -100,6 +112,8 @@ class TableSummary(Answer, frozen=True):
     phase: str
     seats: list[SeatSummary]
     meters: dict[str, Dollars]
+    #: The day on which the regulator approved the rules; null if not yet.
+    approved: str | None
     #: Only where the table takes no commands, after a fault.
     stopped: bool | UnsetType = UNSET
 
@@ -121,6 +135,11 @@ class TableAnswer(Answer, frozen=True):
     commitment: str | None
     rules: Document
     view: ViewText
+    rules_digest: str
+    #: The day on which the regulator approved the rules; null if not yet.
+    approved: str | None
+    #: What the game's text is, with its edition and date; empty for a game of one's own.
+    edition: str
 
 
 class CommandAnswer(Answer, frozen=True):
@@ -139,15 +158,69 @@ class NumberedEvent(Answer, frozen=True):
     event: EventDocument
 
 
-class ClosedTable(Answer, frozen=True):
-    """The chips of a table from its opening to its closing, and whether they agree."""
+class CountedTable(Answer, frozen=True):
+    """What two people counted when a table closed, and its difference from the log."""
 
-    opening: Dollars
-    fills: Dollars
-    credits: Dollars
-    result: Dollars
-    inventory: Dollars
-    reconciled: bool
+    count: str
+    chips: dict[str, int]
+    cards: dict[str, int]
+    total: Dollars
+    difference: Dollars
+
+
+class InventorySlip(Answer, frozen=True):
+    """A Table Inventory Slip: what two people counted at an open table, and its difference from the
+    log.
+    """
+
+    count: str
+    chips: dict[str, int]
+    total: Dollars
+    difference: Dollars
+
+
+class CountedInventory(Answer, frozen=True):
+    """The id of a count, whether it differs from that of another person before it, and the slip if
+    two people have counted the same.
+    """
+
+    asked: str
+    differs: bool
+    slip: InventorySlip | None = None
+
+
+class ClosedTable(Answer, frozen=True):
+    """The chips of a table from its opening to its closing, and whether they agree. Before the
+    second of two people has counted the same, only `asked` and `differs` say something.
+    """
+
+    #: The id of the count, and whether it differs from that of another person before it.
+    asked: str
+    closed: bool
+    differs: bool = False
+    opening: Dollars | None = None
+    fills: Dollars | None = None
+    credits: Dollars | None = None
+    #: What players bought in for; absent at a table without game accounts.
+    drop: Dollars | None = None
+    result: Dollars | None = None
+    inventory: Dollars | None = None
+    reconciled: bool | None = None
+    counted: CountedTable | None = None
+
+
+class PracticeSeat(Answer, frozen=True):
+    """A seat at a private practice table."""
+
+    table: str
+    seat: int
+
+
+class TablePace(Answer, frozen=True):
+    """How fast the dealer deals at a private practice table from now on."""
+
+    table: str
+    pace: str
 
 
 class Handover(Answer, frozen=True):
@@ -157,11 +230,28 @@ class Handover(Answer, frozen=True):
     dealer: str
 
 
-class MovedChips(Answer, frozen=True):
-    """Chips that went to a table or came from it."""
+class AskedChips(Answer, frozen=True):
+    """Chips that are to go to a table or to come from it; a second person confirms `asked`."""
 
     table: str
     amount: Dollars
+    asked: str
+
+
+class AskedMeter(Answer, frozen=True):
+    """A change of a meter that is asked for; a second person confirms `asked` at the table."""
+
+    table: str
+    meter: str
+    asked: str
+
+
+class ClosedMeter(Answer, frozen=True):
+    """A meter with money on it that no open table shows, and the tables that showed it."""
+
+    meter: str
+    amount: Dollars
+    tables: list[str]
 
 
 # Rounds and meters --------------------------------------------------------------------------------
@@ -218,6 +308,14 @@ class Proof(Answer, frozen=True):
     checkpoint: str | None
 
 
+class RoundSecret(Answer, frozen=True):
+    """A commitment of a round, its secret, and the players' words that were shuffled with it."""
+
+    commitment: str
+    secret: str
+    words: str
+
+
 class RoundRecord(Answer, frozen=True):
     """The record of a round that has ended, with which anybody can check it."""
 
@@ -236,6 +334,10 @@ class RoundRecord(Answer, frozen=True):
     proof: Proof
     before: Document
     seats: list[SeatResult]
+    rules_digest: str
+    approved: str | None
+    protocol: int | None
+    secrets: list[RoundSecret]
 
 
 class Meter(Answer, frozen=True):
@@ -244,6 +346,109 @@ class Meter(Answer, frozen=True):
     meter: str
     amount: Dollars
     tables: list[str]
+
+
+# The back office ----------------------------------------------------------------------------------
+
+
+class ReportListing(Answer, frozen=True):
+    """A report that can be asked for: its name, its title, and what it tells."""
+
+    report: str
+    title: str
+    about: str
+
+
+class ReportColumn(Answer, frozen=True):
+    """A column of a report: its name in every row, its heading, and what it holds."""
+
+    name: str
+    title: str
+    kind: str
+
+
+class ReportProgram(Answer, frozen=True):
+    """The program that made a report: its version, and the digest of its files."""
+
+    version: str
+    digest: str
+
+
+class ReportSignature(Answer, frozen=True):
+    """A signed line of a report: who, in which role, and when."""
+
+    line: str
+    by: str
+    role: str
+    time: str
+
+
+class OwnLimit(Answer, frozen=True):
+    """A limit of one's own in dollars or minutes; `after` is in force from `since` on, where a
+    limit was raised or given up.
+    """
+
+    kind: str
+    amount: float
+    after: float | None
+    since: str | None
+
+
+class OwnLimits(Answer, frozen=True):
+    """One's own limits, and the day so far (UTC): the result with stakes on layouts counted as
+    lost, the first bet, and until when a break lasts.
+    """
+
+    limits: list[OwnLimit]
+    result: float
+    playing_since: str | None
+    cool_off: str | None
+    time: str
+
+
+class Excluded(Answer, frozen=True):
+    """An exclusion; `player` is null for a name that has no account, `until` for no end."""
+
+    player: str | None
+    name: str
+    reason: str
+    by: str
+    since: str
+    until: str | None
+
+
+class SignificantEvent(Answer, frozen=True):
+    """A significant event by its entry's place in the log, and who has acknowledged it."""
+
+    number: int
+    time: str
+    table: str
+    kind: str
+    severity: str
+    what: str
+    who: str
+    before: str
+    after: str
+    acknowledged_by: str | None
+    acknowledged: str | None
+
+
+class ReportDocument(Answer, frozen=True):
+    """A report; rows and totals are objects by the names of the columns."""
+
+    report: str
+    title: str
+    scope: str
+    asked: dict[str, str]
+    open: bool
+    columns: list[ReportColumn]
+    rows: list[Document]
+    totals: list[Document]
+    notes: list[str]
+    citation: str
+    digest: str
+    program: ReportProgram
+    signatures: list[ReportSignature]
 
 
 # The server ---------------------------------------------------------------------------------------

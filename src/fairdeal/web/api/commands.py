@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
+from fairdeal.floor.floor import CommandResult
 from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.tables.chip_requests import confirm_request
+from fairdeal.floor.tables.meter_acts import confirm_meter
+from fairdeal.floor.tables.pending_acts import METER_ACTS
 from fairdeal.table.state import moment
 from fairdeal.web.api.answers import CommandAnswer
 from fairdeal.web.api.bodies import ConfirmBody, body_fields
@@ -22,6 +26,9 @@ from fairdeal.web.http.request import (
     service_of,
 )
 from fairdeal.web.live.service import Service
+
+#: The longest id of a request for chips, or about a meter.
+_LONGEST_ID: Final = 40
 
 
 async def give_command(request: Request) -> Response:
@@ -61,11 +68,18 @@ async def _submit(
 ) -> Response:
     done = await service.submit(lambda floor: floor.command(person, name, document, key))
     service.metrics.commands.labels(str(document["do"])).inc()
+    return _answer(service, name, person, done)
+
+
+def _answer(
+    service: Service, name: str, person: Person, done: CommandResult | None = None
+) -> Response:
+    """Return what a command has led to and the table as it is now; without a command no events."""
     table = service.table(name)
     viewer = table.viewer(person)
     answer = CommandAnswer(
-        version=done.version,
-        events=done.visible_to(viewer),
+        version=done.version if done else table.state.version,
+        events=done.visible_to(viewer) if done else [],
         at=moment(table.state),
         view=msgspec.Raw(table.view_text(viewer)),
     )
@@ -84,7 +98,15 @@ async def _confirm(request: Request) -> Response:
     service.table(name)
     service.limits.count_command(person)
     asked = (await body_fields(request, ConfirmBody))["asked"]
+    if isinstance(asked, str) and len(asked) <= _LONGEST_ID:
+        confirm_it = confirm_meter if asked.startswith(METER_ACTS) else confirm_request
+        await service.submit(lambda floor: confirm_it(floor, person, name, asked))
+        return _answer(service, name, person)
     if not isinstance(asked, int) or isinstance(asked, bool):
-        raise Problem(422, "invalid", "asked is the number that the table's view has")
+        raise Problem(
+            422,
+            "invalid",
+            "`asked` is the number of that name in the table's view, or the id of a request",
+        )
     key = idempotency_key(request) or f"confirm {asked}"
     return await _submit(service, name, person, {"do": "confirm", "asked": asked}, key)

@@ -37,8 +37,8 @@ async def list_events(request: Request) -> Response:
     last = request.headers.get("last-event-id") if streams else None
     after = whole_number(last or request.query_params.get("after"), "after", 0, MAX_VERSION)
     after, viewer = min(after, table.state.version), table.viewer(person)
-    if not streams and (told := table.events_text_after(after, viewer)) is not None:
-        return Response(told, media_type=_JSON)
+    if not streams and (text := table.events_text_after(after, viewer)) is not None:
+        return Response(text, media_type=_JSON)
     log_read = ExitStack()
     if not table.has_events_after(after):
         log_read.enter_context(service.limits.log_read(client_network_of(request)))

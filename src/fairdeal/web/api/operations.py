@@ -1,4 +1,4 @@
-"""What an operation of the HTTP API is made of: its address, what it takes, what it answers."""
+"""The description of an operation of the HTTP API: its address, parameters, body and answers."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal, TypeAlias
@@ -43,6 +43,6 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """What the operation does, in one line."""
-        # Without docstrings (python -OO) the address must do.
+        """Describe the operation in one line."""
+        # With `python -OO` there are no docstrings, and the address is the summary.
         return (self.endpoint.__doc__ or self.path).splitlines()[0].rstrip(".")

@@ -61,8 +61,7 @@ def floor_meters(service: Service, store: Store) -> list[Meter]:
             continue
         for account in meter_accounts(table.id, table.state.rules).values():
             tables_by_account.setdefault(account, []).append(table.id)
-    rows = store.database.execute("SELECT account, units FROM balances")
-    units: dict[str, int] = dict(rows)
+    units = store.read_balances(list(tables_by_account))
     return [
         Meter(
             meter=account.removeprefix("meter:"),

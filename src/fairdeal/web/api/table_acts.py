@@ -1,14 +1,38 @@
 """Acts of operators and floorpersons: closing a table, its dealer, chips to and from it."""
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
-from fairdeal.floor.tables.table_acts import close_table as close_on_floor
-from fairdeal.floor.tables.table_acts import hand_over, move_inventory
+from fairdeal.floor.money.variances import notify_error, report_incident
+from fairdeal.floor.tables.chip_requests import request_chips, sign_slip, void_request
+from fairdeal.floor.tables.closing import close_table as close_on_floor
+from fairdeal.floor.tables.closing import count_table
+from fairdeal.floor.tables.inventory_counts import count_inventory
+from fairdeal.floor.tables.meter_acts import void_meter
+from fairdeal.floor.tables.pending_acts import METER_ACTS
+from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.rulebook.money import CENTS, parse_amount, to_json
-from fairdeal.web.api.answers import ClosedTable, Handover, MovedChips
-from fairdeal.web.api.bodies import ChipsBody, HandoverBody, body_fields
+from fairdeal.web.api.answers import (
+    AskedChips,
+    ClosedTable,
+    CountedInventory,
+    CountedTable,
+    Handover,
+    InventorySlip,
+)
+from fairdeal.web.api.bodies import (
+    ChipsBody,
+    HandoverBody,
+    IncidentBody,
+    InventoryBody,
+    NotificationBody,
+    SlipBody,
+    VoidBody,
+    body_fields,
+)
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import (
     idempotency_key,
@@ -21,13 +45,45 @@ from fairdeal.web.http.request import (
 
 
 async def close_table(request: Request) -> Response:
-    """Close a table and reconcile its chips."""
+    """Close a table and reconcile its chips.
+
+    Where a person deals, two people count the chips and the cards, each for himself or herself: the
+    table closes when the second has counted the same. Nothing is counted by people where the
+    automatic dealer deals.
+    """
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    by_hand = service.table(name).dealer == "person"
+    document = await json_body(request, needed=False)
+    if not by_hand:
+        require_fields(document)
+        closed = await service.submit(lambda floor: close_on_floor(floor, person, name))
+        return json_response(_closed(closed))
+    require_fields(document, "chips", "cards")
+    chips, cards = document["chips"], document["cards"]
+    counted = await service.submit(lambda floor: count_table(floor, person, name, chips, cards))
+    if counted.closed is not None:
+        return json_response(_closed(counted.closed))
+    return json_response(ClosedTable(counted.asked, closed=False, differs=counted.differs))
+
+
+def _closed(reconciled: dict[str, Any]) -> ClosedTable:
+    counted = CountedTable(**reconciled["counted"])
+    return ClosedTable(counted.count, closed=True, **{**reconciled, "counted": counted})
+
+
+async def inventory(request: Request) -> Response:
+    """Count an open table for its opener or its drop. Two people count, each for himself or
+    herself; the slip is written when the second has counted the same.
+    """
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
-    require_fields(await json_body(request, needed=False))
-    chips = await service.submit(lambda floor: close_on_floor(floor, person, name))
-    return json_response(ClosedTable(**chips))
+    fields = await body_fields(request, InventoryBody)
+    of, chips = fields["of"], fields.get("chips")
+    found = await service.submit(lambda floor: count_inventory(floor, person, name, of, chips))
+    slip = InventorySlip(**found.slip) if found.slip else None
+    return json_response(CountedInventory(found.asked, found.differs, slip))
 
 
 async def change_dealer(request: Request) -> Response:
@@ -41,16 +97,16 @@ async def change_dealer(request: Request) -> Response:
 
 
 async def fill(request: Request) -> Response:
-    """Move chips from the bank to a table."""
-    return await _move_chips(request, is_fill=True)
+    """Ask for chips to come from the bank to a table. A second person confirms it."""
+    return await _ask_chips(request, is_fill=True)
 
 
 async def credit(request: Request) -> Response:
-    """Move chips from a table to the bank."""
-    return await _move_chips(request, is_fill=False)
+    """Ask for chips to go from a table to the bank. A second person confirms it."""
+    return await _ask_chips(request, is_fill=False)
 
 
-async def _move_chips(request: Request, *, is_fill: bool) -> Response:
+async def _ask_chips(request: Request, *, is_fill: bool) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
     service.table(name)
@@ -63,7 +119,62 @@ async def _move_chips(request: Request, *, is_fill: bool) -> Response:
         cents = parse_amount(fields["amount"], per_dollar=CENTS)
     except FairdealError as error:
         raise Problem(422, "invalid", f"amount {error}") from None
-    await service.submit(
-        lambda floor: move_inventory(floor, person, name, cents, reason, fill=is_fill, key=key)
+    chips = fields.get("chips")
+    asked = await service.submit(
+        lambda floor: request_chips(
+            floor, person, name, cents, reason, fill=is_fill, chips=chips, key=key
+        )
     )
-    return json_response(MovedChips(name, to_json(cents, per_dollar=CENTS)))
+    return json_response(AskedChips(name, to_json(cents, per_dollar=CENTS), asked))
+
+
+async def sign(request: Request) -> Response:
+    """Sign a line of the slip of a request for chips."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name)
+    fields = await body_fields(request, SlipBody)
+    asked, line = fields["asked"], fields["line"]
+    if not isinstance(asked, str) or not isinstance(line, str):
+        raise Problem(422, "invalid", "asked and line are texts")
+    await service.submit(lambda floor: sign_slip(floor, person, name, asked, line))
+    return Response(status_code=204)
+
+
+async def void(request: Request) -> Response:
+    """Void a request for chips or about a meter; it stays in the log with the reason."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name)
+    fields = await body_fields(request, VoidBody)
+    asked, reason = fields["asked"], fields["reason"]
+    if not isinstance(asked, str) or not isinstance(reason, str):
+        raise Problem(422, "invalid", "asked and reason are texts")
+    void_it = void_meter if asked.startswith(METER_ACTS) else void_request
+    await service.submit(lambda floor: void_it(floor, person, name, asked, reason))
+    return Response(status_code=204)
+
+
+async def error_notification(request: Request) -> Response:
+    """Write the Error Notification Slip of a table whose count differed from the log."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name)
+    fields = await body_fields(request, NotificationBody)
+    words, resolved = fields["explanation"], fields["resolved"]
+    if not isinstance(words, str) or not isinstance(resolved, bool):
+        raise Problem(422, "invalid", "the explanation is a text, and resolved is true or false")
+    await service.submit(lambda floor: notify_error(floor, person, name, words, resolved=resolved))
+    return Response(status_code=204)
+
+
+async def incident_report(request: Request) -> Response:
+    """Write the incident report of a table whose variance stayed unresolved."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name)
+    report = (await body_fields(request, IncidentBody))["report"]
+    if not isinstance(report, str):
+        raise Problem(422, "invalid", "the report is a text")
+    await service.submit(lambda floor: report_incident(floor, person, name, report))
+    return Response(status_code=204)

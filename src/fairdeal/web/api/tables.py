@@ -1,5 +1,7 @@
 """Tables: the list of them, a new one, and one as its viewer may see it."""
 
+from typing import Any, Final
+
 import msgspec
 from msgspec import UNSET
 from starlette.requests import Request
@@ -29,17 +31,31 @@ from fairdeal.web.http.request import (
     required_person,
     service_of,
 )
+from fairdeal.web.live.made_once import LastUsed, MadeOnce
 from fairdeal.web.live.service import Service
 from fairdeal.wire.fields import Path, field_name
+from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.rules import check_rules, rules_document
+from fairdeal.wire.rules_digest import document_digest
 from fairdeal.wire.suggestions import Suggest
+from fairdeal.wording.approval import full_edition
 
 
 async def list_tables(request: Request) -> Response:
     """List the tables that are open."""
-    optional_person(request)
-    tables = sorted(service_of(request).tables.values(), key=lambda table: table.place)
-    return json_response([_summary(table) for table in tables if not table.closed])
+    person = optional_person(request)
+    tables = service_of(request).listed_tables(person)
+    parts = [_summary_text(table) for table in tables if not table.closed]
+    return Response(b"[%b]" % b",".join(parts), media_type="application/json")
+
+
+#: The key is why the table is stopped: that may change on a published table.
+_SUMMARIES: Final[MadeOnce[str | None, bytes]] = MadeOnce()
+
+
+def _summary_text(table: PublishedTable) -> bytes:
+    """Return the summary of a table as JSON text, which is made once for all who ask."""
+    return _SUMMARIES.get(table, table.stopped, lambda: dump_bytes(_summary(table)))
 
 
 def _summary(table: PublishedTable) -> TableSummary:
@@ -55,6 +71,7 @@ def _summary(table: PublishedTable) -> TableSummary:
         phase=str(state.phase),
         seats=[SeatSummary(n, _seated(table, n)) for n in range(1, rules.seats + 1)],
         meters={n: to_json(units, per_dollar=UNITS) for n, units in state.meters.units.items()},
+        approved=rules.approved,
         stopped=True if table.stopped else UNSET,
     )
 
@@ -74,7 +91,7 @@ async def open_table(request: Request) -> Response:
     document = await json_body(request)
     findings: list[tuple[str, str | None]] = []
 
-    def complain(
+    def report(
         path: Path,
         message: str,
         clause: str | None = None,
@@ -85,7 +102,7 @@ async def open_table(request: Request) -> Response:
         del sentence, suggest
         findings.append((f"{field_name(path)}: {message}", clause))
 
-    rules = check_rules(document, complain)
+    rules = check_rules(document, report)
     for message, clause in findings:
         if clause is None:
             raise Problem(422, "invalid", message)
@@ -122,6 +139,7 @@ async def show_table(request: Request) -> Response:
     table = service.table(request.path_params["table"])
     viewer = table.viewer(person)
     head = service.messages.head(table)
+    rules, digest = _written_rules(table.opening, table.state.rules)
     answer = TableAnswer(
         table=table.id,
         version=head.version,
@@ -129,7 +147,23 @@ async def show_table(request: Request) -> Response:
         now=head.now,
         deadline=head.deadline,
         commitment=table.view(viewer).get("commitment"),
-        rules=rules_document(table.state.rules),
+        rules=rules,
         view=msgspec.Raw(table.view_text(viewer)),
+        rules_digest=digest,
+        approved=table.state.rules.approved,
+        edition=full_edition(table.state.rules),
     )
     return json_response(answer)
+
+
+_WRITTEN: Final[LastUsed[str, tuple[dict[str, Any], str]]] = LastUsed(256)
+
+
+def _written_rules(opening: str, rules: Rules) -> tuple[dict[str, Any], str]:
+    """Return the rules of a table as a document, and their digest, made once for each opening."""
+
+    def write() -> tuple[dict[str, Any], str]:
+        document = rules_document(rules)
+        return document, document_digest(document)
+
+    return _WRITTEN.get(opening, write)

@@ -9,19 +9,21 @@ Public parts only: uvicorn takes a class for `http=`, whose arguments are passed
 protocol is an `asyncio.Protocol`; and the application finds its connection in the `state` of the
 ASGI scope. With another server there is none, and everything is sent by the ASGI functions alone.
 
-What it gains: a change that is pushed to eight viewers takes 1.9 ms of the server's processor time
-with it, and 3.0 ms where each viewer's own task sends it (`python -m bench floor`, in turns).
+What it gains: the server writes a change to each viewer's connection at once. Without it, each
+viewer's own task has to wake and send the change through the ASGI functions.
 """
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import httptools
 import uvicorn
 
 from fairdeal.web.http import logs
+from fairdeal.web.http.buffered_transport import BufferedTransport
+from fairdeal.web.http.direct_request import Exchange, command_request
 from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.security import CONNECTION, DEFAULT_HEADERS
@@ -33,74 +35,11 @@ REQUEST_SECONDS: Final = 10.0
 #: How long a client that was refused may go on sending before the connection is closed, in seconds.
 #: Closed at once, the client might never see the refusal.
 LINGER_SECONDS: Final = 1.0
+#: How long a connection may be silent between two requests, in seconds.
+KEEP_ALIVE_SECONDS: Final = 5.0
 
-
-class BufferedTransport:
-    """The transport that uvicorn's protocol is given. The head and the body of an answer are
-    written together: uvicorn writes one after the other, and each would be a system call.
-    """
-
-    def __init__(self, transport: asyncio.Transport, connection: "Connection") -> None:
-        self._transport = transport
-        self._connection: Connection | None = connection
-        self._parts: list[bytes] = []
-        self._buffers = True
-        self._detached = False
-        self.reading_paused = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def write(self, data: bytes) -> None:
-        """Write at the end of this turn of the event loop, together with what else is written."""
-        if not self._buffers:
-            self._transport.write(data)
-        elif not self._detached:
-            if not self._parts:
-                asyncio.get_running_loop().call_soon(self._flush)
-            self._parts.append(data)
-
-    def _flush(self) -> None:
-        parts, self._parts = self._parts, []
-        if parts:
-            self._transport.write(b"".join(parts))
-
-    def close(self) -> None:
-        """Close, after what was written."""
-        if not self._detached:
-            self._flush()
-            self._transport.close()
-
-    def is_closing(self) -> bool:
-        """Return True if nothing more can be written."""
-        return self._detached or self._transport.is_closing()
-
-    def pause_reading(self) -> None:
-        """Stop reading until uvicorn's protocol has dealt with what it has."""
-        self.reading_paused = True
-        self._transport.pause_reading()
-
-    def resume_reading(self) -> None:
-        """Read on."""
-        self.reading_paused = False
-        if not self._detached:
-            self._transport.resume_reading()
-
-    def set_protocol(self, protocol: asyncio.Protocol) -> None:
-        """Continue as a WebSocket, whose frames are written at once."""
-        self._flush()
-        self._buffers = False
-        assert self._connection is not None, "only a connection that lives is upgraded"
-        self._connection.upgrade(protocol)
-
-    def detach(self) -> None:
-        """Write nothing more that uvicorn's protocol says."""
-        self._flush()
-        self._detached = True
-
-    def release(self) -> None:
-        """Forget the connection, which is lost, so that nothing refers to it in a circle."""
-        self._connection = None
+#: Takes the bytes of a request and the client, and returns the answer.
+HeldSource: TypeAlias = Callable[[bytes, str], bytes | None]
 
 
 class Connection(asyncio.Protocol):
@@ -110,6 +49,10 @@ class Connection(asyncio.Protocol):
     protocol_class: type[asyncio.Protocol]
     #: Counts the connections of each client, where they are limited.
     connection_limit: ConcurrencyLimit | None = None
+    #: Returns the held answer to the bytes of a whole request of a client, if there is one.
+    held: HeldSource | None = None
+    #: The application, where commands are answered without uvicorn.
+    direct_app: Any = None
 
     def __init__(self, *, app_state: dict[str, Any], **arguments: Any) -> None:
         make: Any = self.protocol_class
@@ -123,10 +66,19 @@ class Connection(asyncio.Protocol):
             self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._transport: Any = None
         self._buffered: Any = None
+        self._client = ""
         #: Whose connection is counted because of this one.
         self._counted: str | None = None
         #: Ends a request that does not become whole.
         self._timer: asyncio.TimerHandle | None = None
+        #: Closes a connection that is silent after an answer.
+        self._keep_alive: asyncio.TimerHandle | None = None
+        #: The command that is being answered, what came after it, and whether the connection is
+        #: to be closed when it is answered.
+        self._direct: asyncio.Task[None] | None = None
+        self._waiting = b""
+        self._closes = False
+        self._addresses: tuple[Any, Any] = (None, None)
         self._upgraded = False
         self._refused = False
         #: Whether a request has begun, whether its head is not complete, the length of that head so
@@ -135,8 +87,7 @@ class Connection(asyncio.Protocol):
         self._in_head = True
         self._head_bytes = 0
         self._requests = 0
-        #: Whether a request is being answered, and whether its answer has begun to be sent. The
-        #: application says so, since uvicorn does not.
+        #: Whether a request is being answered, and whether its answer has begun to be sent.
         self.answering = False
         self.response_started = False
         self._writable = asyncio.Event()
@@ -152,6 +103,8 @@ class Connection(asyncio.Protocol):
         self._protocol.connection_made(self._buffered)
         peer = transport.get_extra_info("peername")
         client = client_network(peer[0]) if isinstance(peer, tuple) else "nowhere"
+        self._client = client
+        self._addresses = (_address(peer), _address(transport.get_extra_info("sockname")))
         if self.connection_limit is not None:
             if not self.connection_limit.acquire(client):
                 most = self.connection_limit.most
@@ -164,6 +117,7 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell uvicorn's protocol, and forget it."""
         self._cancel_timer()
+        self._cancel_keep_alive()
         if self._counted is not None and self.connection_limit is not None:
             self.connection_limit.release(self._counted)
             self._counted = None
@@ -198,7 +152,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def accepts_frames(self) -> bool:
-        """Whether a frame would be sent at once: the client reads, and is still there."""
+        """Return whether a frame would be sent at once: the client reads, and is still there."""
         return self._upgraded and self._writable.is_set() and not self._transport.is_closing()
 
     async def drained(self) -> None:
@@ -215,6 +169,12 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on what has come, as far as it keeps to the limits."""
+        self._cancel_keep_alive()
+        if self._direct is not None:
+            # Answers have the order of their requests, so what comes after a command waits.
+            self._transport.pause_reading()
+            self._waiting += data
+            return
         while data and not self._refused:
             part = data
             if self._in_head and not self._upgraded:
@@ -238,6 +198,8 @@ class Connection(asyncio.Protocol):
                 logs.warning("Invalid HTTP request received.")
                 self._refuse(Problem(400, "malformed", "invalid http request received"))
                 return
+        if self._is_whole(before) and (self._answer_held(data) or self._answer_command(data)):
+            return
         if self._protocol is not None:
             self._protocol.data_received(data)
         if self._upgraded or self._refused:
@@ -246,6 +208,56 @@ class Connection(asyncio.Protocol):
             self._cancel_timer()
         elif self._timer is None:
             self._start_timer()
+
+    def _is_whole(self, before: int) -> bool:
+        """Return whether exactly one request has come, with nothing before it that is not answered,
+        from a client that reads its answers; other requests are uvicorn's.
+        """
+        if self.answering or self._upgraded or self._begun or self._requests != before + 1:
+            return False
+        return self._writable.is_set() and bool(self._parser.should_keep_alive())
+
+    def _answer_held(self, data: bytes) -> bool:
+        """Answer a request without the application, where its answer is held as bytes."""
+        if self.held is None or not data.startswith(b"GET "):
+            return False
+        answer = self.held(data, self._client)
+        if answer is None:
+            return False
+        self._cancel_timer()
+        self._buffered.write(answer)
+        self.end_answer()
+        return True
+
+    def _answer_command(self, data: bytes) -> bool:
+        """Have the application answer a command without uvicorn."""
+        if self.direct_app is None or (request := command_request(data)) is None:
+            return False
+        self._cancel_timer()
+        scope = request.scope(self._addresses, {CONNECTION: self})
+        self._direct = self._loop.create_task(self._run_command(scope, request.body))
+        return True
+
+    async def _run_command(self, scope: dict[str, Any], body: bytes) -> None:
+        assert self.direct_app is not None, "only called where there is one"
+        exchange = Exchange(body, self._buffered.write)
+        try:
+            await self.direct_app(scope, exchange.receive, exchange.send)
+        except Exception as error:
+            logs.error("fault", error, route="a command")
+            self._closes = True
+        self._direct = None
+        if self._closes or self._transport.is_closing():
+            self._buffered.close()
+        elif self._waiting:
+            waiting, self._waiting = self._waiting, b""
+            self._transport.resume_reading()
+            self.data_received(waiting)
+
+    def close_when_answered(self) -> bool:
+        """Return whether a command is being answered, after which the connection is closed."""
+        self._closes = self._direct is not None
+        return self._closes
 
     def on_message_begin(self) -> None:
         """Note that a request begins; called by the parser."""
@@ -259,6 +271,25 @@ class Connection(asyncio.Protocol):
         """Note that a request is complete; called by the parser."""
         self._begun, self._in_head, self._head_bytes = False, True, 0
         self._requests += 1
+
+    # Answering ------------------------------------------------------------------------------------
+
+    def begin_answer(self) -> None:
+        """Note that the application answers a request; uvicorn does not say so."""
+        self.answering = True
+        self._cancel_keep_alive()
+
+    def end_answer(self) -> None:
+        """Note that a request is answered. A connection that is silent afterwards is closed."""
+        self.answering = self.response_started = False
+        self._cancel_keep_alive()
+        if not self._upgraded and not self._transport.is_closing():
+            self._keep_alive = self._loop.call_later(KEEP_ALIVE_SECONDS, self._buffered.close)
+
+    def _cancel_keep_alive(self) -> None:
+        if self._keep_alive is not None:
+            self._keep_alive.cancel()
+            self._keep_alive = None
 
     # Time -----------------------------------------------------------------------------------------
 
@@ -314,6 +345,11 @@ def _answer(problem: Problem) -> bytes:
     return first + b"".join(lines) + b"\r\n" + bytes(response.body)
 
 
+def _address(name: Any) -> tuple[str, int] | None:
+    """Return an address as uvicorn puts it into a scope."""
+    return (str(name[0]), int(name[1])) if isinstance(name, tuple) else None
+
+
 def connection_of(scope: MutableMapping[str, Any]) -> Connection | None:
     """Return the connection of a scope; None where another server or a test calls."""
     connection: Connection | None = scope.get("state", {}).get(CONNECTION)
@@ -324,10 +360,21 @@ async def _no_app(scope: Any, receive: Any, send: Any) -> None:
     """Stand in for an application where only uvicorn's settings are asked."""
 
 
-def connection_class(max_connections: int | None) -> type[Connection]:
-    """Return the class for uvicorn's `http=`, with so many connections at once for one client."""
+def connection_class(
+    max_connections: int | None, held: HeldSource | None = None, direct_app: Any = None
+) -> type[Connection]:
+    """Return the class for uvicorn's `http=`, with so many connections at once for one client, the
+    answers that are given without the application, and the application that answers commands.
+    """
     plain = uvicorn.Config(_no_app, http="httptools", log_config=None)
     plain.load()
     limit = ConcurrencyLimit(max_connections) if max_connections else None
-    members = {"protocol_class": plain.http_protocol_class, "connection_limit": limit}
+    members: dict[str, Any] = {
+        "protocol_class": plain.http_protocol_class,
+        "connection_limit": limit,
+    }
+    if held is not None:
+        members["held"] = staticmethod(held)
+    if direct_app is not None:
+        members["direct_app"] = staticmethod(direct_app)
     return type("Connection", (Connection,), members)

@@ -1,4 +1,4 @@
-"""Limits of requests: by rate, by number at the same time, and for passwords."""
+"""Kinds of limits and how each counts: by rate, by number at the same time, and for passwords."""
 
 import ipaddress
 import math
@@ -104,6 +104,37 @@ class RateLimit:
         """Count the last one no longer."""
         if times := self._times.get(who):
             times.pop()
+
+
+class Allowance:
+    """A limit for each client that grows again steadily: so many at once, and so many a second on
+    average. It holds two numbers for a client, however many are allowed.
+    """
+
+    def __init__(
+        self, most: int, a_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most = most
+        self._a_second = a_second
+        self._clock = clock
+        #: What each client has left, and when that was so.
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Count one more; return False, and count nothing, where nothing is left."""
+        now = self._clock()
+        left, since = self._left.pop(who, (float(self._most), now))
+        left = min(self._most, left + (now - since) * self._a_second)
+        allowed = left >= 1
+        self._left[who] = (left - 1 if allowed else left, now)
+        if len(self._left) > MAX_TRACKED:
+            self._left.popitem(last=False)
+        return allowed
+
+    def problem(self) -> Problem:
+        """Return what a client is told that has nothing left."""
+        detail = f"{self._a_second:g} a second from one address, and no more: wait a little"
+        return Problem(429, "too-many", detail)
 
 
 class SignInAttempts:

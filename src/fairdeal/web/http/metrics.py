@@ -22,6 +22,13 @@ class Metrics:
             registry=r,
             buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0),
         )
+        self.answers = Histogram(
+            "fairdeal_answer_seconds",
+            "How long an act waited for its answer: queue, work, commit and publication.",
+            registry=r,
+            buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
+        )
+        self.queued = Gauge("fairdeal_queued_acts", "Acts that wait for the writer.", registry=r)
         self.connections = Gauge("fairdeal_connections", "Listeners.", registry=r)
         self.meters = Gauge("fairdeal_meter_dollars", "What is on a meter.", ["meter"], registry=r)
 

@@ -50,7 +50,7 @@ class Problem(Exception):  # noqa: N818 - an answer
         self.detail = detail
         self.clause = clause
         self.version = version
-        #: How many seconds to retry_seconds before asking again, where that helps.
+        #: After how many seconds a retry may succeed, for the statuses 429 and 503.
         self.retry_seconds = retry_seconds
 
     def response(self) -> Response:

@@ -1,6 +1,7 @@
 """Reading a request: the session it belongs to, its body, its parameters."""
 
 import contextlib
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -38,9 +39,9 @@ def json_response(document: Any, status: int = 200) -> Response:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """Return the token of a program (a header) or of a page (a cookie)."""
-    said = header(connection.scope, b"authorization")
-    if said is not None:
-        kind, _, token = said.partition(" ")
+    authorization = header(connection.scope, b"authorization")
+    if authorization is not None:
+        kind, _, token = authorization.partition(" ")
         # A header that is no bearer token is a wrong session, and not the lack of one.
         return token.strip() if kind.lower() == "bearer" else ""
     return connection.cookies.get(cookie_name(connection)) or None
@@ -159,10 +160,10 @@ async def form_fields(request: Request) -> dict[str, str]:
         raise Problem(400, "malformed", "the form is malformed") from None
 
 
-def require_fields(document: dict[str, Any], *names: str) -> None:
-    """Refuse an object that has other fields than these, or lacks one."""
+def require_fields(document: dict[str, Any], *names: str, optional: Sequence[str] = ()) -> None:
+    """Refuse an object that has other fields than these and the optional ones, or lacks one."""
     for name in document:
-        if name not in names:
+        if name not in names and name not in optional:
             raise Problem(422, "invalid", f"there is no field {name[:40]!r} here")
     for name in names:
         if name not in document:

@@ -22,8 +22,8 @@ def content_security_policy(*script_sources: str) -> str:
     scripts = " ".join(("'self'", *script_sources))
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
     )
 
 
@@ -108,7 +108,7 @@ class SecurityMiddleware:
             await send(message)
 
         if connection is not None:
-            connection.answering = True
+            connection.begin_answer()
         try:
             unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
             if unsafe and not same_site(scope):
@@ -118,4 +118,4 @@ class SecurityMiddleware:
                 await self.app(scope, receive, sending)
         finally:
             if connection is not None:
-                connection.answering = connection.response_started = False
+                connection.end_answer()

@@ -7,7 +7,8 @@ nobody, and a server that stops does not wait for a computation to end.
 import asyncio
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
+from itertools import count
+from queue import PriorityQueue
 from typing import Final, TypeVar
 
 from fairdeal.web.http import logs
@@ -16,10 +17,14 @@ T = TypeVar("T")
 
 
 class LabWorker:
-    """Runs computations in the order in which they were submitted."""
+    """Runs computations in the order in which they were submitted; those that nobody waits for come
+    last.
+    """
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        #: Each task with whether it comes last, and its number.
+        self._queue: PriorityQueue[tuple[bool, int, Callable[[], None]]] = PriorityQueue()
+        self._numbers = count()
         self._started = False
 
     async def submit(self, compute: Callable[[], T]) -> T:
@@ -39,16 +44,18 @@ class LabWorker:
         self.enqueue(run)
         return await future
 
-    def enqueue(self, task: Callable[[], None]) -> None:
-        """Run something when there is time, without waiting for it."""
+    def enqueue(self, task: Callable[[], None], *, last: bool = False) -> None:
+        """Run something when there is time, without waiting for it; `last` is after all that is
+        asked for meanwhile.
+        """
         if not self._started:
             self._started = True
             threading.Thread(target=self._run, daemon=True).start()
-        self._queue.put(task)
+        self._queue.put((last, next(self._numbers), task))
 
     def _run(self) -> None:
         while True:
-            task = self._queue.get()
+            _, _, task = self._queue.get()
             try:
                 task()
             except Exception as error:

@@ -36,7 +36,7 @@ class Listener:
 
     @property
     def signed_out(self) -> bool:
-        """Whether the client had a session, which has ended."""
+        """Return whether the client had a session, which has ended."""
         return self.token is not None and self.person is None
 
     def set_person(self, person: Person | None) -> None:
@@ -85,7 +85,7 @@ class Listeners:
         return found
 
     def end_session(self, token: str) -> None:
-        """Have every listener of a session go."""
+        """Disconnect every listener of a session."""
         for listener in self.by_token().get(token, ()):
             listener.set_person(None)
 

@@ -23,7 +23,7 @@ class LogReader:
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
-        """The errors of the database's driver."""
+        """Return the errors of the database's driver."""
         return self._database.errors
 
     async def read(self, do: Callable[[Store], T]) -> T:

@@ -39,12 +39,14 @@ class MessageWriter:
 
     def head(self, table: PublishedTable, version: int | None = None) -> TableHead:
         """Return the head of an answer; `version` where the answer goes only up to that one."""
-        clock = self._floor.settings.clock
+        settings = self._floor.settings
         return TableHead(
             table.state.version if version is None else version,
             moment(table.state),
             round(self._floor.now(), 3),
-            deadline_of(table.state, table.since, clock, table.dealer),
+            deadline_of(
+                table.state, table.since, settings.clock, table.dealer, settings.word_seconds
+            ),
         )
 
     async def events(

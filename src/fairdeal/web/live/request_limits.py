@@ -1,9 +1,16 @@
-"""How often each person and each client may ask, over the whole server."""
+"""How many requests each person and each client may make: the numbers, for the whole server."""
 
 from contextlib import AbstractContextManager, nullcontext
+from typing import Final
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.web.http.limits import LogReadLimit, RateLimit, SignInAttempts
+from fairdeal.web.http.limits import Allowance, LogReadLimit, RateLimit, SignInAttempts
+from fairdeal.web.http.problems import Problem
+
+#: The addresses of the files that pages load. Their answers are short work, and a page has many.
+FILES: Final = "/static/"
+#: The address that tells whether the server works, which is not limited.
+HEALTH: Final = "/healthz"
 
 
 class RequestLimits:
@@ -16,6 +23,8 @@ class RequestLimits:
         self._guests = RateLimit(30, 60) if limited else None
         self._players = RateLimit(30, 60) if limited else None
         self._log_reads = LogReadLimit(RateLimit(300, 60), 8) if limited else None
+        self._reads = Allowance(1_000, 100) if limited else None
+        self._files = Allowance(5_000, 500) if limited else None
         self._sign_ins = RateLimit(30, 60)
         #: Ten wrong passwords a minute for a name, over three minutes. One client alone reaches the
         #: limit of sign-ins first.
@@ -39,6 +48,15 @@ class RequestLimits:
     def count_sign_in(self, client: str) -> None:
         """Count an attempt to sign in of a client, whatever the name."""
         self._sign_ins.take(client)
+
+    def read_problem(self, client: str, path: str) -> Problem | None:
+        """Count a read of a client, which is any request that changes nothing, or a new live
+        connection; return what to answer where it is too much.
+        """
+        limit = self._files if path.startswith(FILES) else self._reads
+        if limit is None or path == HEALTH or limit.take(client):
+            return None
+        return limit.problem()
 
     def count_record_read(self, client: str) -> None:
         """Count a client's request for the record of a round, which is read quickly."""

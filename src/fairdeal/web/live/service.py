@@ -1,4 +1,4 @@
-"""What the web side has of a floor: the writer, the published tables, and who follows them."""
+"""The running floor for requests: its writer, its published tables and their listeners."""
 
 import asyncio
 import threading
@@ -9,16 +9,21 @@ from fairdeal.english import quoted
 from fairdeal.errors import UnknownError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.money.ledger import game_account, player_account
 from fairdeal.floor.money.table_results import TableResults
+from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.writer import Job, JobResult, Writer, resolve_futures
+from fairdeal.table.state import State
 from fairdeal.web.http import logs
+from fairdeal.web.http.held_answers import HeldAnswers
 from fairdeal.web.http.logs import SLOW_SECONDS
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.live.listeners import Listener, Listeners
 from fairdeal.web.live.log_reader import LogReader
 from fairdeal.web.live.messages import MessageWriter
+from fairdeal.web.live.office import Office
 from fairdeal.web.live.request_limits import RequestLimits
 from fairdeal.web.live.sessions import Sessions
 
@@ -53,13 +58,20 @@ class Service:
             self._remove_tables_later,
             lambda: self._published.wait(PUBLISH_WAIT_SECONDS),
         )
+        metrics.queued.set_function(lambda: self.writer.queued)
         #: The tables as the last commit left them, by id.
         self.tables: dict[str, PublishedTable] = {}
         self.log = LogReader(log_database)
-        self.sessions = Sessions(floor, query_database, self._note_session)
+        #: The tables at which each person has a seat, by the person's id.
+        self._seated: dict[str, set[str]] = {}
+        self.sessions = Sessions(floor, query_database, self.chip_accounts, self._note_session)
+        #: The reports of the back office.
+        self.office = Office(self.log)
         self.messages = MessageWriter(floor, self.log)
         self.listeners = Listeners(self.messages, metrics)
         self.limits = RequestLimits(limited=bool(floor.settings.pace))
+        #: The answers that are the same for everybody, until a table opens or closes.
+        self.held = HeldAnswers()
         #: The tables' results so far, which are read with the log.
         self.table_results = TableResults()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -76,7 +88,7 @@ class Service:
         self.writer.start()
 
     def begin_shutdown(self) -> None:
-        """Have every listener go."""
+        """Disconnect every listener."""
         self.stopping.set()
         if self._session_checks is not None:
             self._session_checks.cancel()
@@ -85,6 +97,7 @@ class Service:
     def stop(self) -> None:
         """Write what waits, and close the databases."""
         self.writer.stop()
+        self.office.close()
         self.log.close()
         self.floor.database.close()
         self.sessions.close()
@@ -98,8 +111,22 @@ class Service:
             detail = "more is asked than can be done now, and this was not: ask again in a moment"
             raise Problem(503, "busy", detail)
         result: asyncio.Future[T] = self._loop.create_future()
+        asked = self._loop.time()
         self.writer.enqueue(Job(do, result))
-        return await result
+        try:
+            return await result
+        finally:
+            self.metrics.answers.observe(self._loop.time() - asked)
+
+    def held_answer(self, data: bytes, client: str) -> bytes | None:
+        """Return the held answer to the bytes of a whole request; None where the application has
+        to answer, also to a client that asks too much.
+        """
+        answer = self.held.find(data)
+        if answer is None:
+            return None
+        path = data[4:].partition(b" ")[0].decode("latin-1")
+        return answer if self.limits.read_problem(client, path) is None else None
 
     def table(self, table: str) -> PublishedTable:
         """Return a table as the last commit left it."""
@@ -107,6 +134,27 @@ class Service:
         if found is None:
             raise UnknownError(f"there is no table {quoted(table)}")
         return found
+
+    def listed_tables(self, person: Person | None) -> list[PublishedTable]:
+        """Return the tables that a person is shown in a list: private ones are listed for their
+        owner alone.
+        """
+        own = None if person is None else person.id
+        listed = [table for table in self.tables.values() if table.owner in (None, own)]
+        return sorted(listed, key=lambda table: table.place)
+
+    def tables_of(self, person_id: str) -> list[PublishedTable]:
+        """Return the tables at which a person has a seat, in the order of their places."""
+        found = [self.tables[table] for table in self._seated.get(person_id, ())]
+        return sorted(found, key=lambda table: table.place)
+
+    def chip_accounts(self, person_id: str) -> list[str]:
+        """Return the accounts of a person's chips: the purse, and a game account at each table at
+        which the person has a seat.
+        """
+        # In a thread of its own the list may change meanwhile.
+        tables = tuple(self._seated.get(person_id, ()))
+        return [player_account(person_id), *(game_account(table, person_id) for table in tables)]
 
     def may_listen(self, listener: Listener) -> bool:
         """Return whether a listener may stay: its session has not ended, and its table exists."""
@@ -159,13 +207,30 @@ class Service:
     def _publish(self, table: PublishedTable) -> None:
         earlier = self.tables.get(table.id)
         self.tables[table.id] = table.with_events_of(earlier)
+        self._note_seats(table.id, earlier.state if earlier else None, table.state)
         if earlier is not None and table.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(table.state.rounds - earlier.state.rounds)
+        if earlier is None or earlier.closed != table.closed:
+            self.held.clear()
         has_events = earlier is None or table.state.version != earlier.state.version
         self.listeners.publish(table, has_events=has_events)
 
+    def _note_seats(self, table: str, before: State | None, after: State | None) -> None:
+        """Note who has a seat at a table now."""
+        had = {seat.player for seat in before.seats.values()} if before else set()
+        have = {seat.player for seat in after.seats.values()} if after else set()
+        for player in had - have:
+            # Another set each time: a thread may read the former one.
+            left = self._seated.get(player, set()) - {table}
+            if left:
+                self._seated[player] = left
+            else:
+                self._seated.pop(player, None)
+        for player in have - had:
+            self._seated[player] = {*self._seated.get(player, ()), table}
+
     def _stop_tables(self, tables: dict[str, str]) -> None:
-        """Show that tables take nothing more, and why."""
+        """Publish that tables accept no more commands, and why."""
         for table, reason in tables.items():
             if table in self.tables:
                 self.tables[table].stopped = reason
@@ -173,6 +238,8 @@ class Service:
 
     def _remove_tables(self, tables: set[str]) -> None:
         """Remove tables that were shown as stopped until it was known that they never opened."""
+        self.held.clear()
         for table in tables:
-            self.tables.pop(table, None)
+            removed = self.tables.pop(table, None)
+            self._note_seats(table, removed.state if removed else None, None)
             self.listeners.wake(table)

@@ -3,32 +3,41 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
 
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import MOST_TOKENS, People, Person
+from fairdeal.floor.people.presence import place_key
 from fairdeal.web.http import logs
 from fairdeal.web.http.limits import MAX_TRACKED
 from fairdeal.web.live.listeners import Listeners
 
 T = TypeVar("T")
-#: How often the use of a session is written down, in seconds.
+#: How often the use of a session is written down, in seconds; more often where other servers of the
+#: floor learn from it that somebody is present.
 SESSION_NOTE_SECONDS: Final = 300.0
+SHARED_NOTE_SECONDS: Final = 20.0
 #: How often the sessions of all listeners are looked up again, in seconds.
 SESSION_CHECK_SECONDS: Final = 1.0
 
 
 class Sessions:
     """Looks up people by token or name, and what they hold, on a database connection that nobody
-    else uses. `note_use` has the writer note that a session is used.
+    else uses. `accounts` names the accounts in which a person's chips are; `note_use` has the
+    writer note that a session is used.
     """
 
-    def __init__(self, floor: Floor, database: Database, note_use: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        database: Database,
+        accounts: Callable[[str], Sequence[str]],
+        note_use: Callable[[str], bool],
+    ) -> None:
         self._floor = floor
         self._database = database
         self._people = People(database)
@@ -36,13 +45,16 @@ class Sessions:
         # A file answers sooner than a thread begins. A database on another machine may take long,
         # and no other request should wait for it.
         self._pool = ThreadPoolExecutor(1, "queries") if database.shared else None
+        self._accounts = accounts
         self._note_use = note_use
         #: When the use of each session was noted last.
         self._noted: dict[str, float] = {}
 
     @property
     def in_thread(self) -> bool:
-        """Whether queries are made in a thread, so that the event loop never waits for them."""
+        """Return whether queries are made in a thread, so that the event loop never waits for
+        them.
+        """
         return self._pool is not None
 
     async def query(self, do: Callable[[], T]) -> T:
@@ -71,7 +83,7 @@ class Sessions:
             person = self._person(token)
             if person is None or not balance:
                 return person, 0
-            return person, self.balance(player_account(person.id))
+            return person, self.balance(self._accounts(person.id))
 
         person, units = await self.query(look)
         if person is not None:
@@ -83,15 +95,23 @@ class Sessions:
         with self._lock:
             return self._people.find_by_name(name)
 
-    def balance(self, account: str) -> int:
-        """Return what an account holds, in units."""
+    def balance(self, accounts: Sequence[str]) -> int:
+        """Return what some accounts hold together, in units."""
+        return sum(self.balances(accounts).values())
+
+    def balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Return what each of some accounts holds, in units; one that was never used is absent."""
+        marks = ", ".join("?" * len(accounts))
+        select = f"SELECT account, units FROM balances WHERE account IN ({marks})"  # noqa: S608 - marks alone
         with self._lock:
-            rows = self._database.execute("SELECT units FROM balances WHERE account = ?", [account])
-        return int(rows[0][0]) if rows else 0
+            return {
+                account: int(units) for account, units in self._database.execute(select, accounts)
+            }
 
     def _note(self, token: str) -> None:
         now = time.monotonic()
-        if now - self._noted.get(token, -SESSION_NOTE_SECONDS) < SESSION_NOTE_SECONDS:
+        often = SHARED_NOTE_SECONDS if self._database.shared else SESSION_NOTE_SECONDS
+        if now - self._noted.get(token, -often) < often:
             return
         if self._note_use(token):
             if len(self._noted) >= MAX_TRACKED:
@@ -117,7 +137,10 @@ class Sessions:
                 for token in part:
                     for listener in by_token[token]:
                         listener.set_person(found.get(token))
-                for token in found:
+                for token, person in found.items():
+                    self._floor.presence.connected(person.id)
+                    for listener in by_token[token]:
+                        self._floor.presence.connected(place_key(listener.table, person.id))
                     self._note(token)
                 await asyncio.sleep(0)
 

@@ -64,7 +64,9 @@ async def serve_feed(
         else:
             logs.error("fault", error, route="a table's feed")
         if socket.application_state is WebSocketState.CONNECTING:
-            problem = Problem(500, "fault", "something is wrong with the server")
+            problem = Problem(
+                500, "fault", "the server has a fault: try again, and tell the operator"
+            )
             if isinstance(error, StoreError):
                 problem = problem_of(error)
             await socket.send_denial_response(problem.response())
@@ -132,7 +134,7 @@ async def _send_changes(
     caught_up: Callable[[], None],
 ) -> int:
     """Send changes until the feed ends; return the code to close it with."""
-    sent: tuple[str, str | None, int] | None = None
+    sent: tuple[object, ...] | None = None
     while not listener.closed and not service.stopping.is_set():
         listener.changed.clear()
         if connection is not None:
@@ -141,7 +143,10 @@ async def _send_changes(
             return CLOSE_SESSION_ENDED
         table = service.table(listener.table)
         # A new dealer, a stop after a fault, and a clock that was set back are no events.
-        now = (table.dealer, table.stopped, table.since)
+        now: tuple[object, ...] = (table.dealer, table.stopped, table.since)
+        if keepalive is not None:
+            # A page shows what waits for a second person too, and who skips to the result.
+            now = (*now, table.pending, table.skipping, table.pace, table.tray)
         if sent != now or table.state.version != listener.after:
             async for text in messages(service, table, listener.after, listener.person):
                 await _send(socket, text)

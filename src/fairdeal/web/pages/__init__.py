@@ -1,1 +1,1 @@
-"""What people see in a browser: pages, and the feed that keeps a table's page as it is."""
+"""The pages that people see in a browser, and the feeds that keep a table's page up to date."""

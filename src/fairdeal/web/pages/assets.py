@@ -18,11 +18,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.web.http.problems import Problem
+from fairdeal.web.http.request import service_of
 
 PAGES: Final = Path(__file__).parent
 MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 _ROOT: Final = "/static/"
@@ -44,7 +47,7 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files by their path below the folder of the pages, such as `shared/dom.js`."""
+    """Return all files by their path below the folder of the pages, such as `shared/dom.js`."""
     paths = sorted(path for path in PAGES.glob("*/*") if path.suffix in MEDIA_TYPES)
     return {path.relative_to(PAGES).as_posix(): _asset(path) for path in paths}
 
@@ -125,4 +128,7 @@ async def static(request: Request) -> Response:
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(asset.content, media_type=asset.media_type, headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return Response(asset.packed, media_type=asset.media_type, headers=headers)
+    response = Response(asset.packed, media_type=asset.media_type, headers=headers)
+    if lasting:
+        service_of(request).held.hold(request, response, packed=True)
+    return response

@@ -1,4 +1,4 @@
-"""Cards in a sentence: `Kd` is what programs read, people see K♦ and hear "king of diamonds"."""
+"""Rewrites the cards of a sentence, such as `Kd`, as K♦ to see or "king of diamonds" to hear."""
 
 import re
 from typing import Final
@@ -9,17 +9,17 @@ from fairdeal.cards import parse_card
 from fairdeal.table import events as ev
 from fairdeal.wording.player import card_name
 
-#: What is told in sentences that name cards.
+#: The events whose sentences name cards.
 CARDS: Final = (
     *(ev.CardsDealt, ev.CardsDiscarded, ev.CardsReplaced, ev.CardsRevealed),
-    *(ev.HandShown, ev.CardSetAside),
+    *(ev.HandShown, ev.CardSetAside, ev.CardReported),
 )
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _CARD: Final = re.compile(r"(?<![^ ])(?:([2-9TJQKA])([cdhs])|(\*))(?![^ ,;])")
 
 
 def faces(words: str) -> Markup:
-    """Cards with the signs of their suits, in their colours."""
+    """Return the sentence as HTML, with coloured suit signs for its cards."""
 
     def sign(found: re.Match[str]) -> str:
         return f'<span class="pip pip-{found[2] or "w"}">{_sign(found)}</span>'
@@ -28,12 +28,12 @@ def faces(words: str) -> Markup:
 
 
 def seen(words: str) -> str:
-    """The same as plain text."""
+    """Return the sentence as plain text, with suit signs for its cards."""
     return _CARD.sub(_sign, words)
 
 
 def spoken(words: str) -> str:
-    """Cards by their names, for who listens."""
+    """Return the sentence with the full names of its cards, for screen readers."""
 
     def name(found: re.Match[str]) -> str:
         another = _CARD.match(words, found.end() + 1)

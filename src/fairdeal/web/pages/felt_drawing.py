@@ -1,7 +1,8 @@
-"""A game's felt as a drawing (SVG), from what its rulebook says of the layout and nothing else.
+"""Draws a game's felt as SVG, from the layout in the game's data.
 
-Two drawings: the table as a player sees it who faces the dealer, and the player's own betting box.
-Colours are attributes, not styles, so that the same drawing stands in a page and on paper.
+There are two drawings: the table as a player sees it, facing the dealer, and the player's own
+betting box. Colours are attributes, not styles, so that a drawing can be shown on any page and be
+printed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,14 +25,14 @@ _WIDE: Final = 720
 _MIDDLE: Final = _WIDE / 2
 _CARD: Final = (40.0, 56.0)
 _GAP: Final = 10.0
-#: Where the seats begin at a table with little on its board.
+#: The y at which the seats begin if the board is small.
 _LEAST_ARC: Final = 226.0
-#: Between two areas of the board.
+#: The gap between two areas of the board.
 _APART: Final = 30.0
 
 
 class AreaPlace(NamedTuple):
-    """Where an area of the board lies: its cards from `x`, `y` on, and how many."""
+    """The position of an area of the board: the corner of its first card, and its cards."""
 
     name: str
     title: str
@@ -41,7 +42,7 @@ class AreaPlace(NamedTuple):
 
     @property
     def width(self) -> float:
-        """From the left edge of the first card to the right edge of the last."""
+        """Return the width from the left edge of the first card to the right edge of the last."""
         return self.cards * _CARD[0] + (self.cards - 1) * _GAP
 
 
@@ -82,7 +83,7 @@ def _open(name: str, title: str, words: str, wide: float, high: float) -> str:
 
 
 def _light(name: str, game: Game) -> str:
-    """The lamp over the table: lighter in the middle, and a weave that is hardly seen."""
+    """Return the definitions of the cloth's light, brighter in the middle, and of its weave."""
     felt = str(game.felt.colour)
     return (
         f'<defs><radialGradient id="{name}-light" cx="50%" cy="20%" r="90%">'
@@ -97,7 +98,7 @@ def _light(name: str, game: Game) -> str:
 
 
 def board_spots(game: Game, top: float) -> list[AreaPlace]:
-    """Where the areas of the board lie: rows as the layout has them, each centred."""
+    """Return the positions of the board's areas, in the rows of the layout, each row centred."""
     areas = {area.name: area for area in game.areas}
     spots = []
     for at, row in enumerate(game.felt.board):
@@ -114,7 +115,7 @@ def board_spots(game: Game, top: float) -> list[AreaPlace]:
 
 
 def table_drawing(game: Game, operator: str = "Fairdeal", name: str = "table") -> str:
-    """The table: the dealer's side on top, the board, the seats from right to left."""
+    """Return the drawing of the table: the dealer's side on top, the board, and the seats."""
     layout = game.felt
     rows = len(layout.board)
     lined = {area for line in layout.lines for area in line.areas}
@@ -123,7 +124,7 @@ def table_drawing(game: Game, operator: str = "Fairdeal", name: str = "table") -
     spots = board_spots(game, top)
     below = top + rows * (_CARD[1] + _GAP) + (26 if any(s.name not in lined for s in spots) else 8)
     words_at = below + 18
-    # The seats bow round a board that is tall: those at the sides stand beside it.
+    # The seats form an arc around a tall board: those at the sides are beside it.
     arc = max(words_at + 24 * len(layout.inscriptions) - 64 * (rows > 1), _LEAST_ARC)
     high = arc + 176
     parts = [
@@ -152,12 +153,12 @@ def table_drawing(game: Game, operator: str = "Fairdeal", name: str = "table") -
 
 
 def _board_words(spots: Sequence[AreaPlace]) -> str:
-    told = [f"{spot.title}, {spot.cards} card{'s' * (spot.cards > 1)}" for spot in spots]
-    return f"On the board: {'; '.join(told)}. " if told else ""
+    areas = [f"{spot.title}, {spot.cards} card{'s' * (spot.cards > 1)}" for spot in spots]
+    return f"On the board: {'; '.join(areas)}. " if areas else ""
 
 
 def _shape(name: str, high: float) -> str:
-    """The rail and the cloth: straight at the dealer, round at the players."""
+    """Return the rail and the cloth: straight at the dealer's side, round at the players'."""
 
     def outline(inset: float) -> str:
         left, right, bottom = inset, _WIDE - inset, high - inset
@@ -181,7 +182,7 @@ def _shape(name: str, high: float) -> str:
 
 
 def _dealers_side() -> str:
-    """The chip tray, the drop slot beside it, and the rack for discards."""
+    """Return the chip tray, the drop slot and the discard rack."""
     tray = 220.0
     left = _MIDDLE - tray / 2
     colours = ("#5b2a86", "#1b1b1d", "#0e6b3b", "#b01e28", "#f4f1e8", "#b01e28", "#0e6b3b")
@@ -212,7 +213,7 @@ def _cards(spot: AreaPlace) -> Iterator[str]:
 
 
 def _line(line: BoardLine, spots: Iterable[AreaPlace]) -> str:
-    """Areas that belong together: a hairline round them, and their name at its beginning."""
+    """Return a thin line around areas that belong together, and their name."""
     own = [spot for spot in spots if spot.name in line.areas]
     left, right = min(s.x for s in own) - 7, max(s.x + s.width for s in own) + 7
     top, foot = min(s.y for s in own) - 6, max(s.y for s in own) + _CARD[1] + 6
@@ -226,7 +227,7 @@ def _line(line: BoardLine, spots: Iterable[AreaPlace]) -> str:
 
 
 def _seats(count: int, arc: float, high: float) -> Iterator[str]:
-    """Seat 1 is far right, as the dealer's left is the players' right."""
+    """Return the seats. Seat 1 is at the far right, which is the dealer's left."""
     for seat in range(1, count + 1):
         part = (seat - 0.5) / count
         x = _WIDE - 84 - part * (_WIDE - 168)
@@ -246,7 +247,7 @@ _RADIUS: Final = 46.0
 
 
 def box_drawing(game: Game, name: str = "box", offered: Iterable[str] | None = None) -> str:
-    """The betting areas of one player, the far row first, and the cards below them."""
+    """Return the drawing of one player's betting areas, the far row first, and the cards."""
     names = None if offered is None else set(offered)
     rows = [
         [game.wager[one] for one in row if one in game.wager and (names is None or one in names)]
@@ -306,7 +307,7 @@ def _spot(wager: Wager, x: float, y: float) -> str:
 
 
 def _broken(title: str) -> list[str]:
-    """A title in lines that fit into a circle: a short word stays with the one before it."""
+    """Return a title in lines that fit into a circle; a short word stays with the one before."""
     lines: list[str] = []
     for word in title.split():
         if lines and len(lines[-1]) + len(word) <= 6:

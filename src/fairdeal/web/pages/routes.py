@@ -6,14 +6,36 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from fairdeal.web.pages.assets import static
 from fairdeal.web.pages.console.routes import ask_preview, deal, deal_live
+from fairdeal.web.pages.games.ask import ask
 from fairdeal.web.pages.games.routes import game_page, games_page
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
+from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
+from fairdeal.web.pages.office.routes import acknowledge, office, report_page, sign
+from fairdeal.web.pages.offline import manifest, service_worker
 from fairdeal.web.pages.papers.routes import paper, papers
 from fairdeal.web.pages.replay.routes import best, replay
-from fairdeal.web.pages.sign_in.routes import register, sign_in, sign_in_form, sign_out
+from fairdeal.web.pages.school.routes import (
+    answer,
+    begin,
+    bench,
+    certificate,
+    document,
+    result,
+    school,
+)
+from fairdeal.web.pages.school.routes import sign as sign_exam
+from fairdeal.web.pages.sign_in.limits import change_limits, limits
+from fairdeal.web.pages.sign_in.routes import (
+    change_own_password,
+    register,
+    sign_in,
+    sign_in_form,
+    sign_out,
+)
 from fairdeal.web.pages.table.coach import card, coach, last
 from fairdeal.web.pages.table.feed import live
 from fairdeal.web.pages.table.routes import table
+from fairdeal.web.pages.train.routes import review, train
 from fairdeal.web.pages.verify.routes import verify
 from fairdeal.web.pages.wall.routes import open_by_file, samples, wall, wall_state
 
@@ -25,7 +47,19 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
     Route("/r/{round}", replay, methods=["GET"]),
     Route("/r/{round}/best", best, methods=["GET"]),
+    Route("/manifest.webmanifest", manifest, methods=["GET"]),
+    Route("/sw.js", service_worker, methods=["GET"]),
+    Route("/train", train, methods=["GET"]),
+    Route("/train/review", review, methods=["POST"]),
     Route("/verify", verify, methods=["GET"]),
+    Route("/school", school, methods=["GET"]),
+    Route("/school/begin", begin, methods=["POST"]),
+    Route("/school/{exam}", bench, methods=["GET"]),
+    Route("/school/{exam}/answer", answer, methods=["POST"]),
+    Route("/school/{exam}/result", result, methods=["GET"]),
+    Route("/school/{exam}/sign", sign_exam, methods=["POST"]),
+    Route("/school/{exam}/exam.json", document, methods=["GET"]),
+    Route("/school/{exam}/certificate.pdf", certificate, methods=["GET"]),
     Route("/tables/{table}/deal", deal, methods=["GET"]),
     WebSocketRoute("/tables/{table}/deal/live", deal_live),
     Route("/tables/{table}/preview", ask_preview, methods=["POST"]),
@@ -33,6 +67,14 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/floor/state", wall_state, methods=["GET"]),
     Route("/floor/rules", samples, methods=["GET"]),
     Route("/floor/open", open_by_file, methods=["POST"]),
+    Route("/office", office, methods=["GET"]),
+    Route("/limits", limits, methods=["GET"]),
+    Route("/limits", change_limits, methods=["POST"]),
+    Route("/office/exclusions", exclusions, methods=["GET"]),
+    Route("/office/exclusions", change_exclusion, methods=["POST"]),
+    Route("/office/reports/{report}", report_page, methods=["GET"]),
+    Route("/office/reports/{report}/sign", sign, methods=["POST"]),
+    Route("/office/events/{event}/acknowledge", acknowledge, methods=["POST"]),
     Route("/tables/{table}/papers", papers, methods=["GET"]),
     Route("/tables/{table}/papers/{paper}.pdf", paper, methods=["GET"]),
     Route("/static/{path:path}", static, methods=["GET"]),
@@ -41,8 +83,10 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/games", games_page, methods=["GET"]),
     Route("/games/{game}", game_page, methods=["GET"]),
     Route("/games/{game}/{jurisdiction}", game_page, methods=["GET"]),
+    Route("/games/{game}/{jurisdiction}/ask", ask, methods=["GET"]),
     Route("/sign-in", sign_in_form, methods=["GET"]),
     Route("/sign-in", sign_in, methods=["POST"]),
     Route("/register", register, methods=["POST"]),
     Route("/sign-out", sign_out, methods=["POST"]),
+    Route("/password", change_own_password, methods=["POST"]),
 )

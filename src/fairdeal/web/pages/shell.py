@@ -1,19 +1,22 @@
 """The shell that all pages share: the visitor in the header, and pages for errors."""
 
 import secrets
+from collections.abc import Callable, Hashable
 from typing import Any, Final, NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from fairdeal.floor.money.ledger import player_account
 from fairdeal.floor.people.accounts import STAFF_ROLES, Person
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table.actors import PLAYER
 from fairdeal.web.accounts import delete_session_cookie
+from fairdeal.web.api.reports import READERS
+from fairdeal.web.http.held_answers import tag_of, tagged
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import person_of_token, prefetched_session, service_of, token_of
-from fairdeal.web.pages.render import page
+from fairdeal.web.live.made_once import LastUsed
+from fairdeal.web.pages.render import PAGE_HEADERS, page, rendered
 
 
 class Visitor(NamedTuple):
@@ -25,7 +28,7 @@ class Visitor(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name for show."""
+        """Return the name for show."""
         return self.person.name
 
     @property
@@ -37,6 +40,11 @@ class Visitor(NamedTuple):
     def works(self) -> bool:
         """Return whether this person has a role in which the floor's wall is of use."""
         return any(role in self.person.roles for role in STAFF_ROLES)
+
+    @property
+    def manages(self) -> bool:
+        """Return whether this person may see the back office."""
+        return any(role in self.person.roles for role in READERS)
 
 
 def person_of(request: Request) -> Person | None:
@@ -58,8 +66,11 @@ def visitor_of(request: Request) -> Visitor | None:
     if PLAYER not in person.roles:
         return Visitor(person, "")
     asked = prefetched_session(request)
-    balance = service_of(request).sessions.balance
-    units = balance(player_account(person.id)) if asked is None else asked.units
+    service = service_of(request)
+    if asked is None:
+        units = service.sessions.balance(service.chip_accounts(person.id))
+    else:
+        units = asked.units
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 
 
@@ -71,6 +82,42 @@ def shown(request: Request, template: str, status: int = 200, **values: Any) -> 
         # A session that has ended: without its cookie the page's own requests are welcome again.
         delete_session_cookie(request, response)
     return response
+
+
+def shown_once(
+    request: Request,
+    template: str,
+    values: Callable[[], dict[str, Any]],
+    key: Hashable = (),
+    *,
+    held: bool = True,
+) -> Response:
+    """Return a page that is the same for everybody, apart from the header with the visitor.
+
+    `values` are made once for each address and key, and for visitors without a session the whole
+    page is. Such a page has an ETag, and may be held until a table opens or closes; one that shows
+    what will be known soon is not `held`.
+    """
+    path = request.url.path
+    if token_of(request) is not None:
+        return shown(request, template, **_VALUES.get((path, key), values))
+    content, tag = _CONTENTS.get((path, key), lambda: _content(path, template, key, values))
+    page_response = HTMLResponse(content, headers={**PAGE_HEADERS, "Vary": "Cookie"})
+    response = tagged(request, page_response, tag)
+    if held and response.status_code == 200:
+        service_of(request).held.hold(request, response)
+    return response
+
+
+def _content(
+    path: str, template: str, key: Hashable, values: Callable[[], dict[str, Any]]
+) -> tuple[bytes, str]:
+    content = rendered(template, who=None, here=path, **_VALUES.get((path, key), values)).encode()
+    return content, tag_of(content)
+
+
+_VALUES: Final[LastUsed[tuple[str, Hashable], dict[str, Any]]] = LastUsed(64)
+_CONTENTS: Final[LastUsed[tuple[str, Hashable], tuple[bytes, str]]] = LastUsed(64)
 
 
 def go_to(path: str) -> Response:
@@ -88,13 +135,13 @@ def own_path(path: str | None, otherwise: str) -> str:
 
 _TITLES: Final = {
     401: "Please sign in",
-    403: "This is not for you",
+    403: "You may not see this",
     404: "There is nothing here",
-    405: "Not this way",
+    405: "This page cannot do that",
     409: "That cannot be done now",
-    429: "A little too fast",
+    429: "Too many requests",
     500: "Something is wrong with the server",
-    503: "This table takes nothing now",
+    503: "This does not work at the moment",
 }
 
 
@@ -116,19 +163,39 @@ def prefers_page(request: Request) -> bool:
     return page_wanted > json_wanted
 
 
+def _problem_values(problem: Problem) -> dict[str, Any]:
+    title = _TITLES.get(problem.status, "That did not work")
+    detail = problem.detail[:1].upper() + problem.detail[1:]
+    return {"title": title, "detail": detail, "problem": problem}
+
+
+def _problem_page(problem: Problem) -> Response:
+    return page("problem.html", problem.status, **_problem_values(problem))
+
+
+def too_many(request: Request, problem: Problem) -> Response:
+    """Answer a client that asks too much, with a page that is made once and has no visitor."""
+    answer = problem.response()
+    if not prefers_page(request):
+        return answer
+    content = _REFUSALS.get(problem.detail, lambda: bytes(_problem_page(problem).body))
+    headers = {**PAGE_HEADERS, "Retry-After": answer.headers["retry-after"]}
+    return HTMLResponse(content, problem.status, headers=headers)
+
+
+_REFUSALS: Final[LastUsed[str, bytes]] = LastUsed(8)
+
+
 def failure(request: Request, problem: Problem) -> Response:
     """Answer with an error: a page for people, `problem+json` for programs."""
     answer = problem.response()
     if not prefers_page(request):
         return answer
-    title = _TITLES.get(problem.status, "That did not work")
-    detail = problem.detail[:1].upper() + problem.detail[1:]
-    values = {"title": title, "detail": detail, "problem": problem}
     if problem.status >= 500:
-        # Who looks is not asked: what failed may be what would tell.
-        response = page("problem.html", problem.status, **values)
+        # The page is made without its visitor, because looking up the session may be what failed.
+        response = _problem_page(problem)
     else:
-        response = shown(request, "problem.html", problem.status, **values)
+        response = shown(request, "problem.html", problem.status, **_problem_values(problem))
     for name in ("retry-after", "www-authenticate"):
         if name in answer.headers:
             response.headers[name] = answer.headers[name]

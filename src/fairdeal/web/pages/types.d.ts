@@ -5,12 +5,61 @@ export interface Advice {
   choices: CoachChoice[];
   best: string;
   equal: boolean;
+  costs: Record<string, number>;
+  best_keys: string[];
+  line: LineAdvice | null;
 }
 
 export interface Alarm {
   kind: string;
   words: string;
   urgent?: boolean;
+}
+
+export interface Announcement {
+  version: number;
+  words: string;
+  clause?: string | null;
+  urgent?: boolean;
+  spoken?: string;
+}
+
+export interface BenchArea {
+  title: string;
+  cards: CardScene[];
+}
+
+export interface BenchQuestion {
+  question: string;
+  chapter: string;
+  sees: string[];
+  choices: Choice[];
+  amount: boolean;
+}
+
+export interface BenchScene {
+  number: number;
+  round: number;
+  rounds: number;
+  seats: BenchSeat[];
+  board: BenchArea[];
+  meters: Record<string, number>;
+  question: BenchQuestion | null;
+  verdict: BenchVerdict | null;
+}
+
+export interface BenchSeat {
+  seat: number;
+  name: string;
+  stakes: StakePicture[];
+  cards: CardScene[];
+  folded: boolean;
+  turn: boolean;
+}
+
+export interface BenchVerdict {
+  words: string;
+  error: boolean;
 }
 
 export interface BetScene {
@@ -69,6 +118,16 @@ export interface CardScene {
   face?: string | null;
 }
 
+export interface Choice {
+  key: string;
+  words: string;
+}
+
+export interface ClosedMeterScene {
+  meter: string;
+  words: string;
+}
+
 export interface Cloth {
   operator: string;
   color: string;
@@ -79,6 +138,7 @@ export interface Cloth {
 export interface ClothArea {
   area?: string;
   title?: string;
+  place?: string;
   cards?: number;
 }
 
@@ -98,7 +158,7 @@ export interface Consequence {
 export interface ConsoleMessage {
   now: number;
   deadline: number | null;
-  said: Said[];
+  said: Announcement[];
   scene: ConsoleScene;
 }
 
@@ -108,6 +168,8 @@ export interface ConsoleScene {
   dealer: string;
   roles?: string[];
   why?: string;
+  dealing?: string;
+  taps?: Tap[];
   lines?: ScriptLine[];
   later?: ScriptLine[];
   stub?: StubGauge | null;
@@ -116,7 +178,8 @@ export interface ConsoleScene {
   called?: string;
   answers_call?: boolean;
   declaring?: Declaration[];
-  won?: number;
+  entering?: Entering | null;
+  pending?: PendingScene | null;
 }
 
 export interface DeckChange {
@@ -145,6 +208,62 @@ export interface DeclarationChoice {
   words: string;
   command: Record<string, any>;
   fields?: InputField[];
+  blind?: boolean;
+}
+
+export interface DrillAnswer {
+  rating: number;
+  at: number;
+}
+
+export type DrillDecision = [number, number, string, string, string, string, number[]];
+
+export interface DrillDeck {
+  id: string;
+  game: string;
+  place: string;
+  paytable: string;
+  unit: string;
+  felt: string;
+  page: string;
+  rounds: number;
+  sections: DrillSection[];
+  decisions: DrillDecision[];
+}
+
+export interface DrillLine {
+  when: string;
+  do: string;
+  share: number;
+  price: number;
+}
+
+export interface DrillSection {
+  question: string;
+  note: string;
+  board: string[];
+  buttons: string[];
+  most: number;
+  lines: DrillLine[];
+}
+
+export interface Entering {
+  seats: EntrySeat[];
+  seating?: EntryForm | null;
+}
+
+export interface EntryForm {
+  words: string;
+  command: Record<string, any>;
+  fields?: InputField[];
+  asked?: boolean;
+}
+
+export interface EntrySeat {
+  seat: number;
+  name: string;
+  account: number;
+  forms: EntryForm[];
 }
 
 export interface FeltScene {
@@ -167,6 +286,13 @@ export interface FeltScene {
   chip_step: number;
   minimum: number;
   maximum: number;
+  limit_scope: string;
+  outside_limit: string;
+}
+
+export interface GridRow {
+  rank: string;
+  cells: string[];
 }
 
 export interface InputField {
@@ -175,7 +301,8 @@ export interface InputField {
   kind?: string;
   least?: number | null;
   most?: number | null;
-  value?: number | null;
+  places?: string[];
+  optional?: boolean;
 }
 
 export interface Inscription {
@@ -193,12 +320,38 @@ export interface JudgedStep {
   cost?: string;
   cents?: number;
   judged?: boolean;
+  late?: boolean;
+}
+
+export interface LineAdvice {
+  section: number;
+  rule: number;
+  when: string;
+  do: string;
+  leaves: boolean;
+}
+
+export interface Memory {
+  state: number;
+  step: number | null;
+  stability: number;
+  difficulty: number;
+  due: string;
+  last_review: string;
 }
 
 export interface MeterChange {
   meter: string;
   units: number;
   change: number;
+}
+
+export interface MeterRequestScene {
+  asked: string;
+  table: string;
+  words: string;
+  confirms?: boolean;
+  why?: string;
 }
 
 export interface MeterScene {
@@ -212,9 +365,17 @@ export interface Money {
   fills: number;
   credits: number;
   drop: number;
-  win: number;
-  inventory: number;
+  handle: number;
+  win: number | null;
+  inventory: number | null;
   closing: number;
+}
+
+export interface NextStep {
+  words: string;
+  by: string;
+  clause?: string | null;
+  command?: Record<string, any> | null;
 }
 
 export interface OddsLine {
@@ -229,6 +390,13 @@ export interface OddsTable {
   clause: string;
 }
 
+export interface OpenEvent {
+  number: number;
+  table: string;
+  time: string;
+  words: string;
+}
+
 export interface Outcome {
   void: boolean;
   back: number;
@@ -237,6 +405,11 @@ export interface Outcome {
   seats: SeatChange[];
   meters: MeterChange[];
   decks: DeckChange[];
+}
+
+export interface OwnEvent {
+  version: number;
+  words: string;
 }
 
 export interface PageViewer {
@@ -257,6 +430,8 @@ export interface PaidRow {
   mine?: boolean;
   areas?: string[];
   wager?: string;
+  late?: boolean;
+  rare?: boolean;
 }
 
 export interface Payment {
@@ -273,6 +448,16 @@ export interface Payment {
   sum?: string;
   clause?: string | null;
   cut?: number;
+}
+
+export interface PendingScene {
+  requests?: RequestScene[];
+  counted_by?: string;
+  counted_here?: boolean;
+  decks?: string[];
+  counts?: boolean;
+  fill?: number;
+  asks?: boolean;
 }
 
 export interface Preview {
@@ -318,12 +503,13 @@ export interface ReplayStep {
   faces?: boolean;
 }
 
-export interface Said {
-  version: number;
+export interface RequestScene {
+  asked: string;
   words: string;
-  clause?: string | null;
-  urgent?: boolean;
-  spoken?: string;
+  chips: Record<string, number>;
+  confirms?: boolean;
+  voids?: boolean;
+  why?: string;
 }
 
 export interface Scene {
@@ -338,6 +524,8 @@ export interface Scene {
   meters: MeterScene[];
   clause?: string | null;
   practice?: boolean;
+  pace?: string;
+  skip?: boolean;
   back?: string;
   buttons?: Button[];
   slider?: Slider | null;
@@ -347,11 +535,18 @@ export interface Scene {
   paid?: PaidRow[];
   net?: number | null;
   balance?: number | null;
+  account?: number | null;
   void?: VoidScene | null;
   lit?: string[];
   commitment?: string | null;
-  steps?: Step[];
+  words_round?: string | null;
+  steps?: NextStep[];
   stopped?: string;
+}
+
+export interface Scheduled {
+  memory: Memory;
+  due: number;
 }
 
 export interface ScriptLine {
@@ -363,6 +558,8 @@ export interface ScriptLine {
   chips?: string;
   mine?: boolean;
   fields?: InputField[];
+  rows?: ScriptLine[];
+  row_command?: Record<string, any> | null;
 }
 
 export interface SeatChange {
@@ -383,6 +580,7 @@ export interface SeatScene {
   mine?: boolean;
   turn?: boolean;
   ready?: boolean;
+  word?: string;
   note?: string;
   hand?: string;
   cards?: CardScene[];
@@ -397,11 +595,10 @@ export interface Slider {
   step: number;
 }
 
-export interface Step {
-  words: string;
-  by: string;
-  clause?: string | null;
-  command?: Record<string, any> | null;
+export interface StakePicture {
+  title: string;
+  cents: number;
+  where: string;
 }
 
 export interface StrategyRule {
@@ -420,6 +617,7 @@ export interface StrategySheet {
   paytable: string;
   sections: StrategySection[];
   cost: string;
+  grid: GridRow[];
 }
 
 export interface StubGauge {
@@ -431,9 +629,21 @@ export interface StubGauge {
 export interface TableMessage {
   now: number;
   deadline: number | null;
-  said: Said[];
+  said: Announcement[];
   scene: Scene;
+  without_you: OwnEvent[];
   you: PageViewer | null;
+}
+
+export interface Tap {
+  words: string;
+  command: Record<string, any>;
+}
+
+export interface VarianceScene {
+  due: string;
+  words: string;
+  may?: boolean;
 }
 
 export interface Verdict {
@@ -444,6 +654,7 @@ export interface Verdict {
   cost: string;
   cents: number;
   judged: boolean;
+  line: LineAdvice | null;
 }
 
 export interface VoidScene {
@@ -456,6 +667,10 @@ export interface Wall {
   now: number;
   may: string[];
   tables: WallTable[];
+  closed_meters: ClosedMeterScene[];
+  meter_requests: MeterRequestScene[];
+  events: OpenEvent[];
+  more_events: number;
 }
 
 export interface WallTable {
@@ -471,13 +686,17 @@ export interface WallTable {
   dealer: string;
   money: Money;
   practice?: boolean;
+  approval?: string;
+  real_cards?: string;
   dealt_by?: string;
   alarms?: Alarm[];
   called?: string;
   question?: Question | null;
+  pending?: PendingScene | null;
   meters?: MeterScene[];
   decks?: DeckGauge[];
   between?: boolean;
   closed?: boolean;
+  variance?: VarianceScene | null;
   stopped?: string;
 }

@@ -1,25 +1,36 @@
 // The dealer's console: one step after the other, and the declaration of irregularities.
 
-/** @import { ConsoleMessage, Preview, Said } from "../types.js" */
+/** @import { Announcement, ConsoleMessage, InputField, Preview } from "../types.js" */
 
+import { CardEntry } from "../shared/card_entry.js";
 import { byId, closest, fill, h } from "../shared/dom.js";
 import { followTable } from "../shared/feed.js";
+import { lockWhenIdle } from "../shared/lock.js";
+import {
+  countForm,
+  countWords,
+  pendingPanel,
+  performPending,
+  sendCount,
+} from "../shared/pending.js";
 import { Refusal, requestJson, sendCommand } from "../shared/requests.js";
 import { commandWithFields, questionPanel, refusalNotice } from "../shared/staff.js";
 import { drawGauges, drawStep, inputPrefix } from "./console_script.js";
 import {
   addSaid,
+  cardsField,
   currentLine,
-  finishLine,
   firstMessage,
-  followScript,
   groupSaid,
   isBusy,
+  settlementRows,
   state,
   tableId,
+  toggleRows,
 } from "./console_state.js";
 import { drawBoard, drawRack, drawSeats, raiseBoard } from "./console_table.js";
 import { DeclarationDialog } from "./declare.js";
+import { drawEntering, enteredCommand } from "./entering.js";
 
 const MOST_LISTED = 12;
 
@@ -31,11 +42,10 @@ function receive(message) {
   state.serverAhead = message.now - Date.now() / 1000;
   state.deadline = message.deadline;
   readAloud(addSaid(message.said));
-  followScript();
   draw();
 }
 
-/** @param {Said[]} announcements */
+/** @param {Announcement[]} announcements */
 function readAloud(announcements) {
   /** @param {boolean} urgent */
   const words = (urgent) =>
@@ -62,7 +72,8 @@ async function whileSending(request) {
     return await request();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    state.refusal = error;
+    // The other press did the step: there is nothing to tell.
+    state.refusal = error.code === "passed" ? null : error;
     return null;
   } finally {
     state.sending = false;
@@ -70,13 +81,19 @@ async function whileSending(request) {
   }
 }
 
-/** @param {Record<string, any>} command */
+/**
+ * Sends a command with the version that was read, so that two presses of one step do it once.
+ *
+ * @param {Record<string, any>} command
+ */
 async function send(command) {
   if (isBusy()) return;
+  const read = state.scene.version;
   await whileSending(async () => {
-    const { version } = await sendCommand(tableId, command);
+    const { version } = await sendCommand(tableId, { ...command, version: read });
     state.awaitedVersion = version;
     state.refusal = null;
+    if (command.cards) state.entry = new CardEntry();
   });
 }
 
@@ -86,34 +103,52 @@ async function send(command) {
  */
 const requestPreview = (command) => requestJson(`/tables/${tableId}/preview`, command);
 
-/**
- * Returns whether a command would void a round or send a deck away.
- *
- * @param {Preview} preview
- */
-const isGrave = (preview) =>
-  preview.outcomes.some((one) => one.void || one.decks.some((deck) => !deck.now));
-
-/** Does the current line of the script: here only, or by its command. */
+/** Does the current step of the script by its command. */
 async function performStep() {
   const line = currentLine();
-  if (!line?.mine || isBusy() || declaration.open) return;
-  if (!line.command) {
-    finishLine();
-    draw();
-    return;
-  }
-  const command = commandWithFields(line.command, line.fields, inputPrefix());
+  if (!line?.mine || !line.command || isBusy() || declaration.open) return;
+  const wanted = cardsField();
+  if (wanted && !takeCards(wanted)) return;
+  const fields = line.fields?.filter((field) => field !== wanted);
+  let command = commandWithFields(line.command, fields, inputPrefix());
   if (!command) return;
-  if (!line.fields?.length) {
-    await send(command);
-    return;
+  if (wanted) command = { ...command, cards: state.entry.cards };
+  // A count is blind: what follows from it is told afterwards, and a second person rules on it.
+  await send(command);
+}
+
+/**
+ * Takes the cards that are typed in the field of a step. Returns whether all are entered.
+ *
+ * @param {InputField} field
+ */
+function takeCards(field) {
+  const input = byId(`${inputPrefix()}-${field.name}`, HTMLInputElement);
+  state.entry.take(input.value, field);
+  // What is wrong goes too, so that the scanner's next card stands alone.
+  input.value = "";
+  draw();
+  return !state.entry.problem && state.entry.isWhole(field);
+}
+
+/**
+ * Answers a key in the field of cards: Enter, as a scanner types it, and Space take a card, or do
+ * the step once all cards are entered; Backspace takes the last card back.
+ *
+ * @param {KeyboardEvent} event
+ * @param {HTMLInputElement} input
+ */
+function onCardKey(event, input) {
+  const field = cardsField();
+  if (!field) return;
+  if (event.key === "Backspace" && !input.value) {
+    state.entry.takeBack();
+    draw();
+  } else if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (input.value.trim()) takeCards(field);
+    else if (!event.repeat) performStep();
   }
-  // A count may come out wrong. What follows from it is shown before it is sent.
-  const preview = await whileSending(() => requestPreview(command));
-  if (!preview) return;
-  if (isGrave(preview)) declaration.confirm(line.words, line.clause ?? null, command, preview);
-  else await send(command);
 }
 
 const declaration = new DeclarationDialog(byId("declare", HTMLDialogElement), {
@@ -123,18 +158,37 @@ const declaration = new DeclarationDialog(byId("declare", HTMLDialogElement), {
   scene: () => state.scene,
 });
 
+const counting = byId("count", HTMLDialogElement);
+
+function beginCount() {
+  const form = countForm(state.scene.pending?.decks ?? [], tableId);
+  fill(counting, [h("div.sheet", {}, h("h2", {}, "Count the table"), form)]);
+  counting.showModal();
+}
+
 // Drawing ------------------------------------------------------------------------------------------
 
 function drawTools() {
-  const { declaring = [], called, answers_call: answersCall } = state.scene;
+  const { declaring = [], taps = [], called, answers_call: answersCall, pending } = state.scene;
   const irregular = {
     type: "button",
     disabled: !declaring.length || state.lost,
     "aria-keyshortcuts": "I",
   };
   const answer = h("button#answer-call", { type: "button", class: "main" }, "I have come");
+  const rows = settlementRows().length || state.rowByRow;
+  const pressed = {
+    type: "button",
+    "aria-pressed": String(state.rowByRow),
+    "aria-keyshortcuts": "R",
+  };
   fill(byId("tools"), [
+    ...taps.map(({ words, command }, i) =>
+      h("button", { type: "button", "data-tap": i, "data-key": command.do }, words),
+    ),
+    rows ? h("button#rows", pressed, "Row by row", h("kbd", {}, "R")) : null,
     h("button#irregular", irregular, "Irregularity", h("kbd", {}, "I")),
+    pending?.counts ? h("button#count-table", { type: "button" }, "Count and close") : null,
     called
       ? h(
           "div.called",
@@ -149,7 +203,7 @@ function drawTools() {
 function drawNotices() {
   const { seen } = state.scene;
   const { refusal } = state;
-  const lost = "The connection is lost: trying again. Nothing that was taken is lost.";
+  const lost = "The connection is lost. Trying again. Accepted commands are safe.";
   const voided = seen.phase === "waiting" ? seen.void : null;
   const stopped = `The table is stopped: ${seen.stopped}`;
   fill(byId("notices"), [
@@ -180,15 +234,22 @@ function draw() {
   raiseBoard();
   drawRack();
   fill(byId("question"), questionPanel(scene.question, "console"));
+  fill(byId("pending"), pendingPanel(scene.pending, "console"));
   drawGauges();
+  drawEntering();
   drawTools();
   drawStep();
   drawSaid();
   declaration.refresh();
   const step = currentLine()?.mine ? "Your step · " : "";
-  const turn = scene.question?.answers?.length ? "You are asked · " : step;
+  const turn = scene.question?.answers?.length ? "Your answer is needed · " : step;
   const title = byId("desk").querySelector("h1")?.textContent;
   document.title = `${turn}${title} · Fairdeal`;
+}
+
+function switchRows() {
+  toggleRows();
+  draw();
 }
 
 // Input --------------------------------------------------------------------------------------------
@@ -198,13 +259,54 @@ byId("acts").addEventListener("click", (event) => {
   if (closest(event, "#next") && event.detail < 2) performStep();
 });
 byId("acts").addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !closest(event, "input")) return;
+  const cards = closest(event, 'input[data-kind="cards"]');
+  if (cards instanceof HTMLInputElement) {
+    onCardKey(event, cards);
+    return;
+  }
+  // A number has no spaces, so that Space does a step that counts as well.
+  const done = event.key === " " ? 'input[type="number"]' : "input";
+  if (![" ", "Enter"].includes(event.key) || !closest(event, done)) return;
   event.preventDefault();
   performStep();
 });
 byId("tools").addEventListener("click", (event) => {
   if (closest(event, "#irregular")) declaration.begin();
+  if (closest(event, "#rows")) switchRows();
   if (closest(event, "#answer-call")) send({ do: "answer-call" });
+  if (closest(event, "#count-table")) beginCount();
+  const tap = state.scene.taps?.[Number(closest(event, "[data-tap]")?.dataset.tap)];
+  if (!tap) return;
+  // Space is for the next step, not for another tap.
+  closest(event, "button")?.blur();
+  send(tap.command);
+});
+for (const kind of ["click", "submit"]) {
+  byId("pending").addEventListener(kind, (event) => {
+    if (kind === "submit") event.preventDefault();
+    else if (!closest(event, "[data-pending]")) return;
+    whileSending(() => performPending(event, tableId) ?? Promise.resolve());
+  });
+}
+byId("entering").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const command = enteredCommand(event);
+  if (!command) return;
+  // Space is for the next step, not for the same button again.
+  if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+  await send(command);
+  const { target } = event;
+  if (!state.refusal && target instanceof HTMLFormElement) target.reset();
+});
+counting.addEventListener("click", (event) => {
+  if (closest(event, "[data-cancel]")) counting.close();
+});
+counting.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = byId("counting", HTMLFormElement);
+  const answer = await whileSending(() => sendCount(form, state.scene.pending?.decks ?? []));
+  counting.close();
+  if (answer && !answer.closed) byId("polite").textContent = countWords(answer);
 });
 byId("notices").addEventListener("click", (event) => {
   if (!closest(event, "[data-close]")) return;
@@ -227,15 +329,18 @@ document.addEventListener("keydown", (event) => {
     if (closest(event, "button, a, summary")) return;
     event.preventDefault();
     if (!event.repeat) performStep();
+  } else if (event.key.toLowerCase() === "r" && byId("tools").querySelector("#rows")) {
+    event.preventDefault();
+    switchRows();
   } else if (event.key.toLowerCase() === "i" && !byId("irregular", HTMLButtonElement).disabled) {
     event.preventDefault();
     declaration.begin();
   }
 });
 
+lockWhenIdle(document.getElementById("visitor")?.textContent ?? "");
 addEventListener("resize", raiseBoard);
 addSaid(firstMessage.said);
-followScript();
 draw();
 setInterval(() => {
   drawGauges();
@@ -243,7 +348,7 @@ setInterval(() => {
 }, 1000);
 followTable(`${tableId}/deal`, state.scene.version, receive, (connection) => {
   state.lost = connection === "lost";
-  if (state.lost) byId("urgent").textContent = "The connection is lost: trying again.";
-  else byId("polite").textContent = "Connected again, nothing lost.";
+  if (state.lost) byId("urgent").textContent = "The connection is lost. Trying again.";
+  else byId("polite").textContent = "Connected again. Nothing is lost.";
   draw();
 });

@@ -1,14 +1,22 @@
 // The script on the console: the next step as one large button, the steps after it, and the gauges
 // of stub counts and deck hours.
 
-/** @import { DeckGauge, ScriptLine } from "../types.js" */
+/** @import { DeckGauge, InputField, ScriptLine } from "../types.js" */
 
 import { chipElement } from "../shared/chips.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { chipCounts } from "../shared/money.js";
 import { clauseElement } from "../shared/outcome.js";
 import { inputField } from "../shared/staff.js";
-import { currentLine, isBusy, laterLines, serverTime, state } from "./console_state.js";
+import {
+  cardsField,
+  currentLine,
+  isBusy,
+  laterLines,
+  linesAtHand,
+  serverTime,
+  state,
+} from "./console_state.js";
 
 /** A deck whose hours end so soon is marked, in seconds. */
 const DECK_ENDS_SOON = 900;
@@ -130,10 +138,8 @@ function stepButton(line) {
 
 function waitingButton() {
   const { question } = state.scene;
-  const unanswered = question ? "The table waits for the floorperson's word" : "Nothing to do";
-  const words = question?.answers?.length
-    ? "You are asked: the table waits for your word"
-    : unanswered;
+  const unanswered = question ? "The table waits for the floorperson" : "Nothing to do";
+  const words = question?.answers?.length ? "The table waits for your answer" : unanswered;
   return h(
     "button#next",
     { type: "button", class: "waits", "aria-disabled": "true" },
@@ -142,20 +148,81 @@ function waitingButton() {
   );
 }
 
+/**
+ * Makes a line that is done with the current step: a fold that is collected, a bet that goes back.
+ *
+ * @param {ScriptLine} line
+ */
+const partItem = ({ words, clause, chips }) =>
+  h(
+    "li",
+    {},
+    h("span", {}, words),
+    chips ? h("span.chips", {}, `cut ${chips}`) : null,
+    clauseElement(clause),
+  );
+
+/**
+ * Makes the field for the cards of a step, with those that are entered and what is still to enter.
+ *
+ * @param {InputField} field
+ */
+function cardEntryElement(field) {
+  const { entry } = state;
+  const id = `${inputPrefix()}-cards`;
+  const attributes = {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "data-kind": "cards",
+    "aria-describedby": "cards-left",
+  };
+  return h(
+    "div.card-entry",
+    {},
+    h("p.field", {}, h("label", { for: id }, field.title), h(`input#${id}`, attributes)),
+    h("p.entered", {}, entry.cards.join(" ")),
+    h("p.left#cards-left", { role: "status" }, entry.problem || entry.words(field)),
+  );
+}
+
+/** The prefix of the inputs that have had the focus. */
+let focusedInputs = "";
+
+/**
+ * Gives the first input of a new step the focus, unless something else is being typed.
+ *
+ * @param {HTMLElement} region
+ * @param {string} prefix
+ */
+function focusNewInput(region, prefix) {
+  if (prefix === focusedInputs) return;
+  focusedInputs = prefix;
+  const typing = document.activeElement?.matches("input, textarea, select, dialog *");
+  if (!typing) region.querySelector("input")?.focus();
+}
+
 export function drawStep() {
   const line = currentLine();
   const fields = line?.mine && line.command ? (line.fields ?? []) : [];
   const later = laterLines()
     .slice(0, LATER_LINES)
     .map(({ words, clause }) => h("li", {}, h("span", {}, words), clauseElement(clause)));
-  const inputs = fields.map((field) => inputField(field, inputPrefix()));
+  const wanted = cardsField();
+  const inputs = fields.map((field) =>
+    field === wanted ? cardEntryElement(field) : inputField(field, inputPrefix()),
+  );
+  const parts = linesAtHand().map(partItem);
   const region = byId("acts");
   const focused = region.contains(document.activeElement) ? document.activeElement?.id : "";
   fill(region, [
     inputs.length ? h("div.typed", {}, inputs) : null,
+    parts.length ? h("ol.parts", { tabindex: "0", "aria-label": "With this step" }, parts) : null,
     line ? stepButton(line) : waitingButton(),
     h("ol.later", { "aria-label": "Later" }, later),
   ]);
   if (focused && !region.contains(document.activeElement))
     document.getElementById(focused)?.focus();
+  focusNewInput(region, fields.length ? inputPrefix() : "");
 }

@@ -1,9 +1,10 @@
-// The state of a console: the last scene of the server, what was said, and which lines of the script
-// the dealer has done.
+// The state of a console: the last scene of the server, what was said, and how the dealer settles.
+// How far a round has gone is known to the server alone.
 
-/** @import { Cloth, ConsoleMessage, ConsoleScene, Said, ScriptLine } from "../types.js" */
+/** @import { Cloth, ConsoleMessage, ConsoleScene, Announcement, ScriptLine } from "../types.js" */
 /** @import { Refusal } from "../shared/requests.js" */
 
+import { CardEntry } from "../shared/card_entry.js";
 import { byId, readJson } from "../shared/dom.js";
 
 const MOST_SAID = 40;
@@ -19,18 +20,18 @@ export const state = {
   /** The server's time less the browser's, in seconds. */
   serverAhead: firstMessage.now - Date.now() / 1000,
   deadline: firstMessage.deadline,
-  /** @type {Said[]} */
+  /** @type {Announcement[]} */
   said: [],
   lost: false,
   /** @type {Refusal | null} */
   refusal: null,
-  /** How many lines of the script are done. Lines without a command are not sent to the table. */
-  linesDone: 0,
-  /** The script in one text, by which a new one is recognised. */
-  script: "",
+  /** Whether a settlement is done row by row, and not seat by seat. */
+  rowByRow: localStorage.getItem("console rows") === "open",
   /** Until the table has this version, no other command is sent. */
   awaitedVersion: 0,
   sending: false,
+  /** The cards that are entered for the next step, at a table of real cards. */
+  entry: new CardEntry(),
 };
 
 export const isBusy = () =>
@@ -38,38 +39,54 @@ export const isBusy = () =>
 
 const scriptLines = () => state.scene.lines ?? [];
 
-/** @returns {ScriptLine | undefined} */
-export const currentLine = () => scriptLines()[state.linesDone];
+/**
+ * Returns the step that is next: to tap in where nobody deals, else the last line of the script, or in a settlement that is done row by
+ * row the first row of that line.
+ *
+ * @returns {ScriptLine | undefined}
+ */
+export function currentLine() {
+  const [tap] = state.scene.taps ?? [];
+  if (tap?.command.do === "tap-in" && !state.scene.dealing)
+    return { by: "dealer", mine: true, ...tap, words: `${tap.words}: you deal from now on` };
+  const line = scriptLines().at(-1);
+  const [row] = line?.rows ?? [];
+  if (!state.rowByRow || !line || !row) return line;
+  return { ...row, command: line.row_command, mine: line.mine };
+}
 
-/** Returns the next lines after the current one. */
+/** Returns the field of the cards that the current step takes, at a table of real cards. */
+export function cardsField() {
+  const line = currentLine();
+  const fields = line?.mine && line.command ? (line.fields ?? []) : [];
+  return fields.find(({ kind }) => kind === "cards");
+}
+
+/** Returns the rows of the settlement that is next, from the next one on. */
+export const settlementRows = () => scriptLines().at(-1)?.rows ?? [];
+
+/** Returns what the dealer does first, with the same press: a fold is collected, a bet given back. */
+export const linesAtHand = () => scriptLines().slice(0, -1);
+
+/** Returns the next steps after the current one. */
 export const laterLines = () => [
-  ...scriptLines().slice(state.linesDone + 1),
+  ...(state.rowByRow ? settlementRows().slice(1) : []),
   ...(state.scene.later ?? []),
 ];
+
+/** Opens or closes the rows of a settlement. */
+export function toggleRows() {
+  state.rowByRow = !state.rowByRow;
+  localStorage.setItem("console rows", state.rowByRow ? "open" : "closed");
+}
 
 /** Returns the server's time in seconds. */
 export const serverTime = () => Date.now() / 1000 + state.serverAhead;
 
-/** Starts a new script at its first line, or at the stored one after the page was loaded again. */
-export function followScript() {
-  const script = JSON.stringify([state.scene.seen.at, ...scriptLines().map(({ words }) => words)]);
-  if (script === state.script) return;
-  const stored = JSON.parse(sessionStorage.getItem(`console ${tableId}`) ?? "null");
-  state.script = script;
-  state.linesDone = stored?.script === script ? stored.done : 0;
-}
-
-/** Goes on to the next line of the script. */
-export function finishLine() {
-  state.linesDone += 1;
-  const stored = { script: state.script, done: state.linesDone };
-  sessionStorage.setItem(`console ${tableId}`, JSON.stringify(stored));
-}
-
 /**
  * Adds announcements. Returns those that were not known.
  *
- * @param {Said[]} announcements
+ * @param {Announcement[]} announcements
  */
 export function addSaid(announcements) {
   const known = state.said.at(-1)?.version ?? 0;
@@ -80,7 +97,7 @@ export function addSaid(announcements) {
 
 /** Returns what was said, the latest first. The same words in a row are one, with a count. */
 export function groupSaid() {
-  /** @type {(Said & { times: number })[]} */
+  /** @type {(Announcement & { times: number })[]} */
   const groups = [];
   for (const one of [...state.said].reverse()) {
     const last = groups.at(-1);

@@ -99,9 +99,9 @@ export function drawSeats() {
 export function raiseBoard() {
   const board = byId("board");
   const seats = byId("seats");
-  const parts = [...board.querySelectorAll(".operator, .area")].map((part) =>
-    part.getBoundingClientRect(),
-  );
+  const parts = [...board.querySelectorAll(".operator, .area")]
+    .map((part) => part.getBoundingClientRect())
+    .filter((box) => box.width);
   const left = Math.min(...parts.map((box) => box.left));
   const right = Math.max(...parts.map((box) => box.right));
   const row = seats.getBoundingClientRect();
@@ -116,12 +116,13 @@ export function drawBoard() {
   const { board, back } = state.scene.seen;
   const areas = new Map(board.map((area) => [area.area, area]));
   /** @param {ClothArea} spot */
-  const spotElement = ({ area, title, cards: places = 0 }) => {
+  const spotElement = ({ area, title, place, cards: places = 0 }) => {
     if (!area) return h("div.gap");
     const cards = areas.get(area)?.cards ?? [];
     const free = Array.from({ length: Math.max(0, places - cards.length) }, () => h("div.slot"));
     const drawn = cards.map((card) => cardElement(card, back));
-    return h("div.area", {}, h("div.cards", {}, drawn, free), h("p", {}, title));
+    const words = h("p", {}, title, place ? h("span.hidden-text", {}, `, ${place}`) : null);
+    return h("div.area", {}, h("div.cards", {}, drawn, free), words);
   };
   const rows = (cloth.rows ?? []).map((row) => h("div.row", {}, row.map(spotElement)));
   fill(byId("board"), [
@@ -132,14 +133,9 @@ export function drawBoard() {
 }
 
 export function drawRack() {
-  const won = state.scene.won ?? 0;
-  const tone = won < 0 ? "lost" : won > 0 ? "won" : "";
-  const amount = won > 0 ? `+${money(won)}` : money(won);
+  // What the table has won is not told: whoever counts its tray must not know what is in it.
   const meters = state.scene.seen.meters.map(({ title, cents }) =>
     h("span.meter", {}, `${title} `, h("b.money", {}, money(cents, true))),
   );
-  fill(byId("rack"), [
-    h("span.tray", {}, "Table ", h("b", { class: `money ${tone}` }, amount)),
-    ...meters,
-  ]);
+  fill(byId("rack"), meters);
 }

@@ -90,7 +90,7 @@ export class DeclarationDialog {
     if (!this.open) return;
     if (this.#preview && this.#preview.version !== this.#table.scene().version) {
       this.#preview = null;
-      const words = "The table has gone on: look again at what would follow.";
+      const words = "The table has changed. Check again what would follow.";
       this.#problem = { words, clause: null };
       this.#draw();
     } else if (!this.#kind) this.#draw();
@@ -173,7 +173,12 @@ export class DeclarationDialog {
       h(
         "p.buttons",
         {},
-        h("button.main", { "data-first": first }, "See what follows", h("kbd", {}, "Enter")),
+        h(
+          "button.main",
+          { "data-first": first },
+          choice.blind ? "Tell the count" : "See what follows",
+          h("kbd", {}, "Enter"),
+        ),
         backButton(),
       ),
     );
@@ -193,7 +198,7 @@ export class DeclarationDialog {
         ? rulingTitle(ruling, "If the floorperson finds that they were misdealt", "If not")
         : "";
     const second =
-      "It takes a second person: the floorperson is asked on his or her own screen, and nothing moves before.";
+      "A second person must confirm this. The floorperson is asked on his or her own screen, and no chips move before.";
     const confirm = { class: harmful ? "danger" : "main" };
     return h(
       "form#preview",
@@ -267,12 +272,17 @@ export class DeclarationDialog {
     }
     const { choice } = this.#chosen;
     const command = commandWithFields(choice.command, choice.fields, `declare-${this.#choice}`);
-    if (command) await this.#loadPreview(command);
+    if (!command) return;
+    if (choice.blind) {
+      // A count is blind: what follows from it is told afterwards.
+      this.#command = command;
+      await this.#sendConfirmed();
+    } else await this.#loadPreview(command);
   }
 
   async #sendConfirmed() {
     if (this.#table.isBusy()) {
-      const words = "This was not sent: the table does not hear it now. Try again.";
+      const words = "This was not sent, because there is no connection. Try again.";
       this.#problem = { words, clause: null };
       this.#draw();
       return;

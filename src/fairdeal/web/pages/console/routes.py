@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.preview import preview
 from fairdeal.floor.tables.published_table import PublishedTable
+from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import json_body, required_person, service_of
 from fairdeal.web.live.service import Service
@@ -18,11 +19,12 @@ from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
 from fairdeal.web.pages.console.access import why_not
 from fairdeal.web.pages.console.scene import ConsoleScene, cloth, console
 from fairdeal.web.pages.shell import person_of, shown
-from fairdeal.web.pages.table.announcements import announced
+from fairdeal.web.pages.table.announcements import announcements_after
 from fairdeal.web.pages.table.routes import data
-from fairdeal.web.pages.table.scene_types import Said
+from fairdeal.web.pages.table.scene_types import Announcement
+from fairdeal.wording.approval import approval_words
 
-#: How many events are told where a console is opened.
+#: The number of past events that a console shows when it is opened.
 SAID_FIRST: Final = 8
 
 
@@ -31,33 +33,35 @@ class ConsoleMessage(msgspec.Struct, frozen=True):
 
     now: float
     deadline: int | None
-    said: tuple[Said, ...]
+    said: tuple[Announcement, ...]
     scene: ConsoleScene
 
 
 def message(
-    service: Service, face: PublishedTable, after: int, person: Person | None
+    service: Service, table: PublishedTable, after: int, person: Person | None
 ) -> ConsoleMessage:
     """Return the table for a console that has all announcements up to a version."""
-    head = service.messages.head(face)
-    told = announced(face, after, face.viewer(person))
-    return ConsoleMessage(head.now, head.deadline, told, console(face, person))
+    head = service.messages.head(table)
+    announcements = announcements_after(table, after, table.viewer(person))
+    return ConsoleMessage(head.now, head.deadline, announcements, console(table, person))
 
 
 async def deal(request: Request) -> Response:
     """Answer with the console of a table."""
     service = service_of(request)
-    face = service.table(request.path_params["table"])
+    table = service.table(request.path_params["table"])
     person = person_of(request)
-    if why := why_not(face, person):
+    if why := why_not(table, person):
         raise Problem(401 if person is None else 403, "forbidden", why)
-    first = message(service, face, max(0, face.state.version - SAID_FIRST), person)
-    felt = cloth(face.state.rules)
+    first = message(service, table, max(0, table.state.version - SAID_FIRST), person)
+    felt = cloth(table.state.rules)
     return shown(
         request,
         "console.html",
-        table=face.id,
-        name=face.name,
+        table=table.id,
+        name=table.name,
+        approval=approval_words(table.state.rules),
+        real_cards=NO_PROOF if deals_real_cards(table.state.rules) else "",
         felt=felt,
         first=data(first),
         felt_data=data(felt),
@@ -65,9 +69,9 @@ async def deal(request: Request) -> Response:
 
 
 async def _text(
-    service: Service, face: PublishedTable, after: int, person: Person | None
+    service: Service, table: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
-    yield msgspec.json.encode(message(service, face, after, person)).decode()
+    yield msgspec.json.encode(message(service, table, after, person)).decode()
 
 
 async def deal_live(socket: WebSocket) -> None:
@@ -82,5 +86,5 @@ async def ask_preview(request: Request) -> Response:
     service.table(name)
     service.limits.count_command(person)
     document = await json_body(request)
-    told = await service.submit(lambda floor: preview(floor, person, name, document))
-    return Response(msgspec.json.encode(told), media_type="application/json")
+    outcome = await service.submit(lambda floor: preview(floor, person, name, document))
+    return Response(msgspec.json.encode(outcome), media_type="application/json")

@@ -1,11 +1,12 @@
-"""The dealer's console: the table as whoever works at it sees it, what comes next by the script,
-and what may be declared.
+"""The dealer's console: the table for a person who works there, the next steps, and declarations.
 
-What lies on the table is the scene of the viewer's role, from what that role may see. The script
-and what may be declared follow from the table's state and name no card.
+The cards and chips come from the scene of the viewer's role, so the console shows only what that
+role may see. The steps and the declarations are made from the table's state and name no card.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
@@ -13,19 +14,25 @@ from fairdeal.rulebook.game import Area
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import FLOOR, Role
-from fairdeal.table.questions import hours_allowed, hours_left
+from fairdeal.table.actors import DEALER, FLOOR, Actor, Role
+from fairdeal.table.next_step import command_during_call
+from fairdeal.table.presses import settlement_press
+from fairdeal.table.questions import hours_allowed, hours_left, tells_count
 from fairdeal.table.state import COUNT_EVERY, State, count_due, reshuffled_from_shoe
 from fairdeal.table.view import Viewer
-from fairdeal.web.pages.console.access import read_only, roles_at
-from fairdeal.web.pages.made_once import MadeOnce
-from fairdeal.web.pages.question import Question, question, reporter
+from fairdeal.web.live.made_once import MadeOnce
+from fairdeal.web.pages.console.access import may_tap, read_only, roles_at
+from fairdeal.web.pages.console.entering import Entering, entering
+from fairdeal.web.pages.pending import PendingScene, pending_scene, pending_worker
+from fairdeal.web.pages.question import Question, question, why_no_judge
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Scene, ScenePart
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.dealer import Instruction, instructions
 from fairdeal.wording.declarations import InputField, declarations_now, fields_of
+from fairdeal.wording.pending import pending_instructions
+from fairdeal.wording.presses import press_instruction
 from fairdeal.wording.upcoming import later_instructions
 
 #: How many later steps are shown.
@@ -33,8 +40,9 @@ LATER: Final = 2
 
 
 class ScriptLine(ScenePart, frozen=True):
-    """A line of the script: what is to be done, by whom and under which clause. The last line of a
-    step has its command; `mine` says whether the viewer does it.
+    """A line of the dealer's instructions: the words, the role that acts, and the clause.
+
+    The last line of a step has its command. `mine` says whether the viewer is to act.
     """
 
     words: str
@@ -45,8 +53,18 @@ class ScriptLine(ScenePart, frozen=True):
     cents: int = 0
     chips: str = ""
     mine: bool = False
-    #: What must be typed with it.
+    #: The fields that the dealer must type.
     fields: tuple[InputField, ...] = ()
+    #: What a step consists of that settles whole seats, and the command that does only the first.
+    rows: tuple["ScriptLine", ...] = ()
+    row_command: dict[str, Any] | None = None
+
+
+class Tap(ScenePart, frozen=True):
+    """A tap-in or tap-out that the viewer may do now."""
+
+    words: str
+    command: dict[str, Any]
 
 
 class StubGauge(ScenePart, frozen=True):
@@ -74,6 +92,8 @@ class DeclarationChoice(ScenePart, frozen=True):
     words: str
     command: dict[str, Any]
     fields: tuple[InputField, ...] = ()
+    #: Whether it is a count, of which nobody is told beforehand what follows.
+    blind: bool = False
 
 
 class Declaration(ScenePart, frozen=True):
@@ -91,34 +111,40 @@ class ConsoleScene(ScenePart, frozen=True):
     version: int
     seen: Scene
     dealer: str
-    #: The roles in which the viewer may act here now, and why not, where there is none.
+    #: The roles in which the viewer may act here now, and the reason if there is none.
     roles: tuple[str, ...] = ()
     why: str = ""
+    #: The name of the dealer who has tapped in, and what the viewer may do about it.
+    dealing: str = ""
+    taps: tuple[Tap, ...] = ()
     lines: tuple[ScriptLine, ...] = ()
     later: tuple[ScriptLine, ...] = ()
     stub: StubGauge | None = None
     decks: tuple[DeckGauge, ...] = ()
     question: Question | None = None
-    #: What the floorperson was called for, and whether the viewer may answer.
+    #: Why the floorperson was called, and whether the viewer may answer the call.
     called: str = ""
     answers_call: bool = False
     declaring: tuple[Declaration, ...] = ()
-    #: Won or lost by the table so far, in cents.
-    won: int = 0
+    #: What may be entered for players without a device, at a table of real cards.
+    entering: Entering | None = None
+    #: What waits for a second person beside the table's commands.
+    pending: PendingScene | None = None
 
 
 class ClothArea(ScenePart, frozen=True):
-    """An area of the board with its number of cards. A gap has no name."""
+    """An area of the board with its inscription, its place and its number of cards. A gap has no
+    name.
+    """
 
     area: str = ""
     title: str = ""
+    place: str = ""
     cards: int = 0
 
 
 class Cloth(ScenePart, frozen=True):
-    """What does not change on a table, as the dealer sees it, who stands on the other side: what is
-    left to a player is right here, and what is far is near.
-    """
+    """The fixed parts of a table from the dealer's side, on which the players' left is right."""
 
     operator: str
     color: str
@@ -129,39 +155,51 @@ class Cloth(ScenePart, frozen=True):
 # The scene ----------------------------------------------------------------------------------------
 
 
-#: By viewer, the roles in which the viewer may act, whether the viewer has reported what waits for
-#: an answer, and why the table is stopped.
-_CONSOLES: Final[MadeOnce[tuple[Viewer, tuple[Role, ...], bool, str | None], ConsoleScene]] = (
-    MadeOnce()
-)
+#: The key has the viewer, the roles in which the viewer may act, whether the viewer may tap in, why
+#: the viewer may not answer the question that waits, as whom the viewer sees what else waits, and
+#: why the table is stopped.
+_Key: TypeAlias = tuple[Viewer, tuple[Role, ...], bool, str, Actor | None, str | None]
+_CONSOLES: Final[MadeOnce[_Key, ConsoleScene]] = MadeOnce()
 
 
-def console(face: PublishedTable, person: Person | None) -> ConsoleScene:
-    """The table as somebody's console draws it; made once for all who see the same."""
-    viewer, roles = face.viewer(person), roles_at(face, person)
-    reported = person is not None and person.id == reporter(face.state)
-    key = (viewer, roles, reported, face.stopped)
-    return _CONSOLES.get(face, key, lambda: _console(face, viewer, roles, reported=reported))
+def console(table: PublishedTable, person: Person | None) -> ConsoleScene:
+    """Return the console of a person, which is made once for all who see the same."""
+    viewer, roles = table.viewer(person), roles_at(table, person)
+    barred = why_no_judge(table.state, person.id) if person else ""
+    taps = may_tap(table, person)
+    worker = pending_worker(table, person)
+    key = (viewer, roles, taps, barred, worker, table.stopped)
+    return _CONSOLES.get(
+        table,
+        key,
+        lambda: _console(table, viewer, roles, barred=barred, taps=taps, worker=worker),
+    )
 
 
 def _console(
-    face: PublishedTable, viewer: Viewer, roles: tuple[Role, ...], *, reported: bool
+    table: PublishedTable,
+    viewer: Viewer,
+    roles: tuple[Role, ...],
+    *,
+    barred: str,
+    taps: bool,
+    worker: Actor | None,
 ) -> ConsoleScene:
-    state = face.state
+    state = table.state
     asks = state.asked is not None or state.differs is not None
     return ConsoleScene(
         version=state.version,
-        seen=scene(face, viewer),
-        dealer=face.dealer,
+        seen=scene(table, viewer),
+        dealer=table.dealer,
         roles=tuple(str(role) for role in roles),
-        why=read_only(face, roles),
+        why=read_only(table, roles, taps=taps),
+        dealing=state.dealer_name,
+        taps=_taps(state, roles, taps=taps),
         lines=_lines(state, roles),
-        later=()
-        if asks
-        else tuple(_line(state, line, ()) for line in later_instructions(state, LATER)),
+        later=() if asks else tuple(_line(state, line, ()) for line in _later(state, roles)),
         stub=_stub(state),
         decks=deck_gauges(state),
-        question=question(face, roles, reported=reported),
+        question=question(table, roles, barred=barred),
         called=state.called or "",
         answers_call=bool(state.called) and FLOOR in roles,
         declaring=tuple(
@@ -170,7 +208,10 @@ def _console(
                 str(one.by),
                 tuple(
                     DeclarationChoice(
-                        choice.words, _without(choice.command, choice.fields), choice.fields
+                        choice.words,
+                        _without(choice.command, choice.fields),
+                        choice.fields,
+                        tells_count(choice.command),
                     )
                     for choice in one.choices
                 ),
@@ -178,18 +219,51 @@ def _console(
             )
             for one in declarations_now(state, roles)
         ),
-        won=state.inventory,
+        entering=entering(state, roles),
+        pending=pending_scene(table, worker),
     )
+
+
+def _taps(state: State, roles: tuple[Role, ...], *, taps: bool) -> tuple[Tap, ...]:
+    out = {"do": "tap-out"}
+    if DEALER in roles:
+        return (Tap("Tap out", out),)
+    found = (
+        (Tap(f"Have {state.dealer_name} leave", out),) if FLOOR in roles and state.dealer else ()
+    )
+    if not taps:
+        return found
+    words = f"Relieve {state.dealer_name}" if state.dealer else "Tap in"
+    return (Tap(words, command_document(cmd.TapIn(relieves=state.dealer))), *found)
 
 
 def _lines(state: State, roles: tuple[Role, ...]) -> tuple[ScriptLine, ...]:
-    """The script from here; what is asked of a second person stands elsewhere."""
-    beside = (cmd.AnswerCall, cmd.Confirm, cmd.RuleCount)
+    """Return the next instructions, without those that the question for a second person shows.
+
+    A settlement is told to those who work at the table only, since one press turns cards up and
+    says what comes of them.
+    """
+    if roles and (press := press_instruction(state)):
+        step = _line(state, press.step, roles)
+        rows = tuple(_line(state, row, ()) for row in press.rows)
+        single = command_during_call(state)
+        one = cmd.Settle(row=True) if isinstance(single, cmd.Settle) else cmd.Show()
+        at_hand = tuple(_line(state, line, roles) for line in pending_instructions(state))
+        return (*at_hand, replace(step, rows=rows, row_command=command_document(one)))
+    shown_elsewhere = (cmd.AnswerCall, cmd.Confirm, cmd.RuleCount)
     return tuple(
         _line(state, line, roles)
         for line in instructions(state)
-        if not isinstance(line.command, beside)
+        if not isinstance(line.command, shown_elsewhere)
     )
+
+
+def _later(state: State, roles: tuple[Role, ...]) -> list[Instruction]:
+    """Return the steps after the next one, which in a settlement may be several seats."""
+    press = settlement_press(state) if roles else None
+    if press is None:
+        return later_instructions(state, LATER)
+    return later_instructions(press.changes[-1].after, LATER, from_next=True)
 
 
 def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> ScriptLine:
@@ -209,7 +283,7 @@ def _line(state: State, line: Instruction, roles: tuple[Role, ...]) -> ScriptLin
 
 
 def _without(command: cmd.Command, fields: tuple[InputField, ...]) -> dict[str, Any]:
-    """A command without what is to be typed."""
+    """Return a command without the fields that the dealer is to type."""
     typed = {field.name for field in fields}
     return {name: value for name, value in command_document(command).items() if name not in typed}
 
@@ -222,7 +296,7 @@ def _stub(state: State) -> StubGauge | None:
 
 
 def deck_gauges(state: State) -> tuple[DeckGauge, ...]:
-    """Every deck at the table with its hours."""
+    """Return the hours of every deck at the table."""
     whole = hours_allowed(state)
     return tuple(
         DeckGauge(
@@ -246,7 +320,7 @@ def cloth(rules: Rules) -> Cloth:
     words += [f"payout limit {dollars(most)}"] if most else []
     rows = tuple(
         tuple(
-            ClothArea(name, _titled(areas[name]), areas[name].cards)
+            ClothArea(name, *_inscribed(rules, areas[name]), areas[name].cards)
             if name in areas
             else ClothArea()
             for name in reversed(row)
@@ -257,7 +331,17 @@ def cloth(rules: Rules) -> Cloth:
     return Cloth(rules.operator, str(rules.game.felt.colour), " · ".join(words), rows)
 
 
-def _titled(area: Area) -> str:
-    """`the community area` is inscribed as Community area."""
+def _inscribed(rules: Rules, area: Area) -> tuple[str, str]:
+    """Return the inscription of an area, and its place if the inscription is that of a line of
+    areas: of two lines that cross, the crossing has its own.
+    """
+    lines = [line for line in rules.game.felt.lines if area.name in line.areas]
+    if not lines:
+        return _capital_title(area), ""
+    return min(lines, key=lambda line: len(line.areas)).title, area.name
+
+
+def _capital_title(area: Area) -> str:
+    """Return the title of an area as the console shows it: `the first area` as First area."""
     title = (area.title or area.name).removeprefix("the ")
     return f"{title[:1].upper()}{title[1:]}"

@@ -1,8 +1,8 @@
 """The pages that explain each game, made from the game's own data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -19,7 +19,14 @@ from fairdeal.rulebook.readings import Reading
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
 from fairdeal.web.pages.felt_drawing import box_drawing, table_drawing
-from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.games.figures import (
+    EdgeAtTable,
+    edges_at_tables,
+    game_figures,
+    printed_rules,
+)
+from fairdeal.web.pages.shell import shown_once
+from fairdeal.web.pages.train.routes import drill_address
 from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (
@@ -64,16 +71,14 @@ class ReadingOnFloor(NamedTuple):
 
 async def games_page(request: Request) -> Response:
     """Answer with the list of games, each with a small drawing of its felt."""
-    games = [
-        (
-            game,
-            game_summary(rules := rules_as_written(game)),
-            [one.title for one in player_steps(rules)],
-            Markup(table_drawing(game, name=_id(game, "table"))),  # noqa: S704 - our own, escaped
-        )
-        for game in GAMES
-    ]
-    return shown(request, "games.html", games=games)
+    return shown_once(request, "games.html", lambda: {"games": list(map(_in_list, GAMES))})
+
+
+def _in_list(game: Game) -> tuple[Game, str, list[str], Markup]:
+    rules = rules_as_written(game)
+    drawing = table_drawing(game, name=_id(game, "table"))
+    steps = [one.title for one in player_steps(rules)]
+    return game, game_summary(rules), steps, Markup(drawing)  # noqa: S704 - our own, escaped
 
 
 def _id(game: Game, part: str) -> str:
@@ -90,37 +95,56 @@ async def game_page(request: Request) -> Response:
         game = find_game(name, request.path_params.get("jurisdiction"))
     except NoGameError as error:
         raise Problem(404, "unknown", str(error)) from None
-    faces = [
-        face
-        for face in sorted(service_of(request).tables.values(), key=lambda one: one.place)
-        if face.state.rules.game is game and not face.closed
+    open_tables = [
+        open_table
+        for open_table in sorted(service_of(request).tables.values(), key=lambda one: one.place)
+        if open_table.state.rules.game is game and not open_table.closed
     ]
-    operator = faces[0].state.rules.operator if faces else "Fairdeal"
-    rules = rules_as_written(game)
-    told = how_to_play(rules)
-    return shown(
+    edges = edges_at_tables(open_tables)
+    key = tuple((one.id, one.opening) for one in open_tables), edges
+    return shown_once(
         request,
         "game.html",
-        game=game,
-        tagline=told.about,
-        elsewhere=[one for one in GAMES if one.name == name and one is not game],
-        table=Markup(table_drawing(game, operator)),  # noqa: S704 - made by us, every word escaped
-        box=Markup(box_drawing(game)),  # noqa: S704 - as above
-        moments=told.moments,
-        joker=next((one for one in game.readings if one.id == "joker"), None),
-        wagers=told.wagers,
-        grids=[grid for group in groups_of(game) for grid in grids_of(game, group, faces)],
-        limit=told.limit,
-        dealing={
+        lambda: _game_values(game, open_tables, edges),
+        key,
+        held=not any(one.pending for one in edges),
+    )
+
+
+def _game_values(
+    game: Game, open_tables: list[PublishedTable], edges: Sequence[EdgeAtTable]
+) -> dict[str, Any]:
+    """Return what the page of a game shows, with the tables where it is played."""
+    operator = open_tables[0].state.rules.operator if open_tables else "Fairdeal"
+    rules = rules_as_written(game)
+    guide = how_to_play(rules)
+    figures = game_figures(game) if game in GAMES else None
+    return {
+        "game": game,
+        "tagline": guide.about,
+        "elsewhere": [one for one in GAMES if one.name == game.name and one is not game],
+        "table": Markup(table_drawing(game, operator)),  # noqa: S704 - made by us, every word escaped
+        "box": Markup(box_drawing(game)),  # noqa: S704 - as above
+        "moments": guide.moments,
+        "joker": next((one for one in game.readings if one.id == "joker"), None),
+        "wagers": guide.wagers,
+        "grids": [grid for group in groups_of(game) for grid in grids_of(game, group, open_tables)],
+        "limit": guide.limit,
+        "dealing": {
             capital(words): _cited(deal_steps(replace(rules, dealing=way)))
             for way, words in DEALING_WORDS.items()
             if way in game.dealing
         },
-        steps=_cited([*round_steps(rules), *settlement_steps(rules)]),
-        irregular=[(f"{one.found}: {one.then}.", one.clause) for one in all_irregularities(rules)],
-        readings=[asked_of(reading, faces) for reading in game.readings],
-        faces=faces,
-    )
+        "steps": _cited([*round_steps(rules), *settlement_steps(rules)]),
+        "irregular": [
+            (f"{one.found}: {one.then}.", one.clause) for one in all_irregularities(rules)
+        ],
+        "readings": [reading_on_floor(reading, open_tables) for reading in game.readings],
+        "open_tables": open_tables,
+        "figures": figures,
+        "edges": edges,
+        "drill": drill_address(printed_rules(game)[0]) if figures else None,
+    }
 
 
 def _cited(steps: Iterable[ProcedureStep]) -> list[tuple[str, str]]:
@@ -141,7 +165,7 @@ def pays_words(game: Game, group: Paytables) -> str:
     )
 
 
-def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> list[Grid]:
+def grids_of(game: Game, group: Paytables, open_tables: Iterable[PublishedTable]) -> list[Grid]:
     """Return the paytables of one group. Tables of different hands are separate grids."""
     found, rules = [], rules_as_written(game)
     for ranking, hand in dict.fromkeys((table.ranking, table.hand) for table in group.tables):
@@ -155,7 +179,7 @@ def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> l
                 if hand or group.name in game.wager
                 else "",
                 group.clause,
-                tuple(_column(group, table, faces) for table in tables),
+                tuple(_column(group, table, open_tables) for table in tables),
                 tuple((words, tuple(_cell(table, words) for table in tables)) for words in hands),
                 tuple(_notes(tables)),
             )
@@ -163,8 +187,12 @@ def grids_of(game: Game, group: Paytables, faces: Iterable[PublishedTable]) -> l
     return found
 
 
-def _column(group: Paytables, table: Paytable, faces: Iterable[PublishedTable]) -> Column:
-    here = [face.name for face in faces if face.state.rules.paytables.get(group.name) is table]
+def _column(group: Paytables, table: Paytable, open_tables: Iterable[PublishedTable]) -> Column:
+    here = [
+        open_table.name
+        for open_table in open_tables
+        if open_table.state.rules.paytables.get(group.name) is table
+    ]
     alone = group.only is not None
     return Column("pays" if alone else table.name, table.clause, all_of(here) if here else "")
 
@@ -192,11 +220,11 @@ def _notes(tables: Iterable[Paytable]) -> Iterable[tuple[str, str]]:
         first = False
 
 
-def asked_of(reading: Reading, faces: Iterable[PublishedTable]) -> ReadingOnFloor:
+def reading_on_floor(reading: Reading, open_tables: Iterable[PublishedTable]) -> ReadingOnFloor:
     """Return a reading with the tables that use another choice."""
     otherwise = []
-    for face in faces:
-        choice = face.state.rules.readings.get(reading.id, reading.default)
+    for open_table in open_tables:
+        choice = open_table.state.rules.readings.get(reading.id, reading.default)
         if choice != reading.default:
-            otherwise.append(f"{face.name}: {dict(reading.choices)[str(choice)]}")
+            otherwise.append(f"{open_table.name}: {dict(reading.choices)[str(choice)]}")
     return ReadingOnFloor(reading, tuple(otherwise))

@@ -1,16 +1,10 @@
 // Keeps the lobby up to date: seats, rounds and meters are loaded every few seconds, and meters roll
 // to their new amounts.
 
-import { byId } from "../shared/dom.js";
+/** @import { LobbyTable } from "./lobby_seats.js" */
 
-/**
- * @typedef {object} LobbyTable A table as the API lists it.
- * @property {string} table
- * @property {{ seat: number, player: { name: string, bot: boolean } | null }[]} seats
- * @property {string} phase
- * @property {boolean} stopped
- * @property {Record<string, number>} meters in dollars
- */
+import { byId, h } from "../shared/dom.js";
+import { fullWords, isFull } from "./lobby_seats.js";
 
 const LOADED_EVERY_MS = 3000;
 /** A meter reaches its new amount before the next one comes. */
@@ -89,8 +83,30 @@ function phaseWords({ stopped, phase }) {
   return phase === "open" ? "Bets are open" : "A round is on";
 }
 
-/** @param {LobbyTable} table */
-function drawTable(table) {
+/**
+ * Says why nobody may sit down at a table, and where there is a seat instead.
+ *
+ * @param {HTMLElement} element
+ * @param {string} words empty where there is room
+ */
+function drawFull(element, words) {
+  let line = element.querySelector(".full");
+  if (!words) {
+    line?.remove();
+    return;
+  }
+  if (!line) {
+    line = h("p.full");
+    element.querySelector(".ways form")?.before(line);
+  }
+  setText(line, words);
+}
+
+/**
+ * @param {LobbyTable} table
+ * @param {LobbyTable[]} listed
+ */
+function drawTable(table, listed) {
   const element = tables.get(table.table);
   if (!element) return;
   const kinds = table.seats.map(seatKind);
@@ -109,8 +125,12 @@ function drawTable(table) {
   setText(element.querySelector(".company"), company.join(", "));
   setText(element.querySelector(".phase"), phaseWords(table));
   const button = sitButton(element);
-  const full = people === table.seats.length;
-  if (button) button.disabled = table.stopped || full || button.dataset.sent === "yes";
+  const full = isFull(table);
+  // At practice everybody gets a table of his or her own.
+  const closed = table.stopped || (full && !table.practice);
+  if (button) button.disabled = closed || button.dataset.sent === "yes";
+  const offers = full && !table.practice && !table.stopped && button;
+  drawFull(element, offers ? fullWords(table, listed) : "");
   /** @type {NodeListOf<HTMLElement>} */
   const meters = element.querySelectorAll("[data-meter]");
   for (const meter of meters) {
@@ -136,14 +156,14 @@ async function loadTables() {
     listed = await response.json();
   } catch {
     showStrip(
-      "The floor does not answer: what you see here may be old. It is asked again every few seconds.",
+      "The server does not answer. The tables below may be out of date. Trying again every few seconds.",
     );
     return;
   }
   const shown = listed.filter(({ table }) => tables.has(table));
-  shown.forEach(drawTable);
+  for (const table of shown) drawTable(table, listed);
   const changed = listed.length !== tables.size || shown.length !== tables.size;
-  if (changed) showStrip("A table has opened or closed.", "Show the tables of now");
+  if (changed) showStrip("A table has opened or closed.", "Show the current tables");
   else showStrip("");
 }
 

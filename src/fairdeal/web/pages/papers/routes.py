@@ -1,30 +1,34 @@
 """The papers of a floor's tables: a page that lists them, and each paper as PDF on request.
 
-They are made beside the loop and kept by the digest of the rules: tables under the same rules share
-them, and a table that is opened anew under others has others.
+Papers are made in a thread and cached by the digest of the rules and the day of approval, so tables
+with the same rules
+share them.
 """
 
 import asyncio
 from collections import OrderedDict
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.papers.catalogue import PAPERS, Paper
-from fairdeal.papers.elements import digest_of, program_digest
+from fairdeal.program import program_digest
 from fairdeal.rulebook.rules import Rules
+from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
-from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.shell import shown_once
+from fairdeal.wire.rules_digest import rules_digest
+from fairdeal.wording.approval import approval_words, full_edition
 
-#: How many papers are kept: a few hundred kilobytes each at most.
+#: The most papers in the cache; each has at most a few hundred kilobytes.
 MOST_KEPT: Final = 64
 
 
-class Drawer:
+class PaperCache:
     """A cache of the papers that were used last, for several threads."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
@@ -32,7 +36,7 @@ class Drawer:
         self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._lock = Lock()
 
-    def kept(self, name: str, digest: str) -> bytes | None:
+    def get(self, name: str, digest: str) -> bytes | None:
         """Return a paper that was made before, or None."""
         with self._lock:
             found = self._kept.get((name, digest))
@@ -42,8 +46,8 @@ class Drawer:
 
     def take(self, paper: Paper, rules: Rules) -> bytes:
         """Return a paper, made now unless it is in the cache."""
-        digest = digest_of(rules)
-        found = self.kept(paper.name, digest)
+        digest = paper_key(rules)
+        found = self.get(paper.name, digest)
         if found is None:
             found = paper.make(rules)
             with self._lock:
@@ -53,42 +57,53 @@ class Drawer:
         return found
 
 
-DRAWER: Final = Drawer()
+PAPER_CACHE: Final = PaperCache()
+
+
+def paper_key(rules: Rules) -> str:
+    """Return the key of the papers of some rules: the digest does not have the day of approval."""
+    return f"{rules_digest(rules)[:32]}-{rules.approved or ''}"
 
 
 async def papers(request: Request) -> Response:
     """Answer with the list of a table's papers."""
-    face = service_of(request).table(request.path_params["table"])
-    game = face.state.rules.game
-    return shown(
-        request,
-        "papers.html",
-        table=face.id,
-        name=face.name,
-        game=game.title,
-        place=game.place,
-        rules=f"/games/{game.name}/{game.jurisdiction}",
-        felt=str(game.felt.colour),
-        papers=[
-            {"name": one.name, "file": one.file, "title": one.title, "about": one.about}
-            | {"long": one.long}
-            for one in PAPERS.values()
-        ],
-    )
+    table = service_of(request).table(request.path_params["table"])
+    game = table.state.rules.game
+
+    def values() -> dict[str, Any]:
+        return {
+            "table": table.id,
+            "name": table.name,
+            "game": game.title,
+            "place": game.place,
+            "rules": f"/games/{game.name}/{game.jurisdiction}",
+            "felt": str(game.felt.colour),
+            "papers": [
+                {"name": one.name, "file": one.file, "title": one.title, "about": one.about}
+                | {"long": one.long}
+                for one in PAPERS.values()
+            ],
+            "digest": rules_digest(table.state.rules),
+            "approval": approval_words(table.state.rules),
+            "edition": full_edition(table.state.rules),
+            "real_cards": NO_PROOF if deals_real_cards(table.state.rules) else "",
+        }
+
+    return shown_once(request, "papers.html", values, table.opening)
 
 
 async def paper(request: Request) -> Response:
     """Answer with one paper as PDF."""
-    face = service_of(request).table(request.path_params["table"])
+    table = service_of(request).table(request.path_params["table"])
     chosen = PAPERS.get(request.path_params["paper"])
     if chosen is None:
         raise Problem(404, "unknown", "there is no such paper")
-    rules = face.state.rules
-    digest = digest_of(rules)
-    tag = f'"{chosen.name}-{digest[:16]}-{program_digest()[:16]}"'
+    rules = table.state.rules
+    digest = paper_key(rules)
+    tag = f'"{chosen.name}-{digest}-{program_digest()[:16]}"'
     if request.headers.get("If-None-Match") == tag:
         return Response(status_code=304, headers={"ETag": tag})
-    content = DRAWER.kept(chosen.name, digest)
+    content = PAPER_CACHE.get(chosen.name, digest)
     if content is None:
         content = await _made(chosen, rules)
     headers = {
@@ -102,8 +117,8 @@ async def paper(request: Request) -> Response:
 async def _made(chosen: Paper, rules: Rules) -> bytes:
     try:
         if chosen.long:  # the lab is asked, one question after the other
-            return await LAB_WORKER.submit(lambda: DRAWER.take(chosen, rules))
-        return await asyncio.to_thread(DRAWER.take, chosen, rules)
+            return await LAB_WORKER.submit(lambda: PAPER_CACHE.take(chosen, rules))
+        return await asyncio.to_thread(PAPER_CACHE.take, chosen, rules)
     except ModuleNotFoundError as error:
-        reason = f"this floor cannot make it: {error.name} is not installed"
+        reason = f"this floor cannot make PDFs: {error.name} is not installed"
         raise Problem(503, "no-press", reason, retry_seconds=3600) from None

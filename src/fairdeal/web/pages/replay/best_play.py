@@ -1,15 +1,18 @@
-"""What best play would have done in a finished round: every decision by the lab's exact values.
+"""Compares every decision of a finished round with best play, by the lab's exact values.
 
-It is asked for apart from the replay, which is there at once; a kernel may have to be made first.
+This has an address of its own, because compiling a kernel may take seconds, and the replay should
+be shown at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import verdict_on
+from fairdeal.lab.decisions.coaching import seat_limit, verdict_on
+from fairdeal.lab.decisions.decision import Decision
 from fairdeal.lab.decisions.strategy import strategy
+from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
 from fairdeal.web.pages.replay.steps import RecordWalk
@@ -19,9 +22,10 @@ _DECIDING = (ev.BetRode, ev.BetWithdrawn, ev.HandFolded, ev.WagerPlaced, ev.Card
 
 
 class JudgedStep(ScenePart, frozen=True):
-    """A decision of a round: what was done at which step, what was best, and the difference.
+    """A decision of a round: its step, the choice, the best choice, and the difference.
 
-    A bet between whole multiples is not judged: the lab values whole ones.
+    A bet that is not a whole multiple is not judged, because the lab has values only for those. A
+    decision of the clock is no choice of the player: it is told, and not judged.
     """
 
     n: int
@@ -33,6 +37,8 @@ class JudgedStep(ScenePart, frozen=True):
     cost: str = ""
     cents: int = 0
     judged: bool = True
+    #: Whether the clock decided because the player's time ran out.
+    late: bool = False
 
 
 class _Made(ScenePart, frozen=True):
@@ -43,12 +49,12 @@ class _Made(ScenePart, frozen=True):
 
 
 def best_play(record: Mapping[str, Any]) -> tuple[JudgedStep, ...]:
-    """Every decision of a record, in order."""
+    """Return every decision of a record, in order."""
     return _judge(_Key(record))
 
 
 class _Key:
-    """A record by its round's proof: the same round is judged once."""
+    """A record that is compared by its proof, so that each round is judged only once."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.record = record
@@ -70,17 +76,25 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
         for state, event in one.events
         if _decides(state, event)
     ]
-    situations = [situation_of(one.before, one.event.seat) for one in made]
-    decisions = strategy(walk.rules, situations) if situations else []
-    told = []
+    decisions = _decisions(walk.rules, made)
+    judged = []
     for one, decision in zip(made, decisions, strict=True):
         seat = one.event.seat
         found = verdict_on(one.version, one.before, one.event, seat, decision)
-        told.append(
+        name = one.before.seats[seat].name
+        if getattr(one.event, "cause", "player") == "clock":
+            words = f"time ran out: {found.words}"
+            judged.append(
+                JudgedStep(
+                    one.n, seat, name, words, found.best, right=True, judged=False, late=True
+                )
+            )
+            continue
+        judged.append(
             JudgedStep(
                 one.n,
                 seat,
-                one.before.seats[seat].name,
+                name,
                 found.words,
                 found.best,
                 found.right,
@@ -89,11 +103,25 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
                 found.judged,
             )
         )
-    return tuple(told)
+    return tuple(judged)
+
+
+def _decisions(rules: Rules, made: Sequence[_Made]) -> list[Decision]:
+    """Return the values at each decision, under the payout limit at the stake of its seat. Those
+    under one limit are answered together, which is faster.
+    """
+    limits = [seat_limit(one.before, one.event.seat) for one in made]
+    situations = [situation_of(one.before, one.event.seat) for one in made]
+    found: dict[int, Decision] = {}
+    for limit in dict.fromkeys(limits):
+        places = [place for place, other in enumerate(limits) if other == limit]
+        alike = [situations[place] for place in places]
+        found |= dict(zip(places, strategy(rules, alike, limit=limit), strict=True))
+    return [found[place] for place in range(len(made))]
 
 
 def _decides(state: State, event: ev.Event) -> bool:
-    """Whether an event is a player's decision, or the clock's for a player."""
+    """Return whether an event is a decision of a player, or of the clock for a player."""
     return (
         state.phase is PLAYING
         and isinstance(event, _DECIDING)

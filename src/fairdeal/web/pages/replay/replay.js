@@ -8,6 +8,7 @@ import { findingItems, verdictWords } from "../verify/findings.js";
 import { verifyRecord } from "../verify/verify.js";
 import { loadBestPlay } from "./replay_best_play.js";
 import { phaseFrom, phases, replay, tables } from "./replay_data.js";
+import { pauseMs, Player } from "./replay_player.js";
 import { arrangeTable, drawTable } from "./replay_table.js";
 
 /** How near to the edge of the list the current step may be, in pixels. */
@@ -93,8 +94,10 @@ function scrollListTo(item) {
  *
  * @param {number} wanted
  * @param {boolean} [changeAddress]
+ * @param {boolean} [byItself]
  */
-function goTo(wanted, changeAddress = true) {
+function goTo(wanted, changeAddress = true, byItself = false) {
+  if (!byItself) player.stop();
   const n = Math.min(items.length, Math.max(1, Math.trunc(wanted) || 1));
   if (n === current) return;
   current = n;
@@ -108,6 +111,36 @@ function goTo(wanted, changeAddress = true) {
   slider.setAttribute("aria-valuetext", `${n} of ${items.length}, ${step.phase}`);
   byId("note").textContent = "";
   if (changeAddress) history.replaceState(null, "", `#${n}`);
+}
+
+// Playing by itself ---------------------------------------------------------------------------------
+
+/** Returns how long the current step is shown; null at the end. */
+function pauseHere() {
+  if (current === items.length) return null;
+  const [moment, next] = items
+    .slice(current - 1, current + 1)
+    .map((item) => item.querySelector("time")?.dateTime ?? "");
+  return pauseMs(moment, next);
+}
+
+const player = new Player(
+  () => {
+    goTo(current + 1, true, true);
+    return pauseHere();
+  },
+  (playing) => {
+    const words = playing ? "Pause (P)" : "Play by itself (P)";
+    byId("play").setAttribute("aria-label", words);
+    byId("play").classList.toggle("playing", playing);
+  },
+);
+
+/** Plays the replay, from its beginning if it is at the end, or stops it. */
+function togglePlaying() {
+  if (player.playing) return player.stop();
+  if (current === items.length) goTo(1);
+  player.play(pauseHere() ?? 0);
 }
 
 /** Goes to the next decision that was not the best one. */
@@ -135,7 +168,7 @@ async function checkFairness() {
   const verdict = byId("verdict");
   try {
     const response = await fetch(`/api/rounds/${replay.round}`);
-    if (!response.ok) throw new Error("The record of this round cannot be had now.");
+    if (!response.ok) throw new Error("The record of this round cannot be loaded now.");
     const found = await verifyRecord(await response.json());
     verdict.textContent = verdictWords(found);
     verdict.classList.add(found.right ? "right" : "wrong");
@@ -157,9 +190,11 @@ const KEYS = {
   End: () => goTo(items.length),
   n: goToCostly,
   N: goToCostly,
+  p: togglePlaying,
+  P: togglePlaying,
 };
 /** The keys that the buttons stand for. */
-const BUTTONS = { first: "Home", back: "ArrowLeft", on: "ArrowRight", last: "End" };
+const BUTTONS = { first: "Home", back: "ArrowLeft", play: "p", on: "ArrowRight", last: "End" };
 
 /** @param {KeyboardEvent} event */
 function onKeyDown(event) {
@@ -178,7 +213,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";
   } catch {
-    button.textContent = "It stands in the address bar";
+    button.textContent = "Copy it from the address bar";
   }
   setTimeout(() => (button.textContent = "Copy link"), 2000);
 }

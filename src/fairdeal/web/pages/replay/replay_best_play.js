@@ -28,7 +28,7 @@ export function loadBestPlay(items) {
  * @returns {Promise<JudgedStep[]>}
  */
 async function requestBestPlay(items) {
-  const words = "The lab is at it; the first time takes some seconds.";
+  const words = "The lab is computing. The first time takes some seconds.";
   byId("judged").replaceChildren(h("p.muted", {}, words));
   const response = await fetch(`/r/${replay.round}/best`);
   const answer = await response.json();
@@ -42,7 +42,8 @@ async function requestBestPlay(items) {
 }
 
 /** @param {JudgedStep} step */
-function judgedRow({ n, seat, name, done, best, right, cost, judged = true }) {
+function judgedRow({ n, seat, name, done, best, right, cost, judged = true, late = false }) {
+  const notJudged = late ? "not counted" : "not valued";
   return h(
     `tr${cost ? ".costly" : ""}`,
     {},
@@ -50,17 +51,25 @@ function judgedRow({ n, seat, name, done, best, right, cost, judged = true }) {
     h("th", { scope: "row" }, `Seat ${seat}, ${name}`),
     h("td", {}, done),
     h("td", {}, right && judged ? "the same" : best),
-    h("td.number", {}, judged ? cost || "nothing" : "not valued"),
+    h("td.number", {}, judged ? cost || "nothing" : notJudged),
   );
 }
 
 /** @param {JudgedStep[]} steps */
 function judgedElements(steps) {
-  if (!steps.length) return [h("p", {}, "Nobody had to decide anything in this round.")];
+  if (!steps.length) return [h("p", {}, "There was no decision in this round.")];
   const head = ["Step", "Who", "Did", "Best play", "Cost"];
-  const right = steps.filter((step) => step.right && step.judged !== false).length;
+  const made = steps.filter((step) => !step.late);
+  const late = steps.length - made.length;
+  const right = made.filter((step) => step.right && step.judged !== false).length;
   const cents = steps.reduce((sum, step) => sum + (step.cents ?? 0), 0);
-  const tally = `${right} of ${steps.length} decisions were the best; the others cost ${money(cents)} in the long run.`;
+  const tally =
+    right === made.length
+      ? "Every decision was the best one."
+      : `${right} of ${made.length} decisions were the best; the others cost ${money(cents)} in the long run.`;
+  const clock = late
+    ? `Time ran out ${late === 1 ? "once" : `${late} times`}, which is no decision of the player.`
+    : "";
   const table = h(
     "table",
     {},
@@ -76,7 +85,7 @@ function judgedElements(steps) {
     h("tbody", {}, steps.map(judgedRow)),
   );
   return [
-    h("p", {}, right === steps.length ? "Every decision was the best one." : tally),
+    h("p", {}, [made.length ? tally : "", clock].filter(Boolean).join(" ")),
     h("div.wide", {}, table),
   ];
 }

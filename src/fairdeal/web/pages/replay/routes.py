@@ -15,6 +15,7 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.records import record
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars
+from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
@@ -72,15 +73,15 @@ async def replay(request: Request) -> Response:
     except UnknownError:
         return shown(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(_page_values, found)
-    face = service.tables.get(found["table"])
+    published = service.tables.get(found["table"])
     table, number = found["table"], found["number"]
     return shown(
         request,
         "replay.html",
         **values,
         table=table,
-        table_name=face.name if face else table,
-        table_open=face is not None and not face.closed,
+        table_name=published.name if published else table,
+        table_open=published is not None and not published.closed,
         earlier=round_id(table, number - 1) if number > 1 else None,
         later=round_id(table, number + 1) if followed else None,
     )
@@ -90,7 +91,7 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
     walk = RecordWalk(found)
     steps = steps_of(found, walk)
     felt = felt_of(walk.rules)
-    # The odds are for who plays: they would double the page.
+    # Paytables are not needed for a replay, and would double the size of the page.
     script = ReplayScript(
         found["round"], walk.back, replace(felt, paytables=()), step_documents(steps)
     )
@@ -105,6 +106,7 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
         "void": walk.void,
         "back_cents": sum(one.returned for one in steps[-1].paid) if found["void"] else 0,
         "script": data(script),
+        "real_cards": NO_PROOF if deals_real_cards(walk.rules) else "",
     }
 
 
@@ -114,16 +116,16 @@ def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatShe
     for step in steps:
         for one in step.paid:
             rows.setdefault(one.seat, []).append(one)
-    told = []
+    found_sheets = []
     for scene in steps[-1].seats:
         mine = rows.get(scene.seat, [])
         if not mine:
             continue
-        # A bet that went back before "no more bets", and was made again, is told as it ended.
+        # A bet that was taken back before "no more bets" and made again is shown once.
         last = {one.wager: one for one in mine if one.wager != "envy"}
         envy = [one for one in mine if one.wager == "envy"]
         outcome = won_or_lost(sum(one.net for one in (*last.values(), *envy)))
-        told.append(
+        found_sheets.append(
             SeatSheet(
                 scene.seat,
                 scene.name or mine[0].name,
@@ -133,7 +135,7 @@ def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatShe
                 "gets everything back" if found["void"] else outcome,
             )
         )
-    return told
+    return found_sheets
 
 
 async def best(request: Request) -> Response:
@@ -143,10 +145,10 @@ async def best(request: Request) -> Response:
     service.limits.count_record_read(client_network_of(request))
     found = await service.log.read(lambda store: record(store, name))
     try:
-        told = await LAB_WORKER.submit(lambda: best_play(found))
+        decisions = await LAB_WORKER.submit(lambda: best_play(found))
     except ModuleNotFoundError:
         raise Problem(503, "no-lab", "the lab is not installed here: no values are known") from None
-    return Response(msgspec.json.encode(told), media_type="application/json")
+    return Response(msgspec.json.encode(decisions), media_type="application/json")
 
 
 # What templates ask for ---------------------------------------------------------------------------

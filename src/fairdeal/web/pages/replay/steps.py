@@ -1,5 +1,7 @@
-"""A finished round step by step, from its record alone: one step a command, with the table as it
-was after it, who gave it, what it led to in words, and what was paid under which clause.
+"""Makes the steps of a replay from the record of a finished round.
+
+Each command of the round is a step: who gave it, its events in words, the table after it, and the
+payments with their clauses.
 """
 
 import json
@@ -50,8 +52,9 @@ _OVER = (ev.RoundEnded, ev.RoundVoided)
 
 @lru_cache(maxsize=64)
 def rules_of(line: str) -> Rules:
-    """The rules that a table's opening entry has: one value for all of its rounds, so that what the
-    lab worked out for them is found again.
+    """Return the rules of a table's opening entry.
+
+    All rounds of a table share one object, so that results that the lab has cached for it are used.
     """
     return read_opening(line).rules
 
@@ -66,7 +69,7 @@ class ReplayLine(ScenePart, frozen=True):
 
 
 class Payment(ScenePart, frozen=True):
-    """What became of a wager: `returned` is all that went to the player, in cents."""
+    """The result of a wager; `returned` is everything that went to the player, in cents."""
 
     seat: int
     name: str
@@ -103,7 +106,7 @@ class ReplayStep(ScenePart, frozen=True):
 
 
 class ReplayEntry(NamedTuple):
-    """A command of the round: the table before each of its events."""
+    """A command of the round, with the state of the table before each of its events."""
 
     entry: Entry
     events: tuple[tuple[State, ev.Event], ...]
@@ -111,7 +114,7 @@ class ReplayEntry(NamedTuple):
 
 
 class RecordWalk:
-    """A record's entries with the states between them: everything follows from the record."""
+    """The entries of a record with the states between them, which are computed from the record."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.round: str = record["round"]
@@ -119,12 +122,12 @@ class RecordWalk:
         self.before = read_state(self.rules, json.dumps(record["before"]).encode())
         self._texts: list[str] = [one["text"] for one in record["proof"]["entries"]]
         self._number: int = record["number"]
-        self._told = tuple(self._walked())
+        self._entries = tuple(self._walk())
 
     def __iter__(self) -> Iterator[ReplayEntry]:
-        return iter(self._told)
+        return iter(self._entries)
 
-    def _walked(self) -> Iterator[ReplayEntry]:
+    def _walk(self) -> Iterator[ReplayEntry]:
         texts = self._texts[1:]
         if self._number > 1:
             # What ended the round before may have bound the house for this one.
@@ -152,13 +155,13 @@ class RecordWalk:
 
     @property
     def back(self) -> str:
-        """The colour of the deck that was dealt from, as its backs are drawn."""
+        """Return the colour of the deck that was dealt from, as its backs are drawn."""
         decks = [e.deck for one in self for _, e in one.events if isinstance(e, ev.DeckCommitted)]
         return decks[-1] if decks and decks[-1] in BACKS else BACKS[0]
 
     @property
     def void(self) -> ev.RoundVoided | None:
-        """What made the round void, where it is."""
+        """Return the event that made the round void, if there is one."""
         ends = [e for one in self for _, e in one.events if isinstance(e, ev.RoundVoided)]
         return ends[-1] if ends else None
 
@@ -168,7 +171,7 @@ class RecordWalk:
 
 
 def steps_of(record: Mapping[str, Any], walk: RecordWalk | None = None) -> tuple[ReplayStep, ...]:
-    """The steps of a record, from 1."""
+    """Return the steps of a record, numbered from 1."""
     return tuple(_StepMaker(walk or RecordWalk(record), record).steps())
 
 
@@ -183,7 +186,7 @@ class _StepMaker:
         self._phase = BEFORE
 
     def steps(self) -> Iterator[ReplayStep]:
-        """Every step, in order."""
+        """Yield every step, in order."""
         happened = list(self._walk)
         placed = {
             event.seat
@@ -236,7 +239,9 @@ class _StepMaker:
         )
 
     def _phase_of(self, before: State, one: ReplayEntry) -> str:
-        """Where in the round a command belongs; turning cards up belongs to the decision before."""
+        """Return where in the round a command belongs; turning cards up belongs to the decision
+        before.
+        """
         kinds = {type(event) for _, event in one.events}
         if ev.RoundVoided in kinds:
             return VOID
@@ -278,7 +283,7 @@ class _StepMaker:
         )
 
     def _follow(self, event: ev.Event, payment: Payment | None) -> None:
-        """Remember what became of the chips, which the table's state forgets when they are gone."""
+        """Remember the results of the chips, which the table's state forgets when they are gone."""
         if isinstance(event, ev.WagerPlaced):
             self._became.get(event.seat, {}).pop(event.wager, None)
         elif payment is not None and payment.result != "envy":
@@ -290,7 +295,9 @@ class _StepMaker:
     # What is drawn --------------------------------------------------------------------------------
 
     def _board(self, state: State, *, everything: bool) -> Iterator[BoardScene]:
-        """Each area in use; what is over is turned up, as all cards of a finished round are."""
+        """Yield each area in use; what is over is turned up, as all cards of a finished round
+        are.
+        """
         titles = {area.name: area.title for area in self._rules.game.areas}
         for area in self._rules.areas:
             cards = state.board.get(area, ())
@@ -353,11 +360,11 @@ def _note(seat: SeatState) -> str:
 
 
 def step_documents(steps: tuple[ReplayStep, ...]) -> list[dict[str, Any]]:
-    """The steps as a page reads them: what is as it was in the step before is left out."""
-    told = [msgspec.to_builtins(one) for one in steps]
-    for (before, after), document in zip(pairwise(steps), told[1:], strict=True):
+    """Return the steps as JSON; parts that are the same as in the step before are left out."""
+    documents = [msgspec.to_builtins(one) for one in steps]
+    for (before, after), document in zip(pairwise(steps), documents[1:], strict=True):
         if before.board == after.board:
             del document["board"]
         seats = zip(before.seats, after.seats, document["seats"], strict=True)
         document["seats"] = [one for old, new, one in seats if old != new]
-    return told
+    return documents

@@ -59,9 +59,11 @@ export function followTable(path, version, onMessage, onConnection) {
       if (wasLost) onConnection("back");
     };
     socket.onclose = ({ code }) => {
+      if (code !== SESSION_ENDED || leaving) onBroken();
+      // A page that is locked has ended its session, and waits for the password.
+      else if (document.body.classList.contains("locked")) disconnect();
       // Without a session the page is another one, for anybody who watches.
-      if (code === SESSION_ENDED && !leaving) location.reload();
-      else onBroken();
+      else location.reload();
     };
     noteActivity();
   }

@@ -4,6 +4,7 @@
 /** @import { InputField, Question } from "../types.js" */
 
 import { h } from "./dom.js";
+import { readCards } from "./card_entry.js";
 import { clauseElement, shortOutcomeElement } from "./outcome.js";
 
 /**
@@ -24,13 +25,12 @@ export function inputField(field, prefix) {
     h(`input#${id}`, {
       name: field.name,
       type: number ? "number" : "text",
-      required: true,
+      required: !field.optional,
       autocomplete: "off",
       min: number ? (field.least ?? 0) : null,
       max: number ? field.most : null,
       maxlength: number ? null : 200,
       inputmode: number ? "numeric" : null,
-      value: field.value ?? null,
       "data-kind": field.kind ?? "text",
     }),
   );
@@ -46,17 +46,44 @@ export function inputField(field, prefix) {
  */
 export function commandWithFields(command, fields, prefix) {
   const body = { ...command };
-  for (const { name, kind } of fields ?? []) {
+  for (const { name, kind, least, most } of fields ?? []) {
     const input = document.getElementById(`${prefix}-${name}`);
     if (!(input instanceof HTMLInputElement)) return null;
+    if (kind === "cards") input.setCustomValidity(wrongCards(input.value, least, most));
     if (!input.checkValidity()) {
       input.focus();
       input.reportValidity();
       return null;
     }
-    body[name] = kind === "number" ? Number(input.value) : input.value.trim();
+    if (kind === "number" && !input.value) continue; // it may be left empty
+    /** @type {string | number | string[]} */
+    let value = input.value.trim();
+    if (kind === "cards") value = readCards(value);
+    else if (kind === "number") value = Number(value);
+    // amounts/ante is the entry ante of amounts.
+    const [whole, part] = name.split("/");
+    if (part) body[whole] = { ...body[whole], [part]: value };
+    else body[name] = value;
   }
   return body;
+}
+
+/**
+ * Returns what is wrong with cards that were typed, or an empty text.
+ *
+ * @param {string} text
+ * @param {number | null | undefined} least
+ * @param {number | null | undefined} most
+ */
+function wrongCards(text, least, most) {
+  try {
+    const { length } = readCards(text);
+    if (length >= (least ?? 0) && length <= (most ?? 0)) return "";
+    const wanted = least === most ? `${most}` : `${least} to ${most}`;
+    return `Enter ${wanted} ${most === 1 ? "card" : "cards"} here.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**
@@ -93,8 +120,8 @@ export function questionPanel(question, prefix) {
   return [
     h(
       `section.question#${prefix}-asked-${question.asked}`,
-      { "aria-label": "Asked of the floorperson" },
-      h("h2", {}, "Asked of the floorperson"),
+      { "aria-label": "Question to the floorperson" },
+      h("h2", {}, "Question to the floorperson"),
       h("p.words", {}, question.words, " ", clauseElement(question.clause)),
       outcomes,
       question.why ? h("p.why", {}, question.why) : null,

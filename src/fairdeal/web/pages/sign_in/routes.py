@@ -11,6 +11,7 @@ from fairdeal.floor.people.accounts import STAFF_ROLES, Person
 from fairdeal.floor.people.names import MAX_NAME
 from fairdeal.floor.people.passwords import LEAST_PASSWORD
 from fairdeal.web.accounts import (
+    change_password,
     delete_session_cookie,
     end_session,
     limit_players,
@@ -25,11 +26,14 @@ from fairdeal.web.pages.shell import go_to, own_path, person_of, shown, visitor_
 Entering = Callable[[Request, str, str], Awaitable[tuple[str, Person]]]
 #: Where those who work at the floor begin.
 _FLOOR: Final = "/floor"
+#: The page after a change of the password.
+_CHANGED: Final = "/sign-in?changed"
 
 
 async def sign_in_form(request: Request) -> Response:
     """Answer with the page of both forms."""
-    return _page(request, 200, "", {"next": request.query_params.get("next", "")})
+    query = request.query_params
+    return _page(request, 200, "", {"next": query.get("next", "")}, changed="changed" in query)
 
 
 async def sign_in(request: Request) -> Response:
@@ -71,13 +75,37 @@ async def _enter(request: Request, form: str, enter: Entering) -> Response:
     return response
 
 
+async def change_own_password(request: Request) -> Response:
+    """Change the password of the person who is signed in."""
+    person = person_of(request)
+    if person is None:
+        return go_to("/sign-in")
+    service_of(request).limits.count_sign_in(client_network_of(request))
+    fields = await form_fields(request)
+    try:
+        token = await change_password(
+            request, person, fields.get("password", ""), fields.get("new", "")
+        )
+    except StoreError:
+        raise
+    except FairdealError as error:
+        problem = problem_of(error)
+        words = f"{problem.detail[:1].upper()}{problem.detail[1:]}."
+        at = "new" if problem.detail.startswith("a password") else "password"
+        return _page(request, problem.status, "change", {}, {at: words})
+    # The page is asked for again, by the session that begins now.
+    response = go_to(_CHANGED)
+    set_session_cookie(request, response, token)
+    return response
+
+
 def _missing(form: str, name: str, password: str) -> dict[str, str]:
     """Return what is wrong with each field as it was typed."""
     errors = {}
     if not name:
-        errors["name"] = "Say your name."
+        errors["name"] = "Enter your name."
     if not password:
-        errors["password"] = "Say your password." if form == "sign-in" else "Choose a password."
+        errors["password"] = "Enter your password." if form == "sign-in" else "Choose a password."
     elif form == "register" and len(password) < LEAST_PASSWORD:
         errors["password"] = f"A password has at least {LEAST_PASSWORD} characters."
     return errors
@@ -96,6 +124,8 @@ def _page(
     form: str,
     fields: dict[str, str],
     errors: dict[str, str] | None = None,
+    *,
+    changed: bool = False,
 ) -> Response:
     return shown(
         request,
@@ -108,4 +138,5 @@ def _page(
         most=MAX_NAME,
         least=LEAST_PASSWORD,
         visitor=visitor_of(request),
+        changed=changed,
     )

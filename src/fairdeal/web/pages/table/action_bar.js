@@ -154,6 +154,7 @@ export function betSlider({ least, most, step }, value, disabled) {
 export function decisionActions(scene, pickedCards) {
   const picked = pickedCards.size;
   const buttons = (scene.buttons ?? []).filter(({ command }) => command.do !== "ready");
+  if (scene.skip) return [{ id: "skip", words: "Skip to the result", key: "N", kind: "main" }];
   // Folding is apart from the others, at the end.
   /** @param {Button} button */
   const rank = (button) => (button.kind === "fold" ? 1 : 0);

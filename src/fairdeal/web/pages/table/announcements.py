@@ -1,4 +1,4 @@
-"""What happened at a table, as its page announces it in words."""
+"""The events of a table in words, as its page announces them."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -7,46 +7,51 @@ from typing import Final
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.table import events as ev
 from fairdeal.table.view import HOUSE, PUBLIC, Viewer, own_seats
+from fairdeal.web.live.made_once import MadeOnce
 from fairdeal.web.pages.card_words import CARDS, seen, spoken
-from fairdeal.web.pages.made_once import MadeOnce
-from fairdeal.web.pages.table.scene_types import Said
+from fairdeal.web.pages.table.scene_types import Announcement
 from fairdeal.wording.event_words import event_sentence
 from fairdeal.wording.wagers import joint_title
 
-#: What interrupts whoever listens.
+#: Events that interrupt a screen reader.
 URGENT: Final = (ev.RoundVoided, ev.VoidAsked, ev.TableClosed)
-#: What is not worth a word to a player: it is seen, or comes in thousands.
+#: Events that are not announced, because the page shows them or because they are frequent.
 QUIET: Final = (ev.DeckCommitted, ev.SecretsRevealed, ev.MetersFed, ev.MetersShown, ev.DeckShuffled)
-#: What only whoever caused it and the house are told.
+#: Events that only the person who caused them and the house may hear of.
 PERSONAL: Final = (ev.FloorCalled, ev.CallAnswered)
-#: By the version before the first event, and viewer.
-_ANNOUNCED: Final[MadeOnce[tuple[int, Viewer], tuple[Said, ...]]] = MadeOnce()
+#: The key has the version of the first event, and the viewer.
+_ANNOUNCED: Final[MadeOnce[tuple[int, Viewer], tuple[Announcement, ...]]] = MadeOnce()
 
 
-def announced(face: PublishedTable, after: int, viewer: Viewer) -> tuple[Said, ...]:
-    """What happened after a version, as far as the published table remembers it; made once for all
-    who are told the same.
+def announcements_after(
+    table: PublishedTable, after: int, viewer: Viewer
+) -> tuple[Announcement, ...]:
+    """Return the announcements of the events after a version that are still in memory.
+
+    They are made once for all viewers who may hear the same.
     """
-    # What came after this published table is announced with the next one.
-    fresh = [one for one in face.recent if after < one.version <= face.state.version]
+    # Events after the version of this published table are announced with the next one.
+    fresh = [one for one in table.recent if after < one.version <= table.state.version]
     if not fresh:
         return ()
-    same = viewer if viewer.role in HOUSE or _concerned(fresh, viewer) else PUBLIC
-    return _ANNOUNCED.get(face, (fresh[0].version, same), lambda: _announcements(fresh, same))
+    shared_viewer = viewer if viewer.role in HOUSE or _sees_more(fresh, viewer) else PUBLIC
+    return _ANNOUNCED.get(
+        table, (fresh[0].version, shared_viewer), lambda: _announcements(fresh, shared_viewer)
+    )
 
 
-def _concerned(fresh: Iterable[VersionedEvent], viewer: Viewer) -> bool:
-    """Whether a player may be told more of some events than everybody is."""
+def _sees_more(fresh: Iterable[VersionedEvent], viewer: Viewer) -> bool:
+    """Return whether a viewer may hear more about some events than the public."""
     return viewer != PUBLIC and any(
         isinstance(one.event, PERSONAL) or own_seats(one.before, viewer) for one in fresh
     )
 
 
-def _announcements(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[Said, ...]:
-    """Each event in words; equal bets of one seat as one."""
-    told = []
-    for _, same in groupby(happened, _together):
-        *others, one = same
+def _announcements(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[Announcement, ...]:
+    """Return an announcement for each event; equal bets of a seat have one announcement."""
+    announcements = []
+    for _, group in groupby(happened, _group_key):
+        *others, one = group
         words = (
             "" if isinstance(one.event, QUIET) else event_sentence(one.before, one.event, viewer)
         )
@@ -57,19 +62,19 @@ def _announcements(happened: Iterable[VersionedEvent], viewer: Viewer) -> tuple[
             titles = joint_title([one.before.rules.game.wager[name] for name in wagers])
             words = f"{str(words).partition(' on ')[0]} each on {titles}"
         if words:
-            told.append(_said(one, words))
-    return tuple(told)
+            announcements.append(_announcement(one, words))
+    return tuple(announcements)
 
 
-def _together(one: VersionedEvent) -> object:
-    """What is told with its neighbours: bets of one seat that are equal; all else by itself."""
+def _group_key(one: VersionedEvent) -> object:
+    """Return the key by which events are grouped: equal bets of a seat have the same key."""
     event = one.event
     return (event.seat, event.cents) if isinstance(event, ev.WagerPlaced) else one.version
 
 
-def _said(one: VersionedEvent, words: str) -> Said:
+def _announcement(one: VersionedEvent, words: str) -> Announcement:
     named = isinstance(one.event, CARDS)
-    return Said(
+    return Announcement(
         one.version,
         seen(words) if named else words,
         getattr(one.event, "clause", None),

@@ -213,7 +213,7 @@ export class StagedBets {
   missingWords(available) {
     if (!this.total)
       return this.cannotAfford(available)
-        ? "Your chips are too few for a bet here."
+        ? "You have too few chips for a bet here."
         : "Put chips on the areas, or bet the minimum.";
     for (const area of this.#areas.values()) {
       const cents = this.amountOn(area.wager);

@@ -1,26 +1,42 @@
-// The coach, which only practice tables load: the value of each choice on request, what a decision
-// cost, and a tally.
+// The coach, which only practice tables load: beside the hand, the value of each choice on request,
+// what a decision cost and why; in the column, the strategy card with the line that applied.
 
-/** @import { Advice, CoachChoice, Scene, StrategySheet, Verdict } from "../types.js" */
+/** @import { Advice, CoachChoice, LineAdvice, Scene, StrategySheet, Verdict } from "../types.js" */
 
 import { byId, closest, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { requestJson } from "../shared/requests.js";
+import { cardElements } from "./coach_card.js";
 import { readAloud } from "./panel.js";
+import { drawTable } from "./table_render.js";
+import { activeSeat, pickedCards, settings } from "./table_state.js";
 
-/** @typedef {{ made: number, right: number, cents: number, last: number }} Tally */
+/**
+ * @typedef {object} Tally
+ * @property {number} made decisions that were judged
+ * @property {number} known right ones, for which no values were shown before
+ * @property {number} helped decisions after values were shown, or after a warning
+ * @property {number} cents given away
+ * @property {number} last version of the last decision that was counted
+ */
 
 /** The coach of a practice table. */
 export class Coach {
   #table;
   /** @type {Tally} */
-  #tally = { made: 0, right: 0, cents: 0, last: 0 };
-  /** @type {Advice | null} */
+  #tally = { made: 0, known: 0, helped: 0, cents: 0, last: 0 };
+  /** What is known of the open decision, although it is not shown yet. @type {Advice | null} */
   #advice = null;
+  /** Whether the values of the open decision are shown. */
+  #shown = false;
+  /** The choice that the player was warned of. A second press makes it. */
+  #warned = "";
+  /** Whether values of the open decision were shown, or a warning. */
+  helped = false;
   /** @type {Verdict | null} */
   #judgement = null;
   /** @type {StrategySheet | null} */
-  #strategy = null;
+  #card = null;
   #lastVersion = 0;
   #moment = "";
   #deciding = false;
@@ -28,17 +44,16 @@ export class Coach {
   /** @param {string} table */
   constructor(table) {
     this.#table = table;
-    const stored = sessionStorage.getItem(`coach ${table}`);
+    const stored = sessionStorage.getItem(`coach 2 ${table}`);
     if (stored) this.#tally = JSON.parse(stored);
-    byId("coach").addEventListener("click", (event) => {
-      const action = closest(event, "[data-coach]")?.dataset.coach;
-      if (action === "values") this.showValues();
-      if (action === "card") this.#showStrategy();
-      if (action === "close") {
-        this.#strategy = null;
-        this.#draw();
-      }
-    });
+    for (const id of ["advice", "coach"])
+      byId(id).addEventListener("click", (event) => {
+        const action = closest(event, "[data-coach]")?.dataset.coach;
+        if (action === "values") this.showValues();
+        if (action === "hide") this.#hideValues();
+        if (action === "card") this.showCard();
+        if (action === "close") this.#closeCard();
+      });
   }
 
   /**
@@ -49,124 +64,238 @@ export class Coach {
     return requestJson(`/tables/${this.#table}/coach${path}`).catch(() => null);
   }
 
-  /** Shows the exact value of each choice that is open now. */
-  async showValues() {
-    if (!this.#deciding) return;
+  /** Loads what is known of the open decision, so that a warning comes in time. */
+  async #prepare() {
     const moment = this.#moment;
     /** @type {Advice | null} */
     const advice = await this.#load("");
-    if (moment !== this.#moment || !advice) return;
+    if (moment !== this.#moment || !advice) return null;
     this.#advice = advice;
-    readAloud(`Best: ${advice.best}.${advice.equal ? " Several choices are equal." : ""}`);
-    this.#draw();
+    return advice;
   }
 
-  async #showStrategy() {
-    this.#strategy = await this.#load("/card");
+  /** Shows the exact value of each choice that is open now. */
+  async showValues() {
+    if (!this.#deciding) return;
+    const advice = this.#advice ?? (await this.#prepare());
+    if (!advice) return;
+    this.#shown = true;
+    this.helped = true;
+    const equal = advice.equal ? " Several choices are equal." : "";
+    readAloud(`Best: ${advice.best}.${equal} ${lineWords(advice.line)}`);
+    this.#draw();
+    drawTable();
+  }
+
+  #hideValues() {
+    this.#shown = false;
+    this.#draw();
+    drawTable();
+  }
+
+  /** Shows the strategy card, with the line that applies. */
+  async showCard() {
+    this.#card ??= await this.#load("/card");
+    // On a small screen the card is in the sheet of results.
+    byId("column").classList.add("open");
+    this.#draw();
+    byId("coach").focus();
+    byId("coach").querySelector(".lit")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #closeCard() {
+    this.#card = null;
+    byId("column").classList.remove("open");
     this.#draw();
   }
 
   /**
-   * Takes a new scene. The values of an older decision go.
+   * Returns whether a choice is the best one, once the values are shown: only then is its button
+   * golden.
+   *
+   * @param {string} id of the button
+   */
+  recommends(id) {
+    return this.#shown && (this.#advice?.best_keys ?? []).includes(choiceKey(id));
+  }
+
+  /**
+   * Warns of a choice that costs something. Returns whether the player should look at the warning
+   * first. The same choice again is made.
+   *
+   * @param {string} id of the button
+   */
+  warns(id) {
+    const key = choiceKey(id);
+    const cost = this.#advice?.costs[key] ?? 0;
+    if (!settings.warn || !cost || this.#shown || this.#warned === key) return false;
+    this.#warned = key;
+    this.helped = true;
+    readAloud(this.#warning(), true);
+    this.#draw();
+    return true;
+  }
+
+  #warning() {
+    const cost = this.#advice?.costs[this.#warned] ?? 0;
+    return `That costs ${money(cost)} on average. Press it again to do it all the same.`;
+  }
+
+  /**
+   * Takes a new scene. What was known of an older decision goes.
    *
    * @param {Scene} scene
    */
   update(scene) {
-    if (scene.at !== this.#moment) this.#advice = null;
-    this.#moment = scene.at;
-    this.#deciding = scene.phase === "mine";
+    const deciding = scene.phase === "mine";
+    if (scene.at !== this.#moment || deciding !== this.#deciding) {
+      this.#moment = scene.at;
+      this.#deciding = deciding;
+      this.#advice = null;
+      this.#shown = false;
+      this.#warned = "";
+      if (deciding) {
+        this.helped = false;
+        this.#prepare();
+      }
+    }
     this.#draw();
   }
 
-  /** Shows what the player's last decision cost. */
-  async judgeLast() {
+  /**
+   * Shows what the player's last decision cost.
+   *
+   * @param {boolean} helped whether values were shown before it, or a warning
+   */
+  async judgeLast(helped) {
     /** @type {Verdict | null} */
     const found = await this.#load("/last");
     if (!found || found.version <= Math.max(this.#lastVersion, this.#tally.last)) return;
     this.#lastVersion = found.version;
     this.#judgement = found;
     if (found.judged) {
-      const { made, right, cents } = this.#tally;
+      const tally = this.#tally;
       this.#tally = {
-        made: made + 1,
-        right: right + (found.right ? 1 : 0),
-        cents: cents + found.cents,
+        made: tally.made + 1,
+        known: tally.known + (found.right && !helped ? 1 : 0),
+        helped: tally.helped + (helped ? 1 : 0),
+        cents: tally.cents + found.cents,
         last: found.version,
       };
-      sessionStorage.setItem(`coach ${this.#table}`, JSON.stringify(this.#tally));
+      sessionStorage.setItem(`coach 2 ${this.#table}`, JSON.stringify(this.#tally));
     }
-    readAloud(judgementWords(found));
+    readAloud(`${judgementWords(found)} ${lineWords(found.line)}`);
     this.#draw();
   }
 
   #draw() {
-    const { made, right, cents } = this.#tally;
+    fill(byId("advice"), this.#adviceElements());
+    fill(byId("coach"), this.#columnElements());
+  }
+
+  #adviceElements() {
+    const { verdict, why, kind } = this.#words();
     const values = { type: "button", "data-coach": "values", "aria-keyshortcuts": "V" };
-    const card = { type: "button", "data-coach": "card" };
-    fill(byId("coach"), [
+    const hide = { type: "button", "data-coach": "hide" };
+    return [
+      h(`p.verdict${kind}`, {}, verdict),
+      h("p.why", {}, why),
       h(
-        "p.verdict",
+        "div.advice-tools",
         {},
-        this.#judgement
-          ? judgementWords(this.#judgement)
-          : "Ask what each choice is worth; afterwards it says what yours cost.",
+        this.#shown
+          ? h("button.small#hide-values", hide, "Hide", h("span.long", {}, " values"))
+          : h(
+              "button.small#values",
+              { ...values, disabled: !this.#deciding },
+              h("span.long", {}, "Show "),
+              "values ",
+              h("kbd", {}, "V"),
+            ),
+        h(
+          "button.small#why",
+          { type: "button", "data-coach": "card", "aria-keyshortcuts": "Y" },
+          "Card ",
+          h("kbd", {}, "Y"),
+        ),
       ),
-      this.#advice
-        ? valueBars(this.#advice.choices)
-        : h(
-            "button#values",
-            { ...values, disabled: !this.#deciding },
-            "Show values ",
-            h("kbd", {}, "V"),
-          ),
-      this.#advice?.equal ? h("p", {}, "Equal choices: either is right.") : null,
+      this.#shown && this.#advice ? valuesElement(this.#advice) : null,
+    ];
+  }
+
+  /** Returns the verdict and the reason that stand beside the hand now. */
+  #words() {
+    if (this.#warned && !this.#shown) return { verdict: this.#warning(), why: "", kind: ".warned" };
+    if (this.#shown && this.#advice) {
+      const { best, equal, line } = this.#advice;
+      const verdict = equal ? `Best: ${best}. Others are equal.` : `Best: ${best}.`;
+      return { verdict, why: lineWords(line), kind: "" };
+    }
+    const judged = this.#judgement;
+    if (judged) {
+      const kind = judged.right ? ".right" : ".wrong";
+      return { verdict: judgementWords(judged), why: lineWords(judged.line), kind };
+    }
+    return {
+      verdict: "After each decision the coach says what it cost.",
+      why: "",
+      kind: "",
+    };
+  }
+
+  #columnElements() {
+    const { made, known, helped, cents } = this.#tally;
+    const decisions = `${made} decision${made === 1 ? "" : "s"}`;
+    const line = this.#shown ? this.#advice?.line : this.#judgement?.line;
+    return [
       h(
         "p.tally.muted",
         {},
-        `${made} decision${made === 1 ? "" : "s"}, ${right} right, ${money(cents)} given away`,
+        `${decisions}, ${known} known, ${helped} with help, ${money(cents)} given away`,
       ),
-      this.#strategy
-        ? strategyElement(this.#strategy)
-        : h("button.small#card", card, "Strategy card"),
-    ]);
+      this.#card
+        ? cardElements(this.#card, line ?? null)
+        : h("button.small#card", { type: "button", "data-coach": "card" }, "Show the card"),
+    ];
   }
+}
+
+/**
+ * Returns how the coach calls the choice that a button makes: its id, with the cards that a draw
+ * discards.
+ *
+ * @param {string} id
+ */
+function choiceKey(id) {
+  if (id !== "draw") return id;
+  const cards = activeSeat()?.cards ?? [];
+  return ["draw", ...[...pickedCards].map((i) => cards[i]?.face ?? "").sort()].join(" ");
 }
 
 /** @param {Verdict} judgement */
 function judgementWords({ words, best, right, cost, judged }) {
   if (!judged) return `${words}: best was ${best}.`;
-  return right ? `${words}: right, nothing better.` : `${words} cost you ${cost}. Best: ${best}.`;
+  return right ? `${words}: right.` : `${words} cost you ${cost}. Best: ${best}.`;
 }
 
-/** @param {CoachChoice[]} choices */
-function valueBars(choices) {
+/** @param {LineAdvice | null | undefined} line */
+function lineWords(line) {
+  if (!line) return "";
+  const words = `Card: ${line.when}: ${line.do}.`;
+  return line.leaves ? `${words} Best play leaves the card here.` : words;
+}
+
+/** @param {Advice} advice */
+function valuesElement({ choices }) {
   const low = Math.min(...choices.map(({ cents }) => cents));
   const span = Math.max(...choices.map(({ cents }) => cents)) - low || 1;
-  const items = choices.map(({ words, dollars, ev, cents, best }) => {
+  /** @param {CoachChoice} choice */
+  const item = ({ words, dollars, ev, cents, best }) => {
     const value = Math.round(8 + (92 * (cents - low)) / span);
     const bar = h("progress", { max: "100", value, "aria-hidden": "true" });
     const summary = h("summary", {}, h("span", {}, words), h("b.money", {}, dollars), bar);
     return h(`li${best ? ".best" : ""}`, {}, h("details", {}, summary, `Exactly ${ev} base bets`));
-  });
-  return h("ul.values", {}, items);
-}
-
-/** @param {StrategySheet} strategy */
-function strategyElement({ title, sections }) {
-  const parts = sections.map(({ decision, rules }) => [
-    h("h4", {}, decision),
-    h(
-      "ul",
-      {},
-      rules.map((rule) => h("li", {}, `${rule.when}: `, h("b", {}, rule.do))),
-    ),
-  ]);
-  const close = { type: "button", "data-coach": "close" };
-  return h(
-    "div.strategy#card",
-    {},
-    h("button.small", close, "Close the card"),
-    h("h3", {}, title),
-    parts,
-  );
+  };
+  const label = { tabindex: "0", role: "group", "aria-label": "Value of each choice" };
+  return h("div.value-sheet#value-sheet", label, h("ul.values", {}, choices.map(item)));
 }

@@ -1,10 +1,10 @@
-"""The coach of a practice table: what each choice is worth, and what the last decision cost.
+"""The coach of a practice table: the value of each choice, and the cost of the last decision.
 
-The values are the lab's, exact. Where another table has no coach, it is because aids are forbidden
-at live ones.
+The values are the lab's, and exact. Only practice tables have a coach, because the regulations
+forbid aids at live tables.
 """
 
-from functools import lru_cache
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -12,76 +12,66 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.floor.tables.published_table import PublishedTable
+from fairdeal.lab.card_lines.line import CardLine, card_line
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import advice, decision_at, seat_deciding, verdict_on
-from fairdeal.lab.decisions.strategy import strategy_card
+from fairdeal.lab.decisions.coaching import (
+    advice,
+    decision_at,
+    seat_deciding,
+    seat_limit,
+    verdict_on,
+)
+from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation
 from fairdeal.table.state import DECISIONS
 from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import required_person, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
-
-
-class StrategyRule(msgspec.Struct, frozen=True):
-    """A rule of a strategy card: with which cards to do what."""
-
-    when: str
-    do: str
-
-
-class StrategySection(msgspec.Struct, frozen=True):
-    """The rules of a strategy card for one decision."""
-
-    decision: str
-    rules: tuple[StrategyRule, ...]
-    note: str
-
-
-class StrategySheet(msgspec.Struct, frozen=True):
-    """A strategy card as the page shows it, with what following it costs against best play."""
-
-    title: str
-    paytable: str
-    sections: tuple[StrategySection, ...]
-    cost: str
+from fairdeal.web.pages.strategy_sheet import strategy_sheet
 
 
 async def coach(request: Request) -> Response:
-    """Answer with the value of each choice of the decision that is open now."""
-    face, seat = _at_practice(request), None
-    state = face.state
-    own = own_seats(state, face.viewer(required_person(request)))
+    """Answer with the value of each choice of the decision that is open now, or with null.
+
+    A page may ask just as its turn ends, so a question about no decision is not an error.
+    """
+    table, seat = _at_practice(request), None
+    state = table.state
+    own = own_seats(state, table.viewer(required_person(request)))
     if isinstance(state.current, DECISIONS) and not state.replacing and state.turn in own:
         seat = state.turn
     if seat is None:
-        raise Problem(404, "no-decision", "it is not your turn to decide")
+        return _answer(None)
     situation = situation_of(state, seat)
-    decision = await LAB_WORKER.submit(lambda: decision_at(state.rules, situation))
-    return _answer(advice(state, seat, decision))
+    limit = seat_limit(state, seat)
+    decision, line = await LAB_WORKER.submit(lambda: _judged(state.rules, situation, limit))
+    return _answer(advice(state, seat, decision, line))
 
 
 async def last(request: Request) -> Response:
-    """Answer with what the person's last decision cost."""
-    face = _at_practice(request)
+    """Answer with what the person's last decision cost, or with null before the first one."""
+    table = _at_practice(request)
     person = required_person(request)
     made = [
-        one for one in face.recent if seat_deciding(one.before, one.event, person.id) is not None
+        one for one in table.recent if seat_deciding(one.before, one.event, person.id) is not None
     ]
     if not made:
-        raise Problem(404, "no-decision", "you have made no decision here yet")
+        return _answer(None)
     one = made[-1]
     seat = seat_deciding(one.before, one.event, person.id)
     assert seat is not None, "it was somebody's"
     situation = situation_of(one.before, seat)
-    decision = await LAB_WORKER.submit(lambda: decision_at(one.before.rules, situation))
-    return _answer(verdict_on(one.version, one.before, one.event, seat, decision))
+    rules, limit = one.before.rules, seat_limit(one.before, seat)
+    decision, line = await LAB_WORKER.submit(lambda: _judged(rules, situation, limit))
+    return _answer(verdict_on(one.version, one.before, one.event, seat, decision, line))
 
 
 async def card(request: Request) -> Response:
     """Answer with the strategy card of a practice table."""
-    face = _at_practice(request)
-    found = await LAB_WORKER.submit(lambda: _card(face.state.rules))
+    table = _at_practice(request)
+    found = await LAB_WORKER.submit(lambda: strategy_sheet(table.state.rules))
     return _answer(found)
 
 
@@ -90,22 +80,13 @@ def _answer(value: Any) -> Response:
 
 
 def _at_practice(request: Request) -> PublishedTable:
-    face = service_of(request).table(request.path_params["table"])
-    if not face.practice:
+    table = service_of(request).table(request.path_params["table"])
+    if not table.practice:
         raise Problem(403, "forbidden", "a coach is for practice tables: live ones allow no aids")
-    return face
+    return table
 
 
-@lru_cache(maxsize=64)
-def _card(rules: Rules) -> StrategySheet:
-    found = strategy_card(rules)
-    sections = tuple(
-        StrategySection(
-            section.decision,
-            tuple(StrategyRule(rule.when, rule.do) for rule in section.rules),
-            section.note,
-        )
-        for section in found.sections
-    )
-    cost = f"{float((found.ev - found.card_ev) * 100):.4f} percent of the {found.unit}"
-    return StrategySheet(found.title, found.paytable, sections, cost)
+def _judged(
+    rules: Rules, situation: Situation, limit: Fraction | None
+) -> tuple[Decision, CardLine | None]:
+    return decision_at(rules, situation, limit=limit), card_line(rules, situation)

@@ -72,7 +72,8 @@ const snapshot = (cards, stacks) => ({
 const offset = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
 
 /**
- * Draws by calling `change`, then shows how cards and chips came where they are now.
+ * Draws by calling `change`, then shows how cards and chips came where they are now. Returns what
+ * moves. Nothing does in a page that is hidden.
  *
  * @param {() => void} change
  * @param {Scene} scene
@@ -81,13 +82,21 @@ export function animateChange(change, scene) {
   const stacksBefore = findStacks();
   const before = snapshot(findCards(), stacksBefore);
   change();
-  if (document.hidden) return;
+  if (document.hidden) return null;
   const cards = findCards();
   const stacks = findStacks();
   const plan = planMotion(before, snapshot(cards, stacks), scene);
   const still = prefersNoMotion();
   moveCards(plan, cards, still);
   if (!still) moveStacks(plan, stacksBefore, stacks);
+  return plan;
+}
+
+/** Draws a golden line round the player's hand for a moment. */
+export function flourish() {
+  const line = (/** @type {string} */ colour) => ({ boxShadow: `inset 0 0 0 1px ${colour}` });
+  const frames = [line("transparent"), line("#e8c874"), line("transparent")];
+  document.querySelector(".my-hand")?.animate(frames, prefersNoMotion() ? 120 : 300);
 }
 
 /**

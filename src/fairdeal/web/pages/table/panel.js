@@ -1,7 +1,7 @@
 // The column beside the felt: announcements, how each wager was settled, and the last rounds. It
 // also has the two live regions that screen readers read aloud.
 
-/** @import { PaidRow, Said, Scene } from "../types.js" */
+/** @import { PaidRow, Announcement, Scene } from "../types.js" */
 
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -28,7 +28,7 @@ export function readAloud(words, urgent = false) {
 /**
  * Makes the item of an announcement. The same words in a row are written once, with a count.
  *
- * @param {Said} announcement
+ * @param {Announcement} announcement
  * @param {HTMLElement | null} previous
  */
 function announcementItem({ words, clause }, previous) {
@@ -48,7 +48,7 @@ function announcementItem({ words, clause }, previous) {
 /**
  * Adds announcements to the list, the last on top, and has them read aloud.
  *
- * @param {Said[]} announcements
+ * @param {Announcement[]} announcements
  * @param {boolean} silently
  */
 export function addAnnouncements(announcements, silently) {
@@ -80,7 +80,12 @@ export function netWords(cents) {
  */
 function settlementRow(row, title, i) {
   const won = row.result === "won";
-  const reason = [row.hand, row.line && won && `pays ${row.line}`, row.sum].filter(Boolean);
+  const reason = [
+    row.late && "time ran out",
+    row.hand,
+    row.line && won && `pays ${row.line}`,
+    row.sum,
+  ].filter(Boolean);
   return h(
     `li.${row.result}#paid-${i}`,
     {},
@@ -91,7 +96,7 @@ function settlementRow(row, title, i) {
       row.stake ? h("span.muted.money", {}, money(row.stake)) : null,
       h("b", {}, RESULT_WORDS[row.result] ?? row.result, won ? ` ${money(row.net)}` : ""),
     ),
-    row.hand || row.sum ? h("p.paid-why", {}, reason.join(" · ")) : null,
+    row.late || row.hand || row.sum ? h("p.paid-why", {}, reason.join(" · ")) : null,
     row.clause ? h("details", {}, h("summary", {}, "Clause"), row.clause) : null,
   );
 }
@@ -105,7 +110,7 @@ export function settlementElements(scene) {
   const ownSeats = scene.seats.filter((seat) => seat.mine).length;
   const rows = (scene.paid ?? []).filter((row) => (ownSeats ? row.mine : row.result !== "back"));
   if (!rows.length) {
-    const words = "After the round, each wager says here which hand it was and what it paid.";
+    const words = "After the round, this shows the hand and the payment of each wager.";
     return [h("p.muted", {}, words)];
   }
   const items = rows.map((row, i) =>

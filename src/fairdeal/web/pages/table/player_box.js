@@ -101,7 +101,7 @@ export function playerBox(felt, scene, playerSeat, staged, pickedCards) {
   const invitation =
     scene.phase === "closed"
       ? "The lobby has other tables."
-      : "Take a seat to play: it costs nothing, the chips are play chips.";
+      : "Take a seat to play. It is free, with play chips.";
   /** @type {Partial<SeatScene>} */
   const seat = playerSeat ?? { hand: invitation };
   const bets = new Map((seat.bets ?? []).map((bet) => [bet.wager, bet]));

@@ -1,66 +1,108 @@
-"""A scene is set: from what a viewer may see of a table, and what happened in its last round."""
+"""Makes the scene of a table from what a viewer may see, and from the events of its last round."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from fairdeal.cards import Card, card_text
+from fairdeal.floor.money.ledger import has_game_accounts
 from fairdeal.floor.tables.act_rules import MORE_BELOW_CENTS
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
-from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
+from fairdeal.rulebook.game import BetOrFold, Reveal
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.legal import Action
 from fairdeal.table.questions import adjacent
-from fairdeal.table.state import CLOSED, DEALING, OPEN, PLAYING, State, bound
+from fairdeal.table.state import (
+    CLOSED,
+    DEALING,
+    OPEN,
+    PLAYING,
+    State,
+    account_cents,
+    bound,
+    layout_cents,
+)
 from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
-from fairdeal.web.pages.made_once import MadeOnce
+from fairdeal.web.live.made_once import MadeOnce
+from fairdeal.web.pages.table.headline import headline, phase_of
 from fairdeal.web.pages.table.scene_types import (
     BetScene,
     BoardScene,
     Button,
     CardScene,
     MeterScene,
+    NextStep,
     PaidRow,
-    Phase,
     Scene,
     SeatScene,
     Slider,
-    Step,
 )
 from fairdeal.web.pages.table.settlement_rows import last_round, paid_rows, void_of
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.felt import equal_to, inscribed_title
-from fairdeal.wording.player import card_name, decision_question, hand_so_far, meter_title
+from fairdeal.wording.player import card_name, hand_so_far, meter_title
 
-#: By viewer, and why the table is stopped: a published table may be stopped later.
+#: The key has the viewer, and why the table is stopped: that may change on a published table.
 _SCENES: Final[MadeOnce[tuple[Viewer, str | None], Scene]] = MadeOnce()
+#: The key also has the viewer's chips.
+_TEXTS: Final[MadeOnce[tuple[Viewer, str | None, int | None, int], bytes]] = MadeOnce()
 
 
-def scene(face: PublishedTable, viewer: Viewer, balance: int | None = None) -> Scene:
-    """The table as a viewer's page draws it: made once for all who see the same, and completed with
-    the viewer's own chips.
+def scene(
+    table: PublishedTable, viewer: Viewer, balance: int | None = None, elsewhere: int = 0
+) -> Scene:
+    """Return the scene of a table for a viewer.
+
+    It is made once for all who see the same, and completed with the viewer's own chips: those of
+    the purse, and those that lie on other layouts. All are in cents.
     """
-    # Whoever has no seat and no role here sees what everybody sees.
-    same = viewer if viewer.role in HOUSE or own_seats(face.state, viewer) else PUBLIC
-    made = _SCENES.get(face, (same, face.stopped), lambda: _scene(face, same))
+    same = _same(table, viewer)
+    made = _SCENES.get(table, (same, table.stopped), lambda: _scene(table, same))
     if balance is None:
         return made
-    return replace(made, balance=balance, more=balance < MORE_BELOW_CENTS)
+    held = balance + elsewhere + layout_cents(table.state, viewer.id)
+    more = held < MORE_BELOW_CENTS
+    return replace(made, balance=balance, account=own_account(table.state, viewer.id), more=more)
 
 
-def _scene(face: PublishedTable, viewer: Viewer) -> Scene:
-    state, rules = face.state, face.state.rules
+def own_account(state: State, player: str) -> int | None:
+    """Return the game account of a player who has a seat at a table with such accounts."""
+    if player not in state.purses or not has_game_accounts(state.rules):
+        return None
+    return account_cents(state, player)
+
+
+def scene_text(
+    table: PublishedTable, viewer: Viewer, balance: int | None = None, elsewhere: int = 0
+) -> bytes:
+    """Return the scene as JSON text, written once for all who see the same with the same chips."""
+    key = (_same(table, viewer), table.stopped, balance, elsewhere)
+    return _TEXTS.get(
+        table, key, lambda: msgspec.json.encode(scene(table, viewer, balance, elsewhere))
+    )
+
+
+def _same(table: PublishedTable, viewer: Viewer) -> Viewer:
+    """Return as whom a viewer sees a scene: without a seat and without a role here, as the public
+    does.
+    """
+    return viewer if viewer.role in HOUSE or own_seats(table.state, viewer) else PUBLIC
+
+
+def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
+    state, rules = table.state, table.state.rules
     shown = view(state, viewer)
     own = own_seats(state, viewer)
-    last = list(last_round(face.recent, viewer))
+    last = list(last_round(table.recent, viewer))
     paid = tuple(paid_rows(rules, last, own))
     phase = phase_of(state, own)
     steps = tuple(
-        Step(
+        NextStep(
             line.say,
             line.by,
             line.clause,
@@ -73,16 +115,18 @@ def _scene(face: PublishedTable, viewer: Viewer) -> Scene:
     results = {(row.seat, row.wager): row for row in paid} if playing else {}
     net = sum(row.net for row in paid if row.mine)
     return Scene(
-        table=face.id,
+        table=table.id,
         version=shown.version,
         at=shown.at,
         phase=phase,
         round=shown.round,
-        headline=headline(face, phase, own),
+        headline=headline(table, phase, own),
         clause=steps[0].clause,
-        practice=face.practice,
+        practice=table.practice,
+        pace=table.pace if table.owner is not None and table.owner == viewer.id else "",
+        skip=_may_skip(table, own),
         back=shown.deck or "red",
-        seats=tuple(_seats(state, shown, own, last, results)),
+        seats=tuple(_seats(state, shown, own, last, results, table.missed)),
         board=tuple(_board(rules, shown)),
         meters=tuple(
             MeterScene(name, meter_title(name), units // UNITS_PER_CENT)
@@ -96,84 +140,31 @@ def _scene(face: PublishedTable, viewer: Viewer) -> Scene:
         void=void_of(last, own),
         lit=tuple(_lit(state)),
         commitment=shown.commitment,
+        words_round=shown.words_round,
         steps=steps if viewer.role in HOUSE else (),
-        stopped=face.stopped or "",
+        stopped=table.stopped or "",
     )
 
 
-# What is on ---------------------------------------------------------------------------------------
-
-
-def phase_of(state: State, own: frozenset[int]) -> Phase:
-    """What is on, as a player would say it."""
-    if state.phase is CLOSED:
-        return "closed"
-    if state.phase is OPEN:
-        return "bets" if own and bound(state) else "waiting"
-    if state.phase is DEALING:
-        return "dealing"
-    match step := state.current:
-        case TakeBack() | BetOrFold() | Draw() if not state.replacing:
-            return "mine" if state.turn in own and not waits_for_floor(state) else "others"
-        case Reveal():
-            return "reveals"
-        case TakeBack() | BetOrFold() | Draw() | Call():
-            return "dealing"
-        case Settle() | None:  # after the last step the cards lie there until they are cleared
-            return "settling"
-        case _:
-            assert_never(step)
+def _may_skip(table: PublishedTable, own: frozenset[int]) -> bool:
+    """Return whether a viewer has folded in the round and may skip to its result."""
+    state = table.state
+    playing = [seat for number in own if (seat := state.seats[number]).in_round]
+    folded = bool(playing) and all(seat.folded or seat.out for seat in playing)
+    asked = all(seat.player in table.skipping for seat in playing)
+    return folded and not asked and state.phase is PLAYING and not _is_over(state)
 
 
 def _is_over(state: State) -> bool:
-    """Whether all of a round is settled, though its cards may still lie there."""
+    """Return whether a round is settled, although its cards may still be on the table."""
     return state.phase is OPEN or (state.phase is PLAYING and state.current is None)
-
-
-def waits_for_floor(state: State) -> bool:
-    """Whether nothing goes on before the floorperson has spoken."""
-    return state.phase is not CLOSED and bool(state.asked or state.differs)
-
-
-def headline(face: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
-    """The sentence over everything: whose turn it is, what is waited for."""
-    state = face.state
-    turn = state.seats.get(state.turn) if state.turn else None
-    at_seat = f" at seat {state.turn}" if len(own) > 1 else ""
-    if waits_for_floor(state):
-        return "The table waits for the floorperson"
-    match phase:
-        case "closed":
-            return "The table is closed"
-        case "mine":
-            return f"Your turn{at_seat}: {decision_question(state.rules.game, state.current)}"
-        case "others":
-            return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
-        case "bets":
-            if not all(state.seats[number].ready for number in own):
-                return "Place your bets"
-            others = any(seat.stakes and not seat.ready for seat in state.seats.values())
-            return f"Your bets stand: waiting for the {'others' if others else 'dealer'}"
-        case "waiting":
-            if not state.seats:
-                return "The table waits for its first player: sit down"
-            return "Bets are open" if bound(state) else "The dealer prepares the cards"
-        case "reveals":
-            return "Cards are turned up"
-        case "settling":
-            if not state.turn:
-                return "All wagers are settled"
-            return "Settling your wagers" if state.turn in own else f"Settling seat {state.turn}"
-        case _:
-            drawing = state.replacing and f"Seat {state.turn} draws"
-            return drawing or "No more bets: the cards are dealt"
 
 
 # Seats and board ----------------------------------------------------------------------------------
 
 
 def card_scene(card: Card | None) -> CardScene:
-    """A card, face up or down."""
+    """Return the scene of a card, face up or down."""
     return CardScene(card_name(card), None if card is None else card_text(card))
 
 
@@ -189,8 +180,8 @@ def _board(rules: Rules, shown: View) -> Iterator[BoardScene]:
 
 
 def _lit(state: State) -> Iterator[str]:
-    """The inscribed lines that are looked at: the one whose hand a wager is made on, those whose
-    cards are turned.
+    """Return the lines of the board to highlight: that of the open decision's hand, and those whose
+    cards are being turned up.
     """
     step = state.current
     for line in state.rules.game.felt.lines:
@@ -212,13 +203,15 @@ def _seats(
     own: frozenset[int],
     last: Sequence[VersionedEvent],
     results: dict[tuple[int, str], PaidRow],
+    missed: Mapping[int, int],
 ) -> Iterator[SeatScene]:
     rules = state.rules
     taken = {seat.seat: seat for seat in shown.seats}
     up = {name: lying.cards for name, lying in shown.board.items()}
+    words = {one.seat: one.do for one in shown.actions if state.phase is DEALING}
     for number in range(1, rules.seats + 1):
         seat = taken.get(number)
-        room = state.phase is not CLOSED and (not own or _beside(rules, own, number))
+        room = state.phase is not CLOSED and (not own or _may_take_box(rules, own, number))
         if seat is None:
             yield SeatScene(number, free=room)
             continue
@@ -237,21 +230,22 @@ def _seats(
             mine=number in own,
             turn=number == shown.turn,
             ready=seat.ready and state.phase is OPEN,
-            note=_note(seat),
+            word=words.get(number, "") if number in own else "",
+            note=_note(seat) or ("sits out" if number in missed and not seat.wagers else ""),
             hand=hand_so_far(rules, cards, up) if cards else "",
             cards=drawn,
             discards=tuple(_discards(last, number)) if seat.cards_held else (),
             bets=tuple(
                 bet
                 for bet in _bets(rules, seat, number, results, open_to=open_to)
-                # Of others there is only what lies there or has lain there.
+                # Other players' areas are shown only if they have or had chips.
                 if number in own or bet.cents or bet.state
             ),
         )
 
 
-def _beside(rules: Rules, own: frozenset[int], number: int) -> bool:
-    """Whether a player may take one more box, beside those that he or she has."""
+def _may_take_box(rules: Rules, own: frozenset[int], number: int) -> bool:
+    """Return whether a player may take one more box, next to those that he or she has."""
     return len(own) < rules.adjacent_boxes and adjacent([*own, number])
 
 
@@ -264,7 +258,7 @@ def _note(seat: SeatView) -> str:
 
 
 def _discards(last: Sequence[VersionedEvent], number: int) -> Iterator[CardScene]:
-    """What a seat has thrown away in this round, as it may be seen."""
+    """Return the discards of a seat in this round, as the viewer may see them."""
     for one in last:
         event = one.event
         if isinstance(event, ev.CardsDiscarded) and event.seat == number:
@@ -279,7 +273,7 @@ def _bets(
     *,
     open_to: bool,
 ) -> Iterator[BetScene]:
-    """The betting areas of a seat, as the layout has them."""
+    """Return the betting areas of a seat in the order of the layout."""
     offered = {wager.name: wager for wager in rules.wagers}
     for name in (name for row in rules.game.felt.box for name in row if name in offered):
         wager = offered[name]
@@ -342,29 +336,37 @@ def _decision(
     wager = state.rules.game.wager.get(action.wager or "")
     match action.do:
         case "ride":
-            return [Button("ride", "Let it ride", "R", command, kind="main", clause=clause)], slider
+            return [
+                Button("ride", "Let it ride", "R", command, kind="choice", clause=clause)
+            ], slider
         case "withdraw":
             assert wager is not None, "a bet is taken back"
             cents = dollars(state.seats[seat].stakes[wager.name])
             back = state.rules.game.take_back_steps[wager.name].back_clause
             # As players say it, and short: the button has its amount and its key beside it.
             words = "Withdraw " + wager.name.replace("-", " ")
-            return [Button("withdraw", words, "W", command, amount=cents, clause=back)], slider
+            button = Button(
+                "withdraw", words, "W", command, amount=cents, kind="choice", clause=back
+            )
+            return [button], slider
         case "fold":
             fold = getattr(state.current, "fold_clause", None)
             return [Button("fold", "Fold", "F", command, kind="fold", clause=fold)], slider
         case "draw":
             none = {**command, "discard": []}
-            draw = Button("draw", "Draw", "D", none, kind="main", clause=clause)
-            return [draw, Button("keep", "Keep all", "K", none, clause=clause)], slider
+            draw = Button("draw", "Draw", "D", none, kind="choice", clause=clause)
+            return [
+                draw,
+                Button("keep", "Keep all", "K", none, kind="choice", clause=clause),
+            ], slider
         case "bet":
             assert wager is not None, "a bet is on a wager"
-            assert action.least is not None, "a bet has bounds"
-            assert action.most is not None, "on both sides"
+            assert action.least_cents is not None, "a bet has bounds"
+            assert action.most_cents is not None, "on both sides"
             command["wager"] = wager.name
-            if wager.size.base and action.least < action.most:
+            if wager.size.base and action.least_cents < action.most_cents:
                 base = state.seats[seat].stakes[wager.size.base]
-                times = [n for n in wager.size.multiples if n * base <= action.most]
+                times = [n for n in wager.size.multiples if n * base <= action.most_cents]
                 found = [
                     Button(
                         f"{n}x",
@@ -372,21 +374,23 @@ def _decision(
                         str(n),
                         {**command, "amount": _amount(n * base)},
                         amount=dollars(n * base),
-                        kind="main",
+                        kind="choice",
                         clause=clause,
                     )
                     for n in times
                 ]
-                if action.step and action.step < base:
-                    slider = Slider(command, action.least, action.most, action.step)
+                if action.step_cents and action.step_cents < base:
+                    slider = Slider(
+                        command, action.least_cents, action.most_cents, action.step_cents
+                    )
                 return found, slider
             button = Button(
                 "bet",
                 f"Place {wager.title}",
                 "B",
-                {**command, "amount": _amount(action.least)},
-                amount=dollars(action.least),
-                kind="main",
+                {**command, "amount": _amount(action.least_cents)},
+                amount=dollars(action.least_cents),
+                kind="choice",
                 clause=clause,
             )
             return [button], slider

@@ -1,62 +1,65 @@
-"""A table as its page draws it: everything in words and in its place, made from what the viewer may
-see and nothing else, so that what is hidden cannot be drawn.
+"""The types of a scene: a table as its page draws it, with all words.
+
+A scene is made only from what its viewer may see, so that hidden cards cannot reach the page.
 """
 
 from typing import Any, Literal
 
 import msgspec
 
-#: What a page shows, as a player would say it.
+#: The phase of a round from the viewer's point of view; `mine` is the viewer's turn.
 Phase = Literal["waiting", "bets", "dealing", "mine", "others", "reveals", "settling", "closed"]
 
 
 class ScenePart(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a scene; what is not there is left out."""
+    """A part of a scene; fields that have their default are not sent."""
 
 
 class CardScene(ScenePart, frozen=True):
-    """A card: `face` is its short name, missing where it lies face down; `name` is for a reader."""
+    """A card. `face` is its short name, None if it is face down; `name` is for screen readers."""
 
     name: str
     face: str | None = None
 
 
 class BetScene(ScenePart, frozen=True):
-    """A betting area of a seat: what lies there, and what may be put there now."""
+    """A betting area of a seat: its chips, and the amounts that may be bet there now."""
 
     wager: str
     title: str
     cents: int = 0
-    #: What became of it: won, lost, push, back (given back), taken (in the inventory already).
+    #: The result: won, lost, push, back (given back), or taken (already in the inventory).
     state: str = ""
-    #: What was won beside the stake, where it was.
+    #: The winnings, without the stake.
     won: int = 0
-    #: Whether a chip may be put here now; then the bounds, and the wagers that it is equal with.
+    #: Whether a chip may be put here now; then the bounds, and the wagers that must equal it.
     open: bool = False
     least: int | None = None
     most: int | None = None
     step: int | None = None
     amounts: tuple[int, ...] = ()
     equal: tuple[str, ...] = ()
-    #: The wagers that must lie before this one.
+    #: The wagers that must be placed before this one.
     needs: tuple[str, ...] = ()
-    #: A progressive wager is a coin in a slot, with a lamp.
+    #: Whether it is a coin slot with a lamp, for a progressive wager.
     slot: bool = False
 
 
 class SeatScene(ScenePart, frozen=True):
-    """A seat. `hand` names what the cards make so far, to whoever may see them."""
+    """A seat. `hand` names the hand so far, for a viewer who may see the cards."""
 
     seat: int
     player: str | None = None
     name: str = ""
     bot: bool = False
-    #: Whether the viewer may sit down here: nobody sits, or a bot that gives the seat up.
+    #: Whether the viewer may sit down here: the seat is empty, or a bot's.
     free: bool = False
     mine: bool = False
     turn: bool = False
     ready: bool = False
-    #: What is to be said of it: folded, left, sits out.
+    #: What the viewer's own seat is to do for its word: pledge or reveal-word.
+    word: str = ""
+    #: A note about the seat: folded, left, sits out.
     note: str = ""
     hand: str = ""
     cards: tuple[CardScene, ...] = ()
@@ -73,10 +76,10 @@ class BoardScene(ScenePart, frozen=True):
 
 
 class Button(ScenePart, frozen=True):
-    """Something that may be done now: its words, its amount, its key, and the command it sends.
+    """A button for something that the viewer may do now: its words, amount, key and command.
 
-    `kind` is main, plain, fold or danger. A `draw` takes the cards that were tapped; a bet between
-    bounds has them, for a slider.
+    `kind` is choice, plain, fold or danger. The choices of a decision look alike, so that the page
+    recommends none. A `draw` is sent with the cards that were tapped.
     """
 
     id: str
@@ -89,7 +92,7 @@ class Button(ScenePart, frozen=True):
 
 
 class Slider(ScenePart, frozen=True):
-    """A bet that may be anything between two bounds: the command is sent with the amount."""
+    """A bet between two bounds; the command is sent with the amount."""
 
     command: dict[str, Any]
     least: int
@@ -98,7 +101,7 @@ class Slider(ScenePart, frozen=True):
 
 
 class PaidRow(ScenePart, frozen=True):
-    """What became of one wager, and why."""
+    """The result of one wager, and the reason for it."""
 
     seat: int
     title: str
@@ -110,21 +113,25 @@ class PaidRow(ScenePart, frozen=True):
     sum: str = ""
     clause: str | None = None
     mine: bool = False
-    #: The areas whose cards make the hand, `cards` for the seat's own.
+    #: The areas whose cards make the hand; `cards` are the seat's own.
     areas: tuple[str, ...] = ()
     wager: str = ""
+    #: Whether it ended so because the time to decide ran out.
+    late: bool = False
+    #: Whether it was paid for one of the rarest hands of its paytable.
+    rare: bool = False
 
 
 class VoidScene(ScenePart, frozen=True):
-    """A round that was declared void: what happened, its clause, what came back to whom."""
+    """A void round: the reason, its clause, and the chips that were returned."""
 
     words: str
     clause: str
     back: tuple[str, ...] = ()
 
 
-class Said(ScenePart, frozen=True):
-    """One announcement: `urgent` interrupts a reader, who hears cards as `spoken`."""
+class Announcement(ScenePart, frozen=True):
+    """An event in words. `urgent` interrupts a screen reader, which reads `spoken` if it is set."""
 
     version: int
     words: str
@@ -133,8 +140,15 @@ class Said(ScenePart, frozen=True):
     spoken: str = ""
 
 
-class Step(ScenePart, frozen=True):
-    """What comes next by the table's script, with the command that does it where there is one."""
+class OwnEvent(ScenePart, frozen=True):
+    """Something that happened at the viewer's seat without the viewer."""
+
+    version: int
+    words: str
+
+
+class NextStep(ScenePart, frozen=True):
+    """The next step of the dealing procedure, with its command if it has one."""
 
     words: str
     by: str
@@ -143,7 +157,7 @@ class Step(ScenePart, frozen=True):
 
 
 class MeterScene(ScenePart, frozen=True):
-    """A meter, in whole cents."""
+    """A progressive meter, in whole cents."""
 
     name: str
     title: str
@@ -158,34 +172,42 @@ class Scene(ScenePart, frozen=True):
     at: str
     phase: Phase
     round: int
-    #: The sentence that stands over everything: whose turn it is, what is waited for.
+    #: The sentence at the top: whose turn it is, or what play waits for.
     headline: str
     seats: tuple[SeatScene, ...]
     board: tuple[BoardScene, ...]
     meters: tuple[MeterScene, ...]
     clause: str | None = None
     practice: bool = False
-    #: The backs of the deck in play: red or blue.
+    #: The pace of the viewer's private practice table; empty at all other tables.
+    pace: str = ""
+    #: Whether the viewer has folded and may skip to the result of the round.
+    skip: bool = False
+    #: The colour of the backs of the deck in play: red or blue.
     back: str = "red"
     buttons: tuple[Button, ...] = ()
     slider: Slider | None = None
-    #: How many cards may be tapped for a draw, where one is asked for.
+    #: The most cards that the viewer may discard, if it is the viewer's turn to draw.
     draw: int | None = None
-    #: Whether the house gives more play chips for the asking.
+    #: Whether the viewer has so few chips that the house gives more.
     more: bool = False
-    #: What still keeps the viewer's bets from standing, as a sentence.
+    #: A sentence about what is missing before the viewer's bets are complete.
     missing: str = ""
     paid: tuple[PaidRow, ...] = ()
     net: int | None = None
-    #: The viewer's chips, without those on layouts.
+    #: The chips that the viewer may bet here, without those on layouts, and those of them that are
+    #: in the game account.
     balance: int | None = None
-    #: A void, until the next bets.
+    account: int | None = None
+    #: The void of the last round, until the next bets.
     void: VoidScene | None = None
-    #: The inscribed lines of the board that are looked at now, by their titles.
+    #: The titles of the board's lines to highlight now.
     lit: tuple[str, ...] = ()
-    #: What commits the house to the deck in play.
+    #: The house's commitment to the deck in play.
     commitment: str | None = None
-    #: For whoever works at the table.
-    steps: tuple[Step, ...] = ()
-    #: Why the table takes nothing, where that is so.
+    #: The round to which words are pledged, where they are.
+    words_round: str | None = None
+    #: The next steps, for a viewer who works at the table.
+    steps: tuple[NextStep, ...] = ()
+    #: Why the table accepts no commands; empty if it does.
     stopped: str = ""

@@ -1,4 +1,4 @@
-"""What became of the wagers of a table's last round, and why."""
+"""The results of the wagers of a table's last round, with the reasons."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.game import BetterOf
 from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, Result, SettlementRow
@@ -14,12 +15,15 @@ from fairdeal.table.view import Viewer, seen
 from fairdeal.web.pages.table.scene_types import PaidRow, VoidScene
 from fairdeal.wording.payments import payment_title, row_sum
 
-#: How a page says what became of a wager.
+#: The words of a page for the result of a wager.
 RESULTS: Final[dict[Result, str]] = {WIN: "won", LOSE: "lost", PUSH: "push", WITHDRAWN: "back"}
+
+#: The least of the rarest hands.
+_FLOOR: Final = "straight flush"
 
 
 def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
-    """What happened since the bets were last closed, as the viewer may see it."""
+    """Yield the events since bets were last closed, as the viewer may see them."""
     since: list[VersionedEvent] = []
     for one in recent:
         if isinstance(one.event, ev.BetsClosed):
@@ -32,7 +36,7 @@ def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[Ver
 
 
 def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | None:
-    """A round that was declared void: why, by which clause, and what came back to whom."""
+    """Return the void of the last round, if it was declared void."""
     voided = ev.voided(one.event for one in last)
     if voided is None:
         return None
@@ -51,9 +55,14 @@ def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | 
 def paid_rows(
     rules: Rules, last: Sequence[VersionedEvent], own: frozenset[int]
 ) -> Iterator[PaidRow]:
-    """A row a wager that was settled or given back, and a payment beside the wagers."""
+    """Return a row for each wager that was settled or given back, and for each envy payment."""
     if not last or not isinstance(last[0].event, ev.BetsClosed):
         return
+    late = {
+        event.seat
+        for _, _, event in last
+        if isinstance(event, ev.HandFolded) and event.cause == "clock"
+    }
     for _, before, event in last:
         row = settlement_row(before, event)
         if row is not None:
@@ -70,11 +79,37 @@ def paid_rows(
                 row.seat in own,
                 _areas(rules, row),
                 row.wager,
+                late=row.why == "clock" or (row.why == "fold" and row.seat in late),
+                rare=_is_rare(rules, row),
             )
 
 
+def _is_rare(rules: Rules, row: SettlementRow) -> bool:
+    """Return whether a row is paid for one of the rarest hands of its paytable."""
+    if row.result is not WIN or row.wager not in rules.terms:
+        return False
+    return row.called in rare_hands(rules.terms[row.wager].table)
+
+
+def rare_hands(table: Paytable) -> frozenset[str]:
+    """Return the rarest hands that a paytable pays, by the names that its wager calls them.
+
+    They are a straight flush and what ranks above it. Where the hands are too small for a straight
+    flush, it is the best hand that is paid.
+    """
+    ranking = table.ranking
+    paid = [cell for cell, line in enumerate(table.by_cell) if line is not None]
+    first = ranking.cells.index(_FLOOR) if _FLOOR in ranking.cells else max(paid, default=0)
+    lines = ((cell, table.by_cell[cell]) for cell in paid if cell >= first)
+    return frozenset(
+        line.hand if ranking.called_by_line else ranking.cells[cell]
+        for cell, line in lines
+        if line is not None
+    )
+
+
 def _areas(rules: Rules, row: SettlementRow) -> tuple[str, ...]:
-    """The areas whose cards made a hand; none where no hand decided."""
+    """Return the areas whose cards made the hand of a row; none if no hand decided it."""
     if not row.wager or row.result is WITHDRAWN:
         return ()
     hand = rules.terms[row.wager].hand

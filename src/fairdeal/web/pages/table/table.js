@@ -1,12 +1,13 @@
 // The page of a table: messages of the server are taken and drawn, and input is listened for.
 
-/** @import { PageViewer, TableMessage } from "../types.js" */
+/** @import { PageViewer, Scene, TableMessage } from "../types.js" */
 /** @import { Coach } from "./coach.js" */
 
 import { byId } from "../shared/dom.js";
 import { followTable } from "../shared/feed.js";
+import { flourish } from "./motion.js";
 import { addAnnouncements, loadRounds, netWords, readAloud } from "./panel.js";
-import { playTick } from "./sound.js";
+import { setPace } from "./table_commands.js";
 import { listenForInput } from "./table_input.js";
 import { drawClock, drawTable } from "./table_render.js";
 import {
@@ -14,12 +15,15 @@ import {
   betsOpen,
   firstMessage,
   pickedCards,
+  readStored,
   resetStagedBets,
+  resolveAwaitedVersions,
   secondsLeft,
-  settings,
   stagedBets,
   state,
+  store,
   tableId,
+  typedWord,
   unreadySeats,
 } from "./table_state.js";
 
@@ -56,19 +60,33 @@ function receive(message, first = false) {
   // A seat of the player bets that did not before: a new one, or one whose bets came back.
   if (unreadySeats().some((seat) => !unreadyBefore.includes(seat.seat)))
     state.answeredMoment = null;
-  if (message.you) showVisitor(message.you);
-  addAnnouncements(message.said, first);
-  drawTable();
-  state.coach?.update(scene);
-  if (scene.phase === "mine" && (before.phase !== "mine" || newMoment)) {
-    readAloud(scene.headline, true);
-    if (settings.sound) playTick();
+  if (!first) noteAbsence(message);
+  resolveAwaitedVersions();
+  // Whoever only watches has no words, and does not load their module.
+  if (scene.seats.some((seat) => seat.mine)) {
+    const typed = typedWord();
+    import("./words.js").then((words) => words.answerWords(scene, typed)).catch(() => undefined);
   }
+  if (message.you) showVisitor(message.you);
+  const fresh = message.said.filter(({ version }) => first || version > firstMessage.scene.version);
+  addAnnouncements(fresh, first);
+  state.coach?.update(scene);
   const net = scene.net ?? null;
   const netBefore = before.net ?? null;
+  const turn = scene.phase === "mine" && (before.phase !== "mine" || newMoment);
+  drawTable({ turn, won: net !== null && net > 0 && netBefore === null && !first });
+  if (rareRows(scene) > rareRows(before) && !first) flourish();
+  if (turn) readAloud(scene.headline, true);
   if (scene.round !== before.round || first || net !== netBefore) loadRounds(tableId);
   if (net !== null && netBefore === null && !first) readAloud(`${netWords(net)}.`);
 }
+
+/**
+ * Counts the player's wagers that were paid for a rare hand.
+ *
+ * @param {Scene} scene
+ */
+const rareRows = ({ paid = [] }) => paid.filter((row) => row.mine && row.rare).length;
 
 /** On a small screen, scrolls to where the player acts next. */
 function scrollToNextAction() {
@@ -107,22 +125,61 @@ function showVisitor({ name }) {
 export function addCoach(coach) {
   state.coach = coach;
   coach.update(state.scene);
+  drawTable();
 }
 
 /** @param {"lost" | "back"} connection */
 function onConnection(connection) {
   state.online = connection === "back";
-  const words = state.online
-    ? "Connected again, nothing lost."
-    : "The connection is lost. Trying again.";
-  if (state.online) state.strip = { words, kind: "good" };
+  let words = "The connection is lost. Trying again.";
+  if (state.online) {
+    const [kind, meanwhile] = state.withoutPlayer
+      ? ["bad", `You were away. ${state.withoutPlayer}`]
+      : ["good", "Connected again. Nothing is lost."];
+    state.strip = { words: meanwhile, kind };
+    words = meanwhile;
+  }
   readAloud(words, true);
   drawTable();
 }
 
+/**
+ * The version up to which the player has been told what happened; null for whoever had no seat when
+ * the table was seen last.
+ *
+ * @type {number | null}
+ */
+let toldUpTo = null;
+
+/**
+ * Notes what happened at the player's seat without the player, and says so above the felt.
+ *
+ * @param {TableMessage} message
+ */
+function noteAbsence({ without_you: events = [], scene }) {
+  const seen = toldUpTo;
+  const told = events.filter(({ version }) => seen !== null && version > seen);
+  state.withoutPlayer = [...new Set(told.map(({ words }) => `${words}.`))].join(" ");
+  if (state.withoutPlayer) {
+    const away = seen !== null && seen < firstMessage.scene.version;
+    const words = away ? `You were away. ${state.withoutPlayer}` : state.withoutPlayer;
+    state.strip = { words, kind: "bad" };
+  }
+  if (scene.seats.some((seat) => seat.mine)) toldUpTo = scene.version;
+  else if (told.length) toldUpTo = null;
+  if (toldUpTo !== seen) store(`seen ${tableId}`, toldUpTo);
+}
+
 function start() {
+  const shown = firstMessage.scene.version;
+  const seen = readStored(`seen ${tableId}`);
+  toldUpTo = seen === null ? null : Math.min(seen, shown);
   receive(firstMessage, true);
-  state.feed = followTable(tableId, firstMessage.scene.version, receive, onConnection);
+  // The pace that the player chose at the last practice table.
+  const pace = readStored("pace");
+  if (state.scene.pace && pace && pace !== state.scene.pace) setPace(pace);
+  // What happened since the page was open last is told by the feed, from the log if need be.
+  state.feed = followTable(tableId, toldUpTo ?? shown, receive, onConnection);
 }
 
 // Input is listened for at once. The felt is painted before what lies on it, except in a page that

@@ -3,7 +3,6 @@
 /** @import { SeatScene } from "../types.js" */
 /** @import { Action } from "./action_bar.js" */
 
-import { byId } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { Refusal, requestJson, sendCommand } from "../shared/requests.js";
 import { openStake } from "./felt.js";
@@ -17,13 +16,13 @@ import {
   missingWords,
   otherSeats,
   pickedCards,
-  playerSeats,
   resetStagedBets,
+  sceneReached,
   stagedBets,
   state,
   store,
-  tableElement,
   tableId,
+  typedWord,
 } from "./table_state.js";
 
 /** Chips are put on the layout when nothing has changed for so long. */
@@ -57,12 +56,18 @@ async function submit(...commands) {
  *
  * @param {unknown} error
  */
-function showRefusal(error) {
+export function showRefusal(error) {
   if (!(error instanceof Refusal)) throw error;
   if (error.code !== "passed") {
     state.strip = { words: error.sentence, clause: error.clause, kind: "bad" };
     readAloud(error.sentence, true);
   }
+  drawTable();
+}
+
+/** Says that a part of the page could not be loaded. */
+export function showMissingPart() {
+  state.strip = { words: "A part of the page is missing: load it again.", kind: "bad" };
   drawTable();
 }
 
@@ -85,12 +90,18 @@ function betCommands({ seat, bets = [] }) {
   return [...removed, { do: "place-bets", seat, amounts }];
 }
 
-/** Puts the staged bets of the active seat on the layout, where everybody sees them. */
+/**
+ * Puts the staged bets of the active seat on the layout, where everybody sees them. Returns when the
+ * scene shows them.
+ */
 async function putOnLayout() {
   const seat = activeSeat();
   if (!seat) return;
-  for (const command of betCommands(seat))
-    await sendCommand(tableId, { ...command, at: state.scene.at }).catch(showRefusal);
+  for (const command of betCommands(seat)) {
+    const sent = sendCommand(tableId, { ...command, at: state.scene.at });
+    const answer = await sent.catch(showRefusal);
+    if (answer) await sceneReached(answer.version);
+  }
 }
 
 /**
@@ -110,13 +121,27 @@ async function placeBets() {
   const seat = activeSeat();
   if (!seat || missingWords()) return;
   clearTimeout(placementTimer);
-  const word = byId("word", HTMLInputElement).value.trim();
+  const typed = typedWord();
   if (stagedBets.total) {
     state.lastBets = { ...stagedBets.amounts };
     store(`bets ${tableId}`, state.lastBets);
   }
   const seats = [...otherSeats().filter(openStake), ...(stagedBets.total ? [seat] : [])];
-  const ready = seats.map((one) => ({ do: "ready", seat: one.seat, ...(word ? { word } : {}) }));
+  const { scene } = state;
+  // At once, so that a second press does nothing while the pledges are computed.
+  state.answeredMoment = scene.at;
+  const words = await import("./words.js").catch(() => null);
+  if (!words) {
+    state.answeredMoment = null;
+    return showMissingPart();
+  }
+  const ready = await Promise.all(
+    seats.map(async (one) => ({
+      do: "ready",
+      seat: one.seat,
+      ...(await words.wordOfReady(scene, one.seat, typed)),
+    })),
+  );
   await submit(...betCommands(seat), ...ready);
 }
 
@@ -135,57 +160,21 @@ export async function chooseSeat(seat) {
 }
 
 /**
- * Sits down. Who is not signed in becomes a guest first.
+ * Does something with the module for taking and leaving seats, which is loaded with its first use.
  *
- * @param {number} seat
+ * @param {(module: typeof import("./seating.js")) => unknown} act
  */
-export async function sitDown(seat) {
-  if (state.sittingDown) return;
-  state.sittingDown = true;
-  state.strip = null;
-  drawTable();
-  try {
-    if (typeof state.scene.balance !== "number") {
-      await requestJson("/api/guests", { name: tableElement.dataset.guest });
-      state.feed?.reconnect();
-    }
-    await sendCommand(tableId, { do: "sit", seat });
-  } catch (error) {
-    showRefusal(error);
-  }
-  state.sittingDown = false;
-  drawTable();
-}
-
-/** Leaves the table, at once if no bets are given up by it. */
-export function leaveTable() {
-  if (["bets", "waiting"].includes(state.scene.phase)) leaveSeats(state.scene.at);
-  else confirmLeaving();
-}
-
-function confirmLeaving() {
-  const dialog = byId("sure", HTMLDialogElement);
-  // The dialog still has the answer of the time before.
-  dialog.returnValue = "";
-  dialog.showModal();
-}
+export const seating = (act) => void import("./seating.js").then(act, showMissingPart);
 
 /**
- * Leaves all seats of the player. With a moment, the table refuses once the moment has passed, and
- * then the player is asked first.
+ * Sets the pace of the player's own practice table, and keeps it for the next one.
  *
- * @param {string} [at]
+ * @param {string} pace
  */
-export function leaveSeats(at) {
-  for (const { seat } of playerSeats())
-    sendCommand(tableId, { do: "leave", seat, at }).catch((error) =>
-      error.code === "passed" ? confirmLeaving() : showRefusal(error),
-    );
+export function setPace(pace) {
+  store("pace", pace);
+  requestJson(`/api/tables/${tableId}/pace`, { pace }).catch(showRefusal);
 }
-
-/** Asks for play chips, when the player has too few left to bet. */
-const requestChips = () =>
-  requestJson("/api/me/chips", {}).then(() => state.feed?.reconnect(), showRefusal);
 
 /** The actions that only change the staged bets. @type {Record<string, () => void>} */
 const STAGING = {
@@ -235,8 +224,9 @@ export function performAction(id) {
 /** @param {Action} action */
 function sendAction({ id, seat, command = {} }) {
   if (id === "place") placeBets();
-  else if (id === "chips") requestChips();
-  else if (seat !== undefined) sitDown(seat);
+  else if (id === "chips") seating(({ requestChips }) => requestChips());
+  else if (id === "skip") seating(({ requestSkip }) => requestSkip());
+  else if (seat !== undefined) seating(({ sitDown }) => sitDown(seat));
   else decide(id, command);
 }
 
@@ -245,10 +235,13 @@ function sendAction({ id, seat, command = {} }) {
  * @param {Record<string, any>} command
  */
 async function decide(id, command) {
+  if (state.coach?.warns(id)) return;
   const cards = activeSeat()?.cards ?? [];
   const discard = [...pickedCards].map((i) => cards[i].face);
+  // The next decision may be open before this one is judged.
+  const helped = state.coach?.helped ?? false;
   const accepted = await submit(id === "draw" ? { ...command, discard } : command);
-  if (accepted) state.coach?.judgeLast();
+  if (accepted) state.coach?.judgeLast(helped);
 }
 
 /**

@@ -2,29 +2,19 @@
 // later needs none of its own.
 
 import { byId, closest } from "../shared/dom.js";
-import { CHIPS, money } from "../shared/money.js";
+import { CHIPS } from "../shared/money.js";
 import { readAloud } from "./panel.js";
 import {
   changeBet,
   chooseSeat,
-  leaveSeats,
-  leaveTable,
   performAction,
+  seating,
   selectChip,
-  sitDown,
+  setPace,
   toggleCard,
 } from "./table_commands.js";
-import { actionBar, drawTable } from "./table_render.js";
-import {
-  activeSeat,
-  availableActions,
-  betsOpen,
-  secondsLeft,
-  settings,
-  stagedBets,
-  state,
-  store,
-} from "./table_state.js";
+import { actionBar, drawTable, playSounds } from "./table_render.js";
+import { activeSeat, availableActions, betsOpen, settings, state, store } from "./table_state.js";
 
 /** For so long a button does nothing after it has appeared under a resting pointer. */
 const IGNORED_MS = 400;
@@ -35,31 +25,6 @@ const SAME_PRESS_MS = 700;
 let pointer = { x: 0, y: 0, movedAt: -Infinity };
 /** The last action that was performed by a key. */
 let lastKeyAction = "";
-
-/** The questions that the player may ask by a key. @type {Record<string, () => string>} */
-const KEY_QUESTIONS = {
-  h: () => activeSeat()?.hand || cardNames(activeSeat()?.cards) || "You hold no cards.",
-  o: () =>
-    state.scene.board
-      .map(({ title, cards }) => `${title}: ${cardNames(cards) || "empty"}`)
-      .join(". ") || "This game has no board.",
-  s: () =>
-    (activeSeat()?.bets ?? [])
-      .filter((bet) => bet.cents || stagedBets.amountOn(bet.wager))
-      .map((bet) => {
-        const cents = bet.open ? stagedBets.amountOn(bet.wager) : (bet.cents ?? 0);
-        return `${bet.title} ${money(cents)}`;
-      })
-      .join(", ") || "You have no bets.",
-  t: () => {
-    const seconds = secondsLeft();
-    return seconds === null ? "There is no clock." : `${seconds} seconds left.`;
-  },
-  l: () => byId("said").firstElementChild?.textContent ?? "Nothing was said yet.",
-};
-
-/** @param {{ name: string }[] | undefined} cards */
-const cardNames = (cards) => (cards ?? []).map(({ name }) => name).join(", ");
 
 /** @param {KeyboardEvent} event */
 function onKeyDown(event) {
@@ -91,8 +56,18 @@ function performKey(key) {
     return repeated ? undefined : performAction(action.id);
   }
   if (key === "v") return void state.coach?.showValues();
-  if (!KEY_QUESTIONS[key]) return;
-  state.keyAnswer = KEY_QUESTIONS[key]();
+  if (key === "y" && state.coach) return void state.coach.showCard();
+  if (/^[hostl]$/.test(key)) answerKey(key).catch(() => undefined);
+}
+
+/**
+ * Answers a question that the player asks by a key.
+ *
+ * @param {string} key
+ */
+async function answerKey(key) {
+  const { KEY_ANSWERS } = await import("./key_answers.js");
+  state.keyAnswer = KEY_ANSWERS[key]();
   readAloud(state.keyAnswer);
   drawTable();
 }
@@ -107,7 +82,7 @@ const CLICKS = {
   wager: (name) => changeBet(name),
   chip: (value) => selectChip(Number(value)),
   pick: (place) => toggleCard(Number(place)),
-  sit: (seat) => sitDown(Number(seat)),
+  sit: (seat) => seating(({ sitDown }) => sitDown(Number(seat))),
   box: (seat) => chooseSeat(Number(seat)),
   sheet: toggleSheet,
   close: () => toggleSheet(null),
@@ -183,7 +158,10 @@ function applySettings() {
   document.documentElement.classList.toggle("two-colours", !settings.four);
   document.documentElement.classList.toggle("still", !settings.motion);
   for (const input of byId("settings").querySelectorAll("input"))
-    input.checked = settings[input.name];
+    if (input.name === "volume") input.value = String(state.volume);
+    else
+      input.checked =
+        input.name === "pace" ? input.value === state.scene.pace : settings[input.name];
 }
 
 /** @param {Event} event */
@@ -192,11 +170,17 @@ function onInput({ target }) {
   if (target.id === "amount") {
     state.sliderCents = Number(target.value);
     drawTable();
+  } else if (target.name === "pace") setPace(target.value);
+  else if (target.name === "volume") {
+    state.volume = Number(target.value);
+    store("volume", state.volume);
+    playSounds(null, { turn: true });
   } else if (target.name in settings) {
     settings[target.name] = target.checked;
     store("settings", settings);
     applySettings();
     drawTable();
+    if (target.name === "sounds") playSounds(null, { turn: true });
   }
 }
 
@@ -211,7 +195,5 @@ export function listenForInput() {
   });
   listenForRemoval();
   document.addEventListener("input", onInput);
-  byId("leave").addEventListener("click", leaveTable);
-  const dialog = byId("sure", HTMLDialogElement);
-  dialog.addEventListener("close", () => dialog.returnValue === "yes" && leaveSeats());
+  byId("leave").addEventListener("click", () => seating(({ leaveTable }) => leaveTable()));
 }

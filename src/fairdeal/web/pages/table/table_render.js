@@ -3,6 +3,8 @@
 
 /** @import { Scene, SeatScene } from "../types.js" */
 /** @import { Action } from "./action_bar.js" */
+/** @import { Plan } from "./motion_plan.js" */
+/** @import { News } from "./sound.js" */
 
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -36,11 +38,29 @@ const CLOCK_FACE =
 /** Which buttons the action bar has, and since when. */
 export const actionBar = { buttons: "", since: 0 };
 
-export function drawTable() {
+/**
+ * Plays the sounds of a change, if the player wants sounds. Only then their module is loaded.
+ *
+ * @param {Plan | null} plan
+ * @param {News} news
+ */
+export function playSounds(plan, news) {
+  if (settings.sounds)
+    import("./sound.js")
+      .then(({ playChange }) => playChange(plan, news, state.volume))
+      .catch(() => undefined);
+}
+
+/**
+ * Draws the table, with the sounds of what moved.
+ *
+ * @param {News} [news]
+ */
+export function drawTable(news = {}) {
   const { scene, online } = state;
   const seat = activeSeat();
   const actions = availableActions();
-  animateChange(() => {
+  const plan = animateChange(() => {
     const classes = tableElement.className.replace(/ phase-\w+| lost/g, "");
     tableElement.className = `${classes} phase-${scene.phase}${online ? "" : " lost"}`;
     fill(byId("say"), headlineElements(scene));
@@ -57,12 +77,15 @@ export function drawTable() {
     fill(byId("chips"), chips ? chipPicker(state.chip, stagedBets, settings.keys) : []);
     fill(byId("purse"), balanceElements(seat));
     const commitment = scene.commitment ? `${scene.commitment.slice(0, 16)}…` : "not yet";
-    byId("sealed").textContent = commitment;
+    // Real cards have no commitment, and their page no place for one.
+    const sealed = document.getElementById("sealed");
+    if (sealed) sealed.textContent = commitment;
   }, scene);
   highlightPaytables(scene);
   drawClock();
   byId("leave").hidden = !playerSeats().length;
   const turn = scene.phase === "mine" ? "Your turn · " : "";
+  playSounds(plan, news);
   document.title = `${turn}${tableElement.dataset.name} · ${felt.game}`;
 }
 
@@ -72,9 +95,13 @@ const meterElement = ({ title, cents }) =>
 
 /** @param {Scene} scene */
 function headlineElements(scene) {
+  const words = underHeadline(scene);
+  const net = scene.phase === "settling" && !state.keyAnswer ? (scene.net ?? null) : null;
+  // The result lies over the headline, which keeps its place.
   return [
     h("p.headline#headline", {}, scene.stopped || scene.headline),
-    h("p.under", {}, underHeadline(scene)),
+    h(net === null ? "p.under" : "p.below", {}, net === null && words),
+    net !== null && h(`p.under.result${net > 0 ? ".won" : ""}#result`, {}, words),
     secondsLeft() !== null && CLOCK_PHASES.includes(scene.phase) && clockElement(),
   ];
 }
@@ -118,8 +145,8 @@ export function drawClock() {
 /** @param {Scene} scene */
 function stripElements(scene) {
   if (!state.online) {
-    const words =
-      "The connection is lost. Your bets and cards are safe at the table; trying again.";
+    const clock = state.clock.deadline === null ? "" : " Your time to decide may run out.";
+    const words = `The connection is lost. Trying again. Your bets stay at the table.${clock}`;
     return [h("p.strip.warn#lost", {}, words)];
   }
   const { void: voided } = scene;
@@ -149,9 +176,14 @@ function drawActions(actions) {
   const buttons = actions.map((action) => action.id).join(" ") + scene.at;
   if (buttons !== actionBar.buttons)
     Object.assign(actionBar, { buttons, since: performance.now() });
-  const elements = actions.map((action) =>
-    actionButton({ ...action, disabled: action.disabled || !online }, settings.keys),
-  );
+  const elements = actions.map((action) => {
+    const kind = state.coach?.recommends(action.id) ? "main" : action.kind;
+    return actionButton(
+      { ...action, kind, disabled: action.disabled || !online },
+      settings.keys,
+      action.kind === "fold" ? "fold" : "",
+    );
+  });
   const slider = actions.length && scene.phase === "mine" ? scene.slider : null;
   if (!slider) state.sliderCents = null;
   else {
@@ -167,7 +199,7 @@ function drawActions(actions) {
 
 /** @param {SeatScene | undefined} seat */
 function balanceElements(seat) {
-  const { balance } = state.scene;
+  const { balance, account } = state.scene;
   if (!seat && typeof balance !== "number") return [];
   const open = betsOpen();
   const placed = open
@@ -179,5 +211,13 @@ function balanceElements(seat) {
   return [
     h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
     h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, money(rest))),
+    typeof account === "number"
+      ? h(
+          "p.account",
+          { title: "Your game account: chips that you bought at this table. Leaving cashes out." },
+          h("span", {}, "Table"),
+          h("span.money", {}, money(account)),
+        )
+      : null,
   ];
 }

@@ -21,8 +21,12 @@ export const stagedBets = new StagedBets();
 /** The cards that were tapped for a draw, by their places. @type {Set<number>} */
 export const pickedCards = new Set();
 
-/** @param {string} name */
-function readStored(name) {
+/**
+ * Returns a value that was stored in the browser, or null.
+ *
+ * @param {string} name
+ */
+export function readStored(name) {
   try {
     return JSON.parse(localStorage.getItem(`fairdeal ${name}`) ?? "null");
   } catch {
@@ -43,8 +47,9 @@ export const store = (name, value) =>
 export const settings = {
   four: true,
   motion: true,
-  sound: true,
+  sounds: false,
   keys: true,
+  warn: true,
   ...readStored("settings"),
 };
 
@@ -63,12 +68,16 @@ export const state = {
   answeredMoment: null,
   /** The message above the felt. @type {{ words: string, clause?: string | null, kind: string } | null} */
   strip: null,
+  /** What happened at the player's seat without the player, by the last message. */
+  withoutPlayer: "",
   /** The answer to a question that the player asked by a key. */
   keyAnswer: "",
   /** The chip to bet with, in dollars. @type {number} */
   chip: readStored("chip") ?? 5,
   /** The bets of the round before. @type {Amounts | null} */
   lastBets: readStored(`bets ${tableId}`),
+  /** How loud sounds are, from 0 to 100. @type {number} */
+  volume: readStored("volume") ?? 50,
   /** Where the slider stands, in cents. @type {number | null} */
   sliderCents: null,
   /** The seat that chips go to, if the player has several. @type {number | null} */
@@ -80,6 +89,28 @@ export const state = {
   /** @type {Coach | null} */
   coach: null,
 };
+
+/** Who waits for a version of the table. @type {{ version: number, resolve: () => void }[]} */
+let awaitedVersions = [];
+
+/**
+ * Waits until the scene shows a version of the table.
+ *
+ * @param {number} version
+ * @returns {Promise<void>}
+ */
+export const sceneReached = (version) =>
+  new Promise((resolve) => {
+    awaitedVersions.push({ version, resolve });
+    resolveAwaitedVersions();
+  });
+
+/** Tells those who wait for a version that the scene shows now. */
+export function resolveAwaitedVersions() {
+  const reached = awaitedVersions.filter(({ version }) => version <= state.scene.version);
+  awaitedVersions = awaitedVersions.filter((one) => !reached.includes(one));
+  for (const { resolve } of reached) resolve();
+}
 
 export const playerSeats = () => state.scene.seats.filter((seat) => seat.mine);
 
@@ -158,4 +189,10 @@ export function availableActions() {
   const free = scene.seats.find((seat) => !seat.player) ?? scene.seats.find((seat) => seat.free);
   if (!free || scene.phase === "closed") return [];
   return [{ id: "sit", words: "Sit down", key: "J", kind: "main", seat: free.seat }];
+}
+
+/** Returns the word that the player has typed for the shuffle. */
+export function typedWord() {
+  const input = document.getElementById("word");
+  return input instanceof HTMLInputElement ? input.value.trim() : "";
 }

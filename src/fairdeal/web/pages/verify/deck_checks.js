@@ -1,26 +1,33 @@
-// The three checks of the deck: the commitment, the cut and the order.
+// The checks of the deck: the commitment, the cut and the order.
 
 /** @import { LogEvent, RoundRecord } from "./record.js" */
 
 import { isEqual, ensure } from "./record.js";
 import { commitmentTo, cutDepth, deckOrder, nextSecret } from "./shuffle.js";
+import { playersWords } from "./words.js";
 
 /**
  * @typedef {object} Story The events of a round that the checks of the deck need.
- * @property {(LogEvent & { automatic: boolean })[]} events all events, with who gave the command
+ * @property {(LogEvent & { automatic: boolean, time: number })[]} events all events, with who gave
+ *   the command and when
  * @property {number[]} commitments the places of the commitments among the events
  * @property {number} lastCommitment the place of the last one
  * @property {LogEvent} reveal the event that reveals the secrets
  * @property {number} betsClosed the place of "no more bets"
+ * @property {number} protocol 2 where words are pledged before they are shown, 1 where they were open
  */
 
 /**
  * @param {RoundRecord} record
  * @returns {Story}
  */
-function storyOf({ round, entries }) {
+export function storyOf({ round, entries }) {
   const events = entries.flatMap((entry) =>
-    entry.events.map((event) => ({ ...event, automatic: Boolean(entry.by.automatic) })),
+    entry.events.map((event) => ({
+      ...event,
+      automatic: Boolean(entry.by.automatic),
+      time: entry.time,
+    })),
   );
   const commitments = events.flatMap((event, place) =>
     "commitment" in event && event.round === round ? [place] : [],
@@ -31,8 +38,11 @@ function storyOf({ round, entries }) {
   ensure(reveals.length === 1, "the log does not reveal the secret of this round");
   ensure(commitments.length > 0, "the log has no commitment for this round");
   const closed = events.findIndex(({ event }) => event === "bets-closed");
+  const protocol = Math.max(...commitments.map((place) => events[place].protocol ?? 1));
+  ensure(protocol === 1 || protocol === 2, "it is of a protocol that this page does not know");
   return {
     events,
+    protocol,
     commitments,
     lastCommitment: commitments[commitments.length - 1],
     reveal: reveals[0],
@@ -46,7 +56,7 @@ function storyOf({ round, entries }) {
  * @param {RoundRecord} record
  */
 export async function checkCommitment(record) {
-  const { events, commitments, reveal, betsClosed } = storyOf(record);
+  const { events, commitments, reveal, betsClosed, protocol } = storyOf(record);
   const made = await commitmentTo(record, record.secret);
   ensure(
     made === record.commitment,
@@ -69,15 +79,46 @@ export async function checkCommitment(record) {
   ensure(told.at(-1) === record.commitment, "it is not the last commitment of the round");
   const early = events.slice(0, commitments[0]).some(({ event }) => event === "wager-placed");
   ensure(!early, "a bet was taken before the house had committed itself");
+  const late = commitments.filter((place) => place > betsClosed).length;
+  ensure(
+    protocol === 1 || late < 2,
+    "the cards were made ready again more than once after the bets were closed",
+  );
+  // In protocol 2 words are pledged anew after a new secret. Before, the secret had to follow.
   for (let i = 1; i < told.length; i++) {
-    if (commitments[i] < betsClosed) continue;
+    if (commitments[i] < betsClosed || protocol === 2) continue;
     const expected = await nextSecret(record, secrets.get(told[i - 1]) ?? "");
     ensure(
       expected === secrets.get(told[i]),
       "the house chose a secret when it knew the players' words",
     );
   }
-  return "The house fixed this deck before the first bet: its secret has the very fingerprint that was published then.";
+  return "The house fixed this deck before the first bet: the secret has the fingerprint that was published then.";
+}
+
+/**
+ * Checks the players' words: that each one is the word that was pledged, and that no card was dealt
+ * before they were known. Says which protocol the round is of.
+ *
+ * @param {RoundRecord} record
+ */
+export async function checkWords(record) {
+  const story = storyOf(record);
+  const { words, pledged, withheld } = await playersWords(record, story);
+  ensure(
+    record.words === story.reveal.words && record.words === words,
+    () => `the players' words in the log are "${words}", and the record says "${record.words}"`,
+  );
+  if (story.protocol === 1)
+    return "Protocol 1: the players' words were open. Whoever could read the house's secret could have answered them.";
+  const count = words ? words.split(",").length : 0;
+  const said = [
+    `Protocol 2: ${count} words in the shuffle, ${pledged} of them pledged before any was shown.`,
+  ];
+  if (count > pledged)
+    said.push("Whoever could read the house's secret could have answered the open ones.");
+  if (withheld.length) said.push(`Not revealed: the word of seat ${withheld.join(", ")}.`);
+  return said.join(" ");
 }
 
 /** @param {number | null | undefined} depth */
@@ -121,7 +162,7 @@ export async function checkCut(record) {
  */
 export async function checkOrder(record) {
   const story = storyOf(record);
-  const words = playersWords(record, story);
+  const { words } = await playersWords(record, story);
   ensure(
     record.words === story.reveal.words && record.words === words,
     () => `the players' words in the log are "${words}", and the record says "${record.words}"`,
@@ -139,34 +180,6 @@ export async function checkOrder(record) {
   if (record.cut !== null) sources.push("the cut");
   const last = sources.length > 1 ? ` and ${sources.pop()} give` : " gives";
   return `${sources.join(", ")}${last} the order of all ${order.length} cards, and the ${dealt} that were dealt came in it.`;
-}
-
-/**
- * Returns the words of the seats in the round, by seat, as the log has them.
- *
- * @param {RoundRecord} record
- * @param {Story} story
- */
-function playersWords(record, { events, lastCommitment }) {
-  /** @type {Map<number, { place: number, word: string }>} */
-  const said = new Map();
-  /** @type {number[]} */
-  let seats = [];
-  events.forEach(({ event, seat = 0, word, seats: closed }, place) => {
-    if (event === "bets-closed") seats = [...(closed ?? [])].sort((a, b) => a - b);
-    else if (event === "player-ready" && word) said.set(seat, { place, word: `${seat}=${word}` });
-    else if (["wager-returned", "player-left", "player-removed"].includes(event) && !seats.length)
-      said.delete(seat);
-  });
-  const recorded = record.words.split(",");
-  return (
-    seats
-      .flatMap((seat) => said.get(seat) ?? [])
-      // A word that was said before the last shuffle counts if the player said it again.
-      .filter(({ place, word }) => place > lastCommitment || recorded.includes(word))
-      .map(({ word }) => word)
-      .join(",")
-  );
 }
 
 /**

@@ -5,11 +5,13 @@
 import { svg } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 
-/** @param {boolean} right */
-function sign(right) {
-  const label = right ? "holds" : "does not hold";
+/** @param {Finding} finding */
+function sign({ right, absent }) {
+  const holds = absent ? "cannot be checked" : "holds";
+  const label = right ? holds : "does not hold";
   const attributes = { viewBox: "0 0 24 24", class: "sign", role: "img", "aria-label": label };
-  const path = svg("path", { d: right ? "M4 13l5 5L20 6" : "M6 6l12 12M18 6L6 18" });
+  const tick = absent ? "M5 12h14" : "M4 13l5 5L20 6";
+  const path = svg("path", { d: right ? tick : "M6 6l12 12M18 6L6 18" });
   return svg("svg", attributes, path);
 }
 
@@ -20,7 +22,7 @@ function inputsElement({ inputs }) {
     h("dt", {}, name),
     h(/^[0-9a-f]{64}$/.test(value) ? "dd.mono" : "dd", {}, value),
   ]);
-  const summary = h("summary", {}, "What it is computed from");
+  const summary = h("summary", {}, "How this is computed");
   return h("details", {}, summary, h("dl.inputs", {}, list));
 }
 
@@ -32,9 +34,9 @@ function inputsElement({ inputs }) {
 export function findingItems({ checks }) {
   return checks.map((finding) =>
     h(
-      `li.tick.${finding.right ? "right" : "wrong"}`,
+      `li.tick.${finding.right ? (finding.absent ? "absent" : "right") : "wrong"}`,
       { "data-check": finding.id },
-      sign(finding.right),
+      sign(finding),
       h("div", {}, h("h3", {}, finding.title), h("p", {}, finding.words), inputsElement(finding)),
     ),
   );
@@ -45,8 +47,10 @@ export function findingItems({ checks }) {
  *
  * @param {Verification} verification
  */
-export function verdictWords({ round, checks }) {
+export function verdictWords({ round, checks, realCards }) {
   const wrong = checks.filter((check) => !check.right).map((check) => check.title);
+  if (!wrong.length && realCards)
+    return `Round ${round} was dealt from real cards: no commitment, no proof of the shuffle. The log and the payments hold.`;
   if (!wrong.length) return `Round ${round}: all of it holds.`;
   return `Round ${round}: something is wrong. Look at ${wrong.join(", ")}.`;
 }

@@ -14,6 +14,8 @@
  * @property {[string, string][]} [secrets]
  * @property {string} [words]
  * @property {string} [word]
+ * @property {string} [pledge] the fingerprint of a word that is revealed later
+ * @property {number} [protocol] of a commitment: 2 where words are pledged
  * @property {number} [depth]
  * @property {string} [card]
  * @property {(string | { card: string })[]} [cards]
@@ -21,6 +23,7 @@
 /**
  * @typedef {object} LogEntry
  * @property {number} entry
+ * @property {number} time
  * @property {{ automatic?: boolean }} by
  * @property {LogEvent[]} events
  */
@@ -41,7 +44,7 @@
  * @property {string} opening the digest of the rules
  * @property {LogEntry[]} entries
  * @property {SeatRecord[]} seats
- * @property {string} commitment
+ * @property {string} commitment null where the cards are real, as are `secret` and `order`
  * @property {string} secret
  * @property {string} words
  * @property {number | null} cut
@@ -61,6 +64,19 @@ export class CheckFailure extends Error {}
  */
 export function ensure(condition, message) {
   if (!condition) throw new CheckFailure(typeof message === "function" ? message() : message);
+}
+
+/**
+ * Returns whether a round was dealt from real cards, as the opening entry of its table says.
+ *
+ * @param {RoundRecord} record
+ */
+export function hasRealCards({ rules }) {
+  try {
+    return JSON.parse(rules).cards === "named";
+  } catch {
+    return false;
+  }
 }
 
 /**

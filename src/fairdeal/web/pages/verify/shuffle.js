@@ -79,7 +79,18 @@ export const commitmentTo = async ({ table, round, opening }, secret) =>
   hex(await sha256(utf8(`fairdeal deck 1|${table}|${round}|${opening}|${secret}`)));
 
 /**
- * Returns the secret that must follow another one when a deck is shuffled again after the bets.
+ * Returns the pledge to a word.
+ *
+ * @param {RoundRecord} record
+ * @param {number} seat
+ * @param {string} word
+ */
+export const pledgeTo = async ({ table, round }, seat, word) =>
+  hex(await sha256(utf8(`fairdeal word 1|${table}|${round}|${seat}|${word}`)));
+
+/**
+ * Returns the secret that, in protocol 1, must follow another one when a deck is shuffled again
+ * after the bets.
  *
  * @param {RoundRecord} record
  * @param {string} secret

@@ -3,9 +3,9 @@
 
 /** @import { RoundRecord } from "./record.js" */
 
-import { checkCommitment, checkCut, checkOrder } from "./deck_checks.js";
+import { checkCommitment, checkCut, checkOrder, checkWords } from "./deck_checks.js";
 import { checkLog } from "./log_check.js";
-import { CheckFailure } from "./record.js";
+import { CheckFailure, ensure, hasRealCards } from "./record.js";
 
 /**
  * @typedef {object} Finding The result of one check.
@@ -14,14 +14,22 @@ import { CheckFailure } from "./record.js";
  * @property {boolean} right
  * @property {string} words
  * @property {[string, string][]} inputs the names and values that it is computed from
+ * @property {boolean} [absent] whether it says that something cannot be checked
  */
-/** @typedef {{ round: string, right: boolean, checks: Finding[] }} Verification */
+/**
+ * @typedef {object} Verification
+ * @property {string} round
+ * @property {boolean} right
+ * @property {Finding[]} checks
+ * @property {boolean} realCards whether nothing proves the shuffle, because the cards were real
+ */
 /**
  * @typedef {object} Check
  * @property {string} id
  * @property {string} title
  * @property {(record: RoundRecord) => Promise<string>} run
  * @property {(record: RoundRecord) => [string, unknown][]} inputs
+ * @property {boolean} [absent]
  */
 
 /** @type {Check[]} */
@@ -46,6 +54,12 @@ const CHECKS = [
       ["rules' fingerprint", opening],
     ],
   },
+  {
+    id: "words",
+    title: "Words",
+    run: checkWords,
+    inputs: ({ words }) => [["words", words || "none"]],
+  },
   { id: "cut", title: "Cut", run: checkCut, inputs: ({ cut }) => [["depth", cut ?? "none"]] },
   {
     id: "order",
@@ -59,6 +73,31 @@ const CHECKS = [
 ];
 
 /**
+ * Checks that a record of real cards claims no proof of a shuffle.
+ *
+ * @param {RoundRecord} record
+ */
+async function checkNothingPromised({ commitment, secret, order, round, entries }) {
+  const claimed = [commitment, secret, order].some((value) => value !== null);
+  const promised = entries
+    .flatMap((entry) => entry.events)
+    .some((event) => "commitment" in event && event.round === round);
+  ensure(!claimed && !promised, "it claims a proof that real cards cannot have");
+  return "This round was dealt from real cards: no commitment, no proof of the shuffle. The dealer named each card as it was dealt.";
+}
+
+const REAL_CARDS_CHECKS = [
+  CHECKS[0],
+  {
+    id: "shuffle",
+    title: "Shuffle",
+    run: checkNothingPromised,
+    inputs: () => [],
+    absent: true,
+  },
+];
+
+/**
  * Checks a record, which may be any JSON value.
  *
  * @param {any} record
@@ -67,12 +106,14 @@ const CHECKS = [
 export async function verifyRecord(record) {
   if (!globalThis.crypto?.subtle)
     throw new Error(
-      "This browser computes fingerprints only at secure addresses: https, or this machine's own.",
+      "Browsers compute fingerprints only at secure addresses: use https, or this machine's own address.",
     );
   const checks = [];
-  for (const check of CHECKS) checks.push(await findingOf(check, record));
+  const realCards = hasRealCards(record ?? {});
+  for (const check of realCards ? REAL_CARDS_CHECKS : CHECKS)
+    checks.push(await findingOf(check, record));
   const round = typeof record?.round === "string" ? record.round : "?";
-  return { round, right: checks.every((check) => check.right), checks };
+  return { round, right: checks.every((check) => check.right), checks, realCards };
 }
 
 /**
@@ -80,8 +121,8 @@ export async function verifyRecord(record) {
  * @param {RoundRecord} record
  * @returns {Promise<Finding>}
  */
-async function findingOf({ id, title, run, inputs }, record) {
-  const common = { id, title, inputs: inputWords(inputs, record) };
+async function findingOf({ id, title, run, inputs, absent }, record) {
+  const common = { id, title, absent, inputs: inputWords(inputs, record) };
   try {
     return { ...common, right: true, words: await run(record) };
   } catch (error) {
@@ -112,13 +153,13 @@ function inputWords(inputs, record) {
  */
 export function recordsIn(text) {
   const trimmed = text.trim();
-  if (!trimmed) throw new Error("There is nothing in it.");
+  if (!trimmed) throw new Error("There is no record: paste one, or choose a file.");
   try {
     const document = JSON.parse(trimmed);
     return Array.isArray(document) ? document : [document];
   } catch (cause) {
     const lines = trimmed.split("\n").filter((line) => line.trim());
-    if (lines.length < 2) throw new Error("This is no record: not JSON.", { cause });
+    if (lines.length < 2) throw new Error("This is not a record: it is not JSON.", { cause });
     return lines.map(parseLine);
   }
 }
@@ -131,6 +172,6 @@ function parseLine(line, i) {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new Error(`Line ${i + 1} is no record: not JSON.`, { cause });
+    throw new Error(`Line ${i + 1} is not a record: it is not JSON.`, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { keepOffline } from "../shared/offline.js";
 // The page that checks a record: pasted, dropped or chosen. Nothing is sent anywhere.
 
 /** @import { Verification } from "./verify.js" */
@@ -101,3 +102,4 @@ form.addEventListener("drop", (event) => {
   else if (text) checkText(text);
 });
 form.classList.add("ready");
+keepOffline();

@@ -28,9 +28,9 @@ async def wall(request: Request) -> Response:
     """Answer with the wall, or for a dealer with the tables that a person deals."""
     person = person_of(request)
     if person is not None and DEALER in person.roles and not set(MAY_LOOK) & set(person.roles):
-        faces = sorted(service_of(request).tables.values(), key=lambda face: face.place)
-        dealt = [face for face in faces if face.dealer == "person" and not face.closed]
-        return shown(request, "dealing.html", faces=dealt)
+        all_tables = sorted(service_of(request).tables.values(), key=lambda table: table.place)
+        dealt = [table for table in all_tables if table.dealer == "person" and not table.closed]
+        return shown(request, "dealing.html", tables=dealt)
     why = why_not(person)
     if why or person is None:
         raise Problem(401 if person is None else 403, "forbidden", why)
@@ -44,8 +44,8 @@ async def wall_state(request: Request) -> Response:
     why = why_not(person)
     if why or person is None:
         raise Problem(401 if person is None else 403, "forbidden", why)
-    told = await wall_of(service_of(request), person)
-    return Response(msgspec.json.encode(told), media_type="application/json")
+    document = await wall_of(service_of(request), person)
+    return Response(msgspec.json.encode(document), media_type="application/json")
 
 
 async def samples(request: Request) -> Response:

@@ -8,28 +8,45 @@ from msgspec.structs import replace
 
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.table_results import TableResult
+from fairdeal.floor.money.variances import NOTIFICATION, Variance
 from fairdeal.floor.people.accounts import People, Person
+from fairdeal.floor.tables.blind_counts import is_blind
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
-from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR
+from fairdeal.table.actors import AUDITOR, AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR
 from fairdeal.table.questions import hours_left
-from fairdeal.table.state import OPEN, State
+from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
+from fairdeal.table.state import INSPECTED, OPEN, State
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
-from fairdeal.web.pages.question import Question, question, reporter
+from fairdeal.web.pages.pending import PendingScene, next_fill, pending_scene, pending_worker
+from fairdeal.web.pages.question import Question, question, why_no_judge
 from fairdeal.web.pages.table.scene_types import MeterScene, ScenePart
+from fairdeal.web.pages.wall.events import OpenEvent, open_alarms
+from fairdeal.web.pages.wall.meters import (
+    ClosedMeterScene,
+    MeterRequestScene,
+    closed_meter_scenes,
+    meter_requests,
+)
 from fairdeal.wire.json import parse_json
+from fairdeal.wording.approval import approval_words
 from fairdeal.wording.dealer import instructions
+from fairdeal.wording.payments import hand_pay_words
 from fairdeal.wording.player import meter_title
 
 #: Who may look at the wall; an auditor only looks.
 MAY_LOOK: Final = (FLOOR, OPERATOR, AUDITOR)
-#: An inventory below this part of what came from the bank is told of.
+#: An inventory below this part of the chips from the bank raises an alarm.
 LOW_PART: Final = 4
-#: A deck whose hours end so soon is told of, in seconds.
+#: A deck whose hours end within this many seconds raises an alarm.
 HOURS_SOON: Final = 15 * 60
-#: How far back it is looked who deals.
+#: A large payment of the automatic pair is told for so many seconds.
+TOLD_SECONDS: Final = 3600
+#: The wall waits so long for the book of the back office to read what is new in the log.
+BOOK_SECONDS: Final = 1.0
+#: The number of entries that are searched for the last dealer.
 ENTRIES_BACK: Final = 40
 
 
@@ -42,15 +59,25 @@ class Alarm(ScenePart, frozen=True):
 
 
 class Money(ScenePart, frozen=True):
-    """A table's chips so far, in cents."""
+    """A table's chips so far, in cents; inventory and win are None for whoever counts blind."""
 
     opening: int
     fills: int
     credits: int
     drop: int
-    win: int
-    inventory: int
+    handle: int
+    win: int | None
+    inventory: int | None
     closing: int
+
+
+class VarianceScene(ScenePart, frozen=True):
+    """A paper that is due about a closed table's count: the act that writes it, and for whom."""
+
+    due: str
+    words: str
+    #: Whether the viewer may write it.
+    may: bool = False
 
 
 class WallTable(ScenePart, frozen=True):
@@ -70,16 +97,23 @@ class WallTable(ScenePart, frozen=True):
     dealer: str
     money: Money
     practice: bool = False
+    #: When its rules were approved, or that they are not yet.
+    approval: str = ""
+    #: What is said of a table that is dealt from real cards; empty for all others.
+    real_cards: str = ""
     #: Who dealt last, where a person deals.
     dealt_by: str = ""
     alarms: tuple[Alarm, ...] = ()
     called: str = ""
     question: Question | None = None
+    #: What waits for a second person beside the table's commands.
+    pending: PendingScene | None = None
     meters: tuple[MeterScene, ...] = ()
     decks: tuple[DeckGauge, ...] = ()
     #: Whether it may be handed over or closed now: between rounds.
     between: bool = False
     closed: bool = False
+    variance: VarianceScene | None = None
     stopped: str = ""
 
 
@@ -89,6 +123,12 @@ class Wall(msgspec.Struct, frozen=True):
     now: float
     may: tuple[str, ...]
     tables: tuple[WallTable, ...]
+    #: Closed meters with money on them, and changes of meters that wait for a second person.
+    closed_meters: tuple[ClosedMeterScene, ...] = ()
+    meter_requests: tuple[MeterRequestScene, ...] = ()
+    #: Alarms of the back office that nobody has acknowledged, and how many more there are.
+    events: tuple[OpenEvent, ...] = ()
+    more_events: int = 0
 
 
 def why_not(person: Person | None) -> str:
@@ -110,20 +150,26 @@ def may_do(person: Person) -> tuple[str, ...]:
 
 async def wall_of(service: Service, person: Person) -> Wall:
     """Return the floor as a person may see it."""
-    faces = sorted(service.tables.values(), key=lambda face: (face.closed, face.place))
-    by_hand = [face.id for face in faces if face.dealer == "person" and not face.closed]
+    all_tables = sorted(service.listed_tables(None), key=lambda table: (table.closed, table.place))
+    by_hand = [table.id for table in all_tables if table.dealer == "person" and not table.closed]
 
-    def read(store: Store) -> tuple[dict[str, TableResult], dict[str, str], bool]:
+    def read(
+        store: Store,
+    ) -> tuple[dict[str, TableResult], dict[str, str], bool, tuple[ClosedMeterScene, ...]]:
         dealers = {table: _dealt_by(store, table) for table in by_hand}
-        return service.table_results.read(store), dealers, People(store.database).has_anyone(DEALER)
+        staffed = People(store.database).has_anyone(DEALER)
+        meters = closed_meter_scenes(store, all_tables)
+        return service.table_results.read(store), dealers, staffed, meters
 
-    taken, dealers, staffed = await service.log.read(read)
+    taken, dealers, staffed, meters = await service.log.read(read)
     now = service.floor.now()
-    tables = [_table(face, person, int(now), taken, dealers) for face in faces]
+    tables = [_table(table, person, int(now), taken, dealers) for table in all_tables]
     for at, one in enumerate(tables):
         if one.table in by_hand and not staffed:
             tables[at] = replace(one, alarms=(NO_DEALER, *one.alarms))
-    return Wall(round(now, 3), may_do(person), tuple(tables))
+    asked = tuple(meter_requests(all_tables, person))
+    events = await service.office.ask_within(BOOK_SECONDS, open_alarms)
+    return Wall(round(now, 3), may_do(person), tuple(tables), meters, asked, *events)
 
 
 #: Where a person deals, and there is none who may.
@@ -148,18 +194,24 @@ def _dealt_by(store: Store, table: str) -> str:
 
 
 def _table(
-    face: PublishedTable,
+    table: PublishedTable,
     person: Person,
     now: int,
     taken: Mapping[str, TableResult],
     dealers: Mapping[str, str],
 ) -> WallTable:
-    state, rules = face.state, face.state.rules
-    money = taken.get(face.id, TableResult())
+    state, rules = table.state, table.state.rules
+    # A count is blind: while one waits for the second, nobody is told what is in the tray.
+    # Whoever may count it is not told before either.
+    counted = bool(table.pending.counted or table.pending.inventory)
+    money = TableResult() if counted else taken.get(table.id, TableResult())
+    shown = Money(*money)
+    if counted or is_blind(table.dealer, table.closed, person.roles):
+        shown = replace(shown, win=None, inventory=None)
     low, high = rules.minimum_cents, rules.maximum_cents
     return WallTable(
-        table=face.id,
-        name=face.name,
+        table=table.id,
+        name=table.name,
         game=rules.game.title,
         color=str(rules.game.felt.colour),
         limits=f"{dollars(low)} to {dollars(high)}" if low and high else "",
@@ -170,41 +222,98 @@ def _table(
             state.seats[number].name if number in state.seats else ""
             for number in range(1, rules.seats + 1)
         ),
-        dealer=face.dealer,
-        money=Money(*money),
-        practice=face.practice,
-        dealt_by=dealers.get(face.id, ""),
-        alarms=() if face.closed else tuple(alarms(face, money, now)),
+        dealer=table.dealer,
+        money=shown,
+        practice=table.practice,
+        approval=approval_words(rules),
+        real_cards=NO_PROOF if deals_real_cards(rules) else "",
+        dealt_by=table.state.dealer_name or dealers.get(table.id, ""),
+        alarms=tuple(_after_closing(table, now) if table.closed else alarms(table, money, now)),
         called=state.called or "",
-        question=question(face, roles_at(face, person), reported=person.id == reporter(face.state)),
+        question=question(
+            table, roles_at(table, person), barred=why_no_judge(table.state, person.id)
+        ),
+        pending=pending_scene(table, pending_worker(table, person)),
         meters=tuple(
             MeterScene(name, meter_title(name), units // UNITS_PER_CENT)
             for name, units in state.meters.units.items()
         ),
         decks=deck_gauges(state),
         between=state.phase is OPEN,
-        closed=face.closed,
-        stopped=face.stopped or "",
+        closed=table.closed,
+        variance=_variance(table, person, now),
+        stopped=table.stopped or "",
     )
 
 
-def alarms(face: PublishedTable, money: TableResult, now: int) -> Iterator[Alarm]:
+def alarms(table: PublishedTable, money: TableResult, now: int) -> Iterator[Alarm]:
     """Yield the alarms of a table, the most urgent first."""
-    state = face.state
-    if face.stopped:
-        yield Alarm("stopped", f"The table is stopped: {face.stopped}", urgent=True)
+    state = table.state
+    if table.stopped:
+        yield Alarm("stopped", f"The table is stopped: {table.stopped}", urgent=True)
     if state.asked is not None:
         yield Alarm("asked", "The dealer's report waits for the floorperson", urgent=True)
     if state.differs is not None:
         yield Alarm("count", "The stub count differs: the floorperson rules", urgent=True)
     if state.called is not None:
         yield Alarm("called", f"The floorperson is called: {state.called}", urgent=True)
+    if table.dealer == "person" and any(deck.stage is INSPECTED for deck in state.decks):
+        words = "The dealer has inspected the cards: verify the inspection at the console"
+        yield Alarm("inspected", words, urgent=True)
     yield from _hours(state, now)
     for device in sorted(state.failed):
         yield Alarm("device", f"The {device} is out of order")
+    yield from _second_person(table, now)
     came = money.opening + money.fills - money.credits
     if came and money.inventory * LOW_PART < came:
-        yield Alarm("low", f"The inventory is low: {dollars(money.inventory)}")
+        # How low it is would tell whoever counts it.
+        yield Alarm("low", "The inventory is low: ask for a fill")
+
+
+def _after_closing(table: PublishedTable, now: int) -> Iterator[Alarm]:
+    """Yield the alarm of a closed table, if a paper about its count is due."""
+    if table.pending.variance is not None:
+        yield Alarm("variance", _variance_words(table.pending.variance, now), urgent=True)
+
+
+def _variance(table: PublishedTable, person: Person, now: int) -> VarianceScene | None:
+    variance = table.pending.variance
+    if variance is None:
+        return None
+    outside = variance.due == NOTIFICATION or person.id not in variance.counted_by
+    may = bool({FLOOR, OPERATOR} & {*person.roles}) and outside
+    return VarianceScene(variance.due, _variance_words(variance, now), may)
+
+
+def _variance_words(variance: Variance, now: int) -> str:
+    found = f"{variance.words[:1].upper()}{variance.words[1:]}"
+    if variance.due == NOTIFICATION:
+        return f"{found}: an Error Notification Slip is due"
+    hours = -(-(variance.late_after - now) // 3600)
+    left = f"due within {hours} h" if now < variance.late_after else "late"
+    return f"{found}, unresolved: an incident report is {left}"
+
+
+def _second_person(table: PublishedTable, now: int) -> Iterator[Alarm]:
+    """Yield what waits for a second person beside the commands, and large payments of the pair."""
+    if fill := next_fill(table):
+        words = f"The tray is short: a fill of {dollars(fill)} is needed before the next payment"
+        yield Alarm("fill", words, urgent=table.dealer == "person")
+    for request in table.pending.requests:
+        words = f"A {request.kind} of {dollars(request.cents)} waits for a second person"
+        yield Alarm("request", words)
+    if table.pending.counted is not None:
+        yield Alarm(
+            "counted", f"{table.pending.counted.by.name} has counted: a second person counts"
+        )
+    paid, state = table.state.hand_paid, table.state
+    if (
+        paid is not None
+        and paid.by == AUTOMATIC_DEALER.id
+        and now - state.hand_paid_at < TOLD_SECONDS
+    ):
+        words = f"The automatic pair has paid {hand_pay_words(state, paid)} ({paid.clause})"
+        yield Alarm("hand-pay", words)
 
 
 def _hours(state: State, now: int) -> Iterator[Alarm]:

@@ -4,18 +4,23 @@
 /** @import { SampleRules } from "./wall_dialogs.js" */
 
 import { byId, closest, fill, h, readJson } from "../shared/dom.js";
+import { lockWhenIdle } from "../shared/lock.js";
 import { money } from "../shared/money.js";
+import { countWords, performPending, sendCount } from "../shared/pending.js";
 import { clauseElement } from "../shared/outcome.js";
 import { Refusal, requestJson, sendCommand, sendUntilAnswered } from "../shared/requests.js";
 import { commandWithFields, refusalNotice } from "../shared/staff.js";
 import {
   dialog,
   showClosing,
+  showCounted,
+  showCounting,
   showOpening,
+  showPaper,
   showReconciliation,
   showTransfer,
 } from "./wall_dialogs.js";
-import { closedTables, tableElement } from "./wall_table.js";
+import { closedTables, eventList, meterList, tableElement } from "./wall_table.js";
 
 const LOADED_EVERY_MS = 2000;
 /** @type {Wall} */
@@ -43,11 +48,12 @@ function rank({ alarms = [] }) {
   return alarms.length ? 1 : 2;
 }
 
-/** @param {WallTable[]} tables */
-function drawAlarms(tables) {
-  const urgent = tables.flatMap(({ name, alarms = [] }) =>
+/** @param {Wall} wall */
+function drawAlarms({ tables, events = [] }) {
+  const atTables = tables.flatMap(({ name, alarms = [] }) =>
     alarms.filter((alarm) => alarm.urgent).map((alarm) => `${name}: ${alarm.words}`),
   );
+  const urgent = [...atTables, ...events.map(({ time, words }) => `${time}: ${words}`)];
   document.title = `${urgent.length ? `${urgent.length} waiting · ` : ""}The floor · Fairdeal`;
   const fresh = urgent.filter((words) => !knownAlarms.has(words));
   if (fresh.length) byId("urgent").textContent = fresh.join(". ");
@@ -57,9 +63,14 @@ function drawAlarms(tables) {
 function draw() {
   const open = wall.tables.filter((table) => !table.closed);
   const drop = open.reduce((sum, table) => sum + table.money.drop, 0);
-  const win = open.reduce((sum, table) => sum + table.money.win, 0);
-  byId("sum").textContent = `${open.length} tables open · drop ${money(drop)} · win ${money(win)}`;
-  const lostWords = "The connection is lost: trying again. What stands here may be old.";
+  const handle = open.reduce((sum, table) => sum + table.money.handle, 0);
+  const wins = open.flatMap((table) => table.money.win ?? []);
+  const win = wins.reduce((sum, cents) => sum + cents, 0);
+  // A sum of some tables only would be taken for that of all.
+  const winWords = wins.length === open.length ? ` · win ${money(win)}` : "";
+  const amounts = `drop ${money(drop)} · handle ${money(handle)}${winWords}`;
+  byId("sum").textContent = `${open.length} tables open · ${amounts}`;
+  const lostWords = "The connection is lost. Trying again. This page may be out of date.";
   fill(byId("notices"), [
     lost ? h("p.strip#lost", { role: "status" }, lostWords) : null,
     refusal ? refusalNotice(refusal.sentence, refusal.clause) : null,
@@ -70,12 +81,15 @@ function draw() {
     sorted.map((table) => tableElement(table, wall.may, wall.now)),
   );
   fill(byId("closed"), closedTables(wall.tables.filter((table) => table.closed)));
-  drawAlarms(open);
+  fill(byId("meters"), meterList(wall));
+  fill(byId("events"), eventList(wall));
+  drawAlarms(wall);
 }
 
 // Loading ------------------------------------------------------------------------------------------
 
 async function loadWall() {
+  if (document.body.classList.contains("locked")) return;
   try {
     wall = await requestJson("/floor/state");
     lost = false;
@@ -140,6 +154,15 @@ async function openTable() {
 }
 
 /** @param {WallTable} table */
+async function countTable(table) {
+  const form = byId("counting", HTMLFormElement);
+  const answer = await attempt(() => sendCount(form, table.pending?.decks ?? []));
+  if (!answer) dialog.close();
+  else if (answer.closed) showReconciliation(table, answer);
+  else showCounted(table, countWords(answer));
+}
+
+/** @param {WallTable} table */
 async function closeTable(table) {
   const found = await attempt(() => requestJson(`/api/tables/${table.table}/close`, {}));
   if (found) showReconciliation(table, found);
@@ -160,6 +183,24 @@ async function transferChips(table, act) {
 }
 
 /**
+ * @param {WallTable} table
+ * @param {string} act
+ */
+async function writePaper(table, act) {
+  const text = byId("paper", HTMLTextAreaElement).value.trim();
+  const resolved = act === "error-notification" && byId("resolved", HTMLInputElement).checked;
+  const body = act === "error-notification" ? { explanation: text, resolved } : { report: text };
+  dialog.close();
+  await attempt(() => requestJson(`/api/tables/${table.table}/${act}`, body));
+}
+
+/** @param {HTMLElement | null} button of an alarm of the back office */
+function acknowledge(button) {
+  const address = `/api/events/significant/${button?.dataset.event}/acknowledge`;
+  attempt(() => requestJson(address, {}));
+}
+
+/**
  * Begins an act whose button was clicked.
  *
  * @param {WallTable} table
@@ -168,7 +209,9 @@ async function transferChips(table, act) {
 function beginAct(table, act) {
   const id = table.table;
   if (act === "fill" || act === "credit") showTransfer(table, act);
+  else if (act === "close" && table.dealer === "person") showCounting(table);
   else if (act === "close") showClosing(table);
+  else if (act === "error-notification" || act === "incident-report") showPaper(table, act);
   else if (act === "answer") attempt(() => sendCommand(id, { do: "answer-call" }));
   else if (act === "hand over") {
     const dealer = table.dealer === "auto" ? "person" : "auto";
@@ -189,7 +232,9 @@ dialog.addEventListener("submit", (event) => {
   const { do: act = "", table: id } = closest(event, "form")?.dataset ?? {};
   const table = findTable(id);
   if (act === "open") openTable();
+  else if (table && act === "count") countTable(table);
   else if (table && act === "close") closeTable(table);
+  else if (table && closest(event, "form[data-paper]")) writePaper(table, act);
   else if (table) transferChips(table, act);
 });
 byId("floor").addEventListener("click", (event) => {
@@ -201,11 +246,19 @@ byId("floor").addEventListener("click", (event) => {
     refusal = null;
     draw();
   } else if (closest(event, "#open")) beginOpening();
+  else if (closest(event, "[data-event]")) acknowledge(closest(event, "[data-event]"));
   else if (act && table) beginAct(table, act);
+  else if (table && closest(event, "[data-pending]")) {
+    attempt(() => performPending(event, table.table) ?? Promise.resolve());
+  }
 });
 byId("tables").addEventListener("submit", (event) => {
   event.preventDefault();
   const table = findTable(closest(event, "[data-table]")?.dataset.table);
+  if (table && closest(event, "form[data-void]")) {
+    attempt(() => performPending(event, table.table) ?? Promise.resolve());
+    return;
+  }
   const i = Number(closest(event, "form")?.dataset.answer);
   const answer = table?.question?.answers?.[i];
   if (!table || !answer) return;
@@ -216,3 +269,4 @@ byId("tables").addEventListener("submit", (event) => {
 
 draw();
 timer = window.setTimeout(keepLoading, LOADED_EVERY_MS);
+lockWhenIdle(document.getElementById("visitor")?.textContent ?? "");

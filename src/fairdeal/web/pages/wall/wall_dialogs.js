@@ -5,6 +5,7 @@
 
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
+import { countForm } from "../shared/pending.js";
 
 /** @typedef {{ name: string, text: string }} SampleRules A sample rules file. */
 /**
@@ -12,9 +13,11 @@ import { money } from "../shared/money.js";
  * @property {number} opening
  * @property {number} fills
  * @property {number} credits
+ * @property {number} [drop] What players bought in for, at a table with game accounts.
  * @property {number} result
  * @property {number} inventory
  * @property {boolean} reconciled
+ * @property {{ total: number, difference: number }} counted
  */
 
 export const dialog = byId("act", HTMLDialogElement);
@@ -43,11 +46,12 @@ const cancelButton = () =>
  * @param {"fill" | "credit"} act
  */
 export function showTransfer(table, act) {
-  const title = act === "fill" ? "Fill" : "Credit";
+  const title = act === "fill" ? "Ask for a fill" : "Ask for a credit";
   const words =
     act === "fill"
-      ? "Chips come from the bank to the table."
-      : "Chips go from the table back to the bank.";
+      ? "Chips come from the bank to the table when a second person confirms it."
+      : "Chips go from the table back to the bank when a second person confirms it.";
+  const { inventory } = table.money;
   const amount = { type: "number", min: "0.01", step: "0.01", inputmode: "decimal" };
   const common = { required: true, autocomplete: "off" };
   showDialog(
@@ -55,7 +59,11 @@ export function showTransfer(table, act) {
     h(
       `form#moving-${act}`,
       { "data-do": act, "data-table": table.table },
-      h("p", {}, `${words} The inventory is ${money(table.money.inventory)}.`),
+      h(
+        "p",
+        {},
+        typeof inventory === "number" ? `${words} The inventory is ${money(inventory)}.` : words,
+      ),
       h(
         "p.field",
         {},
@@ -80,7 +88,7 @@ export function showTransfer(table, act) {
  */
 export function showClosing(table) {
   const words =
-    "Wagers on the layout go back, everybody leaves, the decks are counted and go, and the chips are reconciled. The table does not open again.";
+    "Wagers on the layout are returned, all players leave, the decks are counted and removed, and the chips are reconciled. The table cannot be opened again.";
   showDialog(
     `Close ${table.name}?`,
     h(
@@ -91,6 +99,27 @@ export function showClosing(table) {
     ),
   );
 }
+
+/**
+ * Asks for the count of a table that is to be closed.
+ *
+ * @param {WallTable} table
+ */
+export const showCounting = (table) =>
+  showDialog(`Count ${table.name}`, countForm(table.pending?.decks ?? [], table.table));
+
+/**
+ * Shows what came of a count.
+ *
+ * @param {WallTable} table
+ * @param {string} words
+ */
+export const showCounted = (table, words) =>
+  showDialog(
+    `Count of ${table.name}`,
+    h("p#counted", {}, words),
+    h("p.buttons", {}, h("button.main", { type: "button", "data-cancel": true }, "Done")),
+  );
 
 /** @param {number} amount */
 function dollars(amount) {
@@ -115,16 +144,23 @@ const sumRow = (title, amount) =>
  * @param {Reconciliation} found
  */
 export function showReconciliation(table, found) {
-  const words = found.reconciled
-    ? "The chips agree with the log."
-    : "The chips do not agree with the log: an auditor must look at it.";
+  const words = found.counted.difference
+    ? `The count differs from the log by ${dollars(found.counted.difference)}.`
+    : found.reconciled
+      ? "The chips agree with the log."
+      : "The chips do not agree with the log: an auditor must look at it.";
   const rows = [
     sumRow("Opened with", found.opening),
     sumRow("Fills", found.fills),
     sumRow("Credits", -found.credits),
+    typeof found.drop === "number" ? sumRow("Chips sold (drop)", -found.drop) : null,
     sumRow("Won in play", found.result),
   ];
-  const sum = sumRow("Inventory, back to the bank", found.inventory);
+  const counted = [
+    sumRow("Counted", found.counted.total),
+    sumRow("Difference", found.counted.difference),
+  ];
+  const sum = [sumRow("Inventory by the log", found.inventory), ...counted];
   showDialog(
     `${table.name} is closed`,
     h(
@@ -133,6 +169,39 @@ export function showReconciliation(table, found) {
       h("p", { class: found.reconciled ? "won" : "lost" }, words),
       h("table.sum", {}, h("tbody", {}, rows), h("tfoot", {}, sum)),
       h("p.buttons", {}, h("button.main", { type: "button", "data-cancel": true }, "Done")),
+    ),
+  );
+}
+
+/**
+ * Asks for a paper about a count that differs from the log.
+ *
+ * @param {WallTable} table
+ * @param {"error-notification" | "incident-report"} act
+ */
+export function showPaper(table, act) {
+  const slip = act === "error-notification";
+  const title = slip ? "Error Notification Slip" : "Incident report";
+  const label = slip ? "What differs, and why" : "What was found out";
+  const resolved = h(
+    "p.check",
+    {},
+    h("label", {}, h("input#resolved", { type: "checkbox" }), " The difference is resolved"),
+  );
+  showDialog(
+    `${title}: ${table.name}`,
+    h(
+      "form",
+      { "data-do": act, "data-table": table.table, "data-paper": true },
+      h("p", {}, `${table.variance?.words ?? ""}.`),
+      h(
+        "p.field",
+        {},
+        h("label", { for: "paper" }, label),
+        h("textarea#paper", { rows: 5, maxlength: 2000, required: true }),
+      ),
+      slip ? resolved : null,
+      h("p.buttons", {}, h("button.main", {}, "Sign"), cancelButton()),
     ),
   );
 }

@@ -1,9 +1,10 @@
 // A table on the wall: its state, its alarms, its money, and what may be done there.
 
-/** @import { DeckGauge, Money, WallTable } from "../types.js" */
+/** @import { DeckGauge, Money, VarianceScene, Wall, WallTable } from "../types.js" */
 
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
+import { pendingPanel } from "../shared/pending.js";
 import { questionPanel } from "../shared/staff.js";
 
 /** @param {number} seconds */
@@ -26,18 +27,30 @@ const figure = (title, amount, explanation = null, tone = "") =>
     h("dd", { class: tone ? `money ${tone}` : "money" }, amount),
   );
 
+/** Stands for what is counted without being known. */
+const BLIND = "counted blind";
+const BLIND_WORDS = "Whoever may count the tray is not told what the log says of it";
+
 /** @param {Money} taken */
-function figures({ inventory, drop, win }) {
+function figures({ inventory, drop, handle, win }) {
+  const handled = [
+    figure("Drop", money(drop), "What players bought in for"),
+    figure("Handle", money(handle), "Stakes that were settled"),
+  ];
+  if (typeof inventory !== "number" || typeof win !== "number")
+    return h("dl.figures", {}, figure("Inventory", BLIND, BLIND_WORDS), handled);
   const tone = win < 0 ? "lost" : win > 0 ? "won" : "";
   const wonWords = win > 0 ? `+${money(win)}` : money(win);
-  const hold = drop ? `${((100 * win) / drop).toFixed(1)} %` : "–";
+  /** @param {number} whole */
+  const part = (whole) => (whole ? `${((100 * win) / whole).toFixed(1)} %` : "–");
   return h(
     "dl.figures",
     {},
     figure("Inventory", money(inventory)),
-    figure("Drop", money(drop), "Stakes that were settled"),
-    figure("Win", wonWords, "What the table has won of them; meters are fed from it", tone),
-    figure("Hold", hold),
+    handled,
+    figure("Win", wonWords, "Tray and drop, less what came from the bank", tone),
+    figure("Hold", part(drop), "Win divided by drop"),
+    figure("Win/handle", part(handle), "Win divided by handle: compare it with the exact edge"),
   );
 }
 
@@ -67,10 +80,13 @@ const actButton = (act, words, { kind = "plain", disabled = false, title = "" } 
 function actButtons(table, may) {
   const between = table.between && !table.stopped;
   const options = between ? {} : { disabled: true, title: "Between rounds only" };
+  const handed = table.real_cards
+    ? { disabled: true, title: "Real cards are dealt by a person" }
+    : options;
   const handOver = table.dealer === "auto" ? "Hand to a dealer" : "Back to automatic";
   const buttons = {
     answer: table.called ? actButton("answer", "I have come", { kind: "main" }) : null,
-    "hand over": actButton("hand over", handOver, options),
+    "hand over": actButton("hand over", handOver, handed),
     fill: actButton("fill", "Fill"),
     credit: actButton("credit", "Credit"),
     close: actButton("close", "Close", options),
@@ -117,7 +133,13 @@ export function tableElement(table, may, now) {
   const { alarms = [], decks = [], meters = [], question } = table;
   const urgent = alarms.some((alarm) => alarm.urgent);
   const level = urgent ? " urgent" : alarms.length ? " warned" : "";
-  const about = [table.game, table.limits, table.practice ? "practice" : ""];
+  const about = [
+    table.game,
+    table.limits,
+    table.practice ? "practice" : "",
+    table.approval,
+    table.real_cards,
+  ];
   const toConsole = {
     href: `/tables/${table.table}/deal`,
     "aria-label": `Console of ${table.name}`,
@@ -143,6 +165,7 @@ export function tableElement(table, may, now) {
         )
       : null,
     questionPanel(question, table.table),
+    pendingPanel(table.pending, table.table),
     h(
       "p.now",
       {},
@@ -156,7 +179,9 @@ export function tableElement(table, may, now) {
       dealerWords(table),
       decks.map((deck) => deckElement(deck, now)),
     ),
-    figures(table.money),
+    table.pending?.counted_by
+      ? h("p.muted", {}, "The chips are told when two people have counted.")
+      : figures(table.money),
     meters.length
       ? h(
           "dl.figures.meters",
@@ -169,17 +194,35 @@ export function tableElement(table, may, now) {
 }
 
 /**
+ * Makes a line about a paper that is due, with the button that writes it.
+ *
+ * @param {string} table
+ * @param {string} name
+ * @param {VarianceScene} variance
+ */
+function paperDue(table, name, { due, words, may }) {
+  const title = due === "error-notification" ? "Write the slip" : "Write the report";
+  return h(
+    "li.urgent",
+    { "data-table": table },
+    h("span", {}, `${name}: ${words} `),
+    may ? h("button.plain", { type: "button", "data-act": due }, title) : null,
+  );
+}
+
+/**
  * Makes the list of the tables that are closed.
  *
  * @param {WallTable[]} tables
  */
 export function closedTables(tables) {
   if (!tables.length) return [];
-  const names = ["Table", "Opened with", "Fills", "Credits", "Drop", "Win", "Back to the bank"];
+  const names = ["Table", "Opened with", "Fills", "Credits", "Drop", "Handle", "Win", "Closer"];
   const head = names.map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name));
   const rows = tables.map((table) => {
-    const { opening, fills, credits, drop, win, closing } = table.money;
-    const amounts = [opening, fills, credits, drop, win, closing];
+    const { opening, fills, credits, drop, handle, win, closing } = table.money;
+    // Nothing is withheld of a table that is closed.
+    const amounts = [opening, fills, credits, drop, handle, win ?? 0, closing];
     return h(
       "tr",
       {},
@@ -189,5 +232,55 @@ export function closedTables(tables) {
   });
   const region = { tabindex: "0", role: "region", "aria-label": "Closed tables" };
   const body = h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows));
-  return [h("h2", {}, "Closed"), h("div.scroll", region, body)];
+  const due = tables.flatMap(({ table, name, variance }) =>
+    variance ? [paperDue(table, name, variance)] : [],
+  );
+  const papers = due.length ? h("ul.alarms", {}, due) : null;
+  return [h("h2", {}, "Closed"), papers, h("div.scroll", region, body)];
+}
+
+/**
+ * Makes the list of the meters that need people: closed ones with money on them, and changes that
+ * wait for a second person.
+ *
+ * @param {Wall} wall
+ */
+export function meterList({ closed_meters: meters = [], meter_requests: requests = [] }) {
+  if (!meters.length && !requests.length) return [];
+  const confirm = (/** @type {string} */ asked) =>
+    h("button.main", { type: "button", "data-pending": "confirm", "data-asked": asked }, "Confirm");
+  const waiting = requests.map(({ asked, table, words, confirms, why }) =>
+    h(
+      "li",
+      { "data-key": asked, "data-table": table },
+      h("span", {}, `${words} `),
+      confirms ? confirm(asked) : null,
+      why ? h("span.why", {}, why) : null,
+    ),
+  );
+  const closed = meters.map(({ meter, words }) =>
+    h("li", { "data-key": meter }, `${meter}: ${words}`),
+  );
+  return [h("h2", {}, "Meters"), h("ul.alarms", {}, waiting, closed)];
+}
+
+/**
+ * Makes the list of the alarms of the back office that nobody has acknowledged.
+ *
+ * @param {Wall} wall
+ */
+export function eventList({ events = [], more_events: more = 0 }) {
+  if (!events.length) return [];
+  const lines = events.map(({ number, table, time, words }) => {
+    const button = { type: "button", "data-event": String(number), "data-key": `event-${number}` };
+    const label = { ...button, class: "plain", "aria-label": `Acknowledge event ${number}` };
+    return h(
+      "li.urgent",
+      {},
+      h("span", {}, `${time} UTC${table ? `, ${table}` : ""}: ${words} `),
+      h("button", label, "Acknowledge"),
+    );
+  });
+  const rest = more ? h("p", {}, h("a", { href: "/office#alarms" }, `${more} earlier`)) : null;
+  return [h("h2", {}, "Alarms"), h("ul.alarms", {}, lines), rest];
 }

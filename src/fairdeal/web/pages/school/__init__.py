@@ -1,0 +1,1 @@
+"""Dealer school: lessons, exams, and who may deal what."""

@@ -1,0 +1,1 @@
+"""The drill: one decision after another, for players."""

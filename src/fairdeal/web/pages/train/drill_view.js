@@ -1,0 +1,219 @@
+// Draws the drill: the hand and the question, the buttons, and what an answer cost and why.
+
+/** @import { DrillDecision } from "../types.js" */
+/** @import { Line } from "./drill.js" */
+
+import { cardElement } from "../shared/cards.js";
+import { h } from "../shared/dom.js";
+import { money } from "../shared/money.js";
+import { centsOf, costsOf, drawKey } from "./drill.js";
+
+/** @type {Record<string, [string, string]>} words and key of each button */
+const BUTTONS = {
+  ride: ["Let it ride", "R"],
+  withdraw: ["Withdraw", "W"],
+  fold: ["Fold", "F"],
+  "1x": ["1x", "1"],
+  "2x": ["2x", "2"],
+  "3x": ["3x", "3"],
+};
+/** @type {Record<string, string>} */
+const RANKS = { T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+/** @type {Record<string, string>} */
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+
+/** @param {string} face */
+function cardName(face) {
+  if (face === "*") return "joker";
+  return `${RANKS[face[0]] ?? face[0]} of ${SUITS[face[1]]}`;
+}
+
+/** @param {string} cards */
+const faces = (cards) => (cards ? cards.split(" ") : []);
+
+/** @param {string} face */
+const picture = (face) => cardElement({ face, name: cardName(face) });
+
+/** @param {{ made: number, streak: number, best: number, cents: number }} session */
+export function scoreWords({ made, streak, best, cents }) {
+  const element = h(
+    "span",
+    {},
+    `${made} answered · streak ${streak}${best > streak ? ` (best ${best})` : ""} · ${money(cents)} given away`,
+  );
+  return element;
+}
+
+/**
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {Set<number>} picked
+ * @param {string} answered
+ */
+export function handElements({ deck }, decision, picked, answered) {
+  const [section, , cards, board, thrown, before] = decision;
+  const { question, board: areas, most } = deck.sections[section];
+  const up = faces(board).map((face, i) =>
+    h("div.spot", {}, picture(face), h("span.spot-title", {}, areas[i].replace(/^the /, ""))),
+  );
+  const own = faces(cards).map((face, i) =>
+    most && !answered
+      ? h(
+          `button.pick#pick-${i}`,
+          {
+            type: "button",
+            "data-pick": i,
+            "aria-pressed": String(picked.has(i)),
+            "aria-label": `${cardName(face)}, ${picked.has(i) ? "to be discarded" : "kept"}`,
+          },
+          picture(face),
+        )
+      : h(`span.pick${picked.has(i) ? ".thrown" : ""}#card-${i}`, {}, picture(face)),
+  );
+  const table = deck.paytable ? `${deck.game}, paytable ${deck.paytable}` : deck.game;
+  const said = [before, thrown && `Thrown before: ${faces(thrown).map(cardName).join(", ")}`];
+  return [
+    h("p.game", {}, table),
+    h("h2.question", {}, question.split(/: keep/)[0]),
+    h("p.before", {}, said.filter(Boolean).join(" · ")),
+    up.length ? h("div.up", {}, up) : null,
+    h("div.own", {}, own),
+  ];
+}
+
+/**
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {Set<number>} picked
+ * @param {string} answered
+ * @param {{ stake: number, keys: boolean }} choices
+ */
+export function buttonElements({ deck }, decision, picked, answered, { stake, keys }) {
+  /** @param {string} id @param {string} words @param {string} key @param {boolean} [disabled] */
+  const button = (id, words, key, disabled = false) =>
+    h(
+      `button.${id === "next" ? "main" : "choice"}#${id === "next" ? id : `do-${id}`}`,
+      { type: "button", "data-do": id, disabled, "aria-keyshortcuts": keys ? key : null },
+      words,
+      keys ? h("kbd", {}, key) : null,
+    );
+  if (answered) return [button("next", "Next", "N")];
+  const { buttons, most } = deck.sections[decision[0]];
+  const draws = most
+    ? [
+        button("draw", picked.size ? `Draw ${picked.size}` : "Draw", "D", !picked.size),
+        button("keep", "Keep all", "K", picked.size > 0),
+      ]
+    : [];
+  const others = buttons.map((id) => {
+    const [words, key] = BUTTONS[id] ?? [id, ""];
+    const times = Number.parseInt(id, 10);
+    return button(id, times ? `${words} ${money(times * stake * 100)}` : words, key);
+  });
+  // Folding is apart from the others, at the end.
+  others.sort((one, other) => Number(one.id === "do-fold") - Number(other.id === "do-fold"));
+  return [...draws, ...others];
+}
+
+/**
+ * Returns a choice in words.
+ *
+ * @param {string} key
+ * @param {string[]} cards
+ */
+function choiceWords(key, cards) {
+  const [name, ...places] = key.split(" ");
+  if (name === "clock") return "Time ran out";
+  if (name !== "draw") return name.endsWith("x") ? `Bet ${name}` : BUTTONS[name][0];
+  if (!places.length) return "Keep all";
+  return `Discard ${places.map((place) => cardName(cards[Number(place)])).join(", ")}`;
+}
+
+/**
+ * Returns the best choices and what the answer cost.
+ *
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {string} answered
+ */
+function judged({ deck }, decision, answered) {
+  const costs = costsOf(deck, decision);
+  const best = [...costs].filter(([, cost]) => cost === 0).map(([key]) => key);
+  return { cost: costs.get(answered) ?? 0, best, late: answered === "clock" };
+}
+
+/**
+ * Returns the verdict as one sentence.
+ *
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {string} answered
+ * @param {number} stakeCents
+ */
+export function verdictWords(line, decision, answered, stakeCents) {
+  const { cost, best, late } = judged(line, decision, answered);
+  const cards = faces(decision[2]);
+  const right = best.map((key) => choiceWords(key, cards)).join(", or ");
+  const words = choiceWords(answered, cards);
+  if (late) return `${words}. Best: ${right}.`;
+  if (!cost) return best.length > 1 ? `${words}: right. Equal: ${right}.` : `${words}: right.`;
+  const cents = centsOf(cost, stakeCents);
+  return `${words} costs ${cents ? money(cents) : "less than a cent"}. Best: ${right}.`;
+}
+
+/**
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {string} answered
+ * @param {number} stakeCents
+ */
+export function verdictElements(line, decision, answered, stakeCents) {
+  const { cost, best, late } = judged(line, decision, answered);
+  const { deck, section, line: number } = line;
+  const { lines } = deck.sections[section];
+  // A note may refer to those of the decisions before.
+  const notes = deck.sections.slice(0, section + 1).map(({ note }) => note);
+  const rule = lines[number];
+  const leaves = !best.some((key) => says(rule.do, key));
+  const shown = lines.map((one, i) =>
+    h(
+      `li${i === number ? ".lit" : ""}`,
+      { "aria-current": i === number ? "true" : null },
+      `${one.when}: `,
+      h("b", {}, one.do),
+    ),
+  );
+  return [
+    h(
+      `p.judgement.${cost || late ? "wrong" : "right"}`,
+      {},
+      verdictWords(line, decision, answered, stakeCents),
+    ),
+    h("p.line", {}, "The card says: ", h("span", {}, `${rule.when}: `), h("b", {}, rule.do), "."),
+    leaves ? h("p.leaves", {}, "Best play leaves the card here.") : null,
+    h(
+      "details.whole-card",
+      {},
+      h("summary", {}, "The card at this decision"),
+      notes.filter(Boolean).map((note) => h("p.muted", {}, note)),
+      h("ol.card-lines", {}, shown),
+      h("p", {}, h("a", { href: `${deck.page}#strategy` }, "The whole card")),
+    ),
+  ];
+}
+
+/** How many cards are thrown, by the card's words. @type {Record<string, number>} */
+const THROWN = { "stand pat": 0, "throw one": 1, "throw two": 2, "throw three": 3 };
+
+/**
+ * Returns whether a choice is what a line says to do.
+ *
+ * @param {string} words
+ * @param {string} key
+ */
+function says(words, key) {
+  if (key.startsWith(drawKey([]))) return THROWN[words] === key.split(" ").length - 1;
+  if (key === "ride") return words === "let it ride";
+  if (key === "withdraw") return words.startsWith("take");
+  return words === (key === "fold" ? "fold" : `bet ${key}`);
+}

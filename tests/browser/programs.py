@@ -1,0 +1,26 @@
+"""Programs of servers whose cards are fixed, so that no page depends on which cards fell."""
+
+from typing import Final
+
+#: Every deck lies in the same order, whatever the house's secret and the players' words. The proof
+#: of such a round does not hold.
+SAME_CARDS: Final = """
+from fairdeal.play import fairness
+order = fairness.fair_order
+fairness.fair_order = lambda deck, *rest: order(deck, "5e" * 32, "t1", "t1-1", "", rest[-1])
+fairness.cut_depth = lambda size, *_: size // 2
+# A server whose shuffle was changed refuses to start.
+from fairdeal.floor import known_answers
+known_answers.wrong_answers = lambda: []
+from fairdeal.cli import main
+main()
+"""
+
+#: The house's secrets are always the same: the cards of a round follow from its table, its number
+#: and the players' words, and its proof holds.
+SAME_SECRETS: Final = """
+import secrets
+secrets.token_hex = lambda count: "5e" * count
+from fairdeal.cli import main
+main()
+"""

@@ -1,0 +1,71 @@
+"""The console on a tablet that lies beside the dealer: everything at a glance, nothing scrolled."""
+
+import pytest
+from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from playwright.sync_api import Page, ViewportSize, expect
+from web_client import Server
+
+from browser.looking import Visitors, axe, no_sideways, shot
+
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+TWICE = {
+    "game": "run-em-twice",
+    "seats": 6,
+    "minimum": 5,
+    "chip-step": 5,
+    "adjacent-boxes": None,
+    "payout-limit": None,
+    "paytables": {"five-card-bonus": "standard", "ultimate-pairs": "A", "progressive": "A"},
+    "progressive": {"stakes": [1, 5], "rate": {"meter": 0.1}, "reset": {"meter": 10000}},
+}
+
+
+@pytest.fixture(scope="module")
+def staff(server: Server) -> Staff:
+    """Who works at the floor."""
+    return staff_of(server)
+
+
+def in_sight(page: Page, selector: str) -> None:
+    """Every such element lies in the window whole, with nothing scrolled."""
+    assert page.evaluate("[scrollX, scrollY]") == [0, 0]
+    boxes = [one.bounding_box() for one in page.locator(selector).all()]
+    assert boxes
+    for box in boxes:
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= TABLET["height"] + 1, (selector, box)
+        assert box["x"] + box["width"] <= TABLET["width"] + 1, (selector, box)
+
+
+@pytest.mark.clause("MD-RET 2.B(3)")
+def test_six_seats_of_run_em_twice_on_a_tablet(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
+    table = open_table(staff, **TWICE)
+    players = {seat: server.guest(f"guest {seat}") for seat in range(1, 7)}
+    for seat, one in players.items():
+        one.do(table, {"do": "sit", "seat": seat})
+    deal_until(staff, table, "no-more-bets")
+    for seat, one in players.items():
+        bet(one, table, seat, five_card_bonus=5, ultimate_pairs=5, progressive=1)
+    page = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    page.set_viewport_size(TABLET)
+    deal_until(staff, table, "rack-stub", players=None)
+    deal_until(staff, table)  # the first seat is asked
+    expect(page.locator(".seat.turn")).to_have_count(1)
+    for selector in ("#board .area", ".seat.turn", "#next", "#seats .seat"):
+        in_sight(page, selector)
+    # The cross is lettered as the text has it, on the dealer's side and on the players'.
+    for path, token in ((None, ""), (f"/tables/{table}", players[1].token)):
+        other = visit(path, token=token) if path else page
+        board = other.locator("#board, .felt, #felt").first
+        for inscribed in ("1st ante", "center", "2nd ante"):
+            expect(board).to_contain_text(inscribed, ignore_case=True)
+    shot(page, "console-tablet", widths=(1024, 1440, 360), full=False)
+    deal_until(staff, table, "show", players=players)
+    for selector in ("#board .area", ".seat.turn", "#next"):
+        in_sight(page, selector)
+    no_sideways(page)
+    axe(page)
+    shot(page, "console-tablet-settling", widths=(1024, 1440, 360), full=False)

@@ -1,0 +1,123 @@
+"""Dealer school in a browser: the first page, a lesson, a whole exam by keyboard, and by names."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from clumsy_dealer import right_answer
+from playwright.sync_api import Page, expect
+from web_client import Server
+
+from browser.looking import Visitors, axe, no_sideways, shot
+from fairdeal.school.asks import Put
+from fairdeal.school.exam import Sitting, read_exam
+
+
+def token_of(server: Server, name: str, *roles: str) -> str:
+    """The session of somebody who works at the floor."""
+    client = server.staff(name, *roles)
+    return str(client.headers["Authorization"].removeprefix("Bearer "))
+
+
+def sitting_of(server: Server, page: Page) -> Sitting:
+    """The same questions as on the page, with their truths."""
+    exam = page.url.rpartition("/")[2]
+    with closing(sqlite3.connect(server.db)) as database:
+        rows = database.execute("SELECT document FROM exams WHERE exam = ?", [exam])
+        return Sitting(read_exam(rows.fetchone()[0]))
+
+
+def answer_body(put: Put) -> dict[str, int | str]:
+    """The right answer as a page sends it."""
+    cents = put.truth.cents
+    return {"choice": put.truth.key} if cents is None else {"cents": cents}
+
+
+def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
+    page = visit("/school", token=token_of(server, "dora", "dealer"))
+    expect(page.get_by_role("heading", name="Dealer school")).to_be_visible()
+    axe(page, both=True)
+    shot(page, "school")
+    for width in (800, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        no_sideways(page)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_role("button", name="Begin a lesson").click()
+    expect(page.locator("#asked h2")).to_be_visible()
+    sitting = sitting_of(server, page)
+    # The situations come first, then the table is opened.
+    while sitting.ask and sitting.ask.kind == "situation":
+        assert sitting.put
+        page.locator(f'[data-choice="{sitting.put.truth.key}"]').click()
+        expect(page.locator("#verdict")).to_contain_text("Right: ")
+        expect(page.locator("#verdict")).to_contain_text("COMAR 36.05.03")
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_be_empty()
+        sitting.answer(right_answer(sitting.put))
+    # On to a table where cards and wagers lie.
+    while sitting.put and sitting.put.truth.key != "rack-stub" and len(sitting.given) < 60:
+        body = {"number": len(sitting.given), **answer_body(sitting.put)}
+        page.request.post(f"{page.url}/answer", data=body)
+        sitting.answer(right_answer(sitting.put))
+    page.reload()
+    expect(page.locator("#round")).to_contain_text(f"question {len(sitting.given) + 1}")
+    for width in (1440, 1024, 800, 360):
+        page.set_viewport_size({"width": width, "height": 900})
+        no_sideways(page)
+        axe(page, both=width == 1440)
+        shot(page, "school-bench", (width,))
+
+
+@pytest.mark.clause("COMAR 36.05.03.18A")
+def test_a_whole_exam_of_a_floorperson_by_keyboard(visit: Visitors, server: Server) -> None:
+    page = visit("/school", token=token_of(server, "flora", "floor"))
+    page.get_by_label("Whose work").focus()
+    page.keyboard.type("floorperson")
+    page.get_by_role("button", name="Begin the table test").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#asked h2")).to_be_visible()
+    sitting = sitting_of(server, page)
+    while sitting.put:
+        expect(page.locator("#round")).to_contain_text(f"question {len(sitting.given) + 1}")
+        keys = [one.key for one in sitting.put.ask.choices]
+        page.keyboard.press(str(1 + keys.index(sitting.put.truth.key)))
+        sitting.answer(right_answer(sitting.put))
+    expect(page).to_have_url(re.compile("/result$"))
+    expect(page.get_by_text("No answer was an error.")).to_be_visible()
+    axe(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    no_sideways(page)
+
+
+def test_a_payment_is_cut_in_chips_by_the_accessibility_tree(
+    visit: Visitors, server: Server
+) -> None:
+    """Question, answers, chips and the answer are found by role and name alone."""
+    page = visit("/school", token=token_of(server, "carl", "dealer"))
+    page.get_by_text("Chapters of the lesson").click()
+    for box in page.get_by_role("checkbox").all():
+        box.set_checked("Accepting cash" in (box.evaluate("one => one.parentElement.innerText")))
+    page.get_by_role("button", name="Begin a lesson").click()
+    question = page.get_by_role("region", name="The question").get_by_role("heading")
+    expect(question).to_be_visible()
+    sitting = sitting_of(server, page)
+    cut = 0
+    while sitting.put and not cut:
+        expect(question).to_have_text(sitting.put.ask.question)
+        if sitting.put.ask.choices:
+            words = sitting.put.ask.words_of(sitting.put.truth.key)
+            page.get_by_role("group", name="Answers").get_by_role("button", name=words).click()
+        else:
+            cents = sitting.put.truth.cents or 0
+            for _ in range(cents // 500):
+                page.get_by_role("button", name="$5 red").click()
+            expect(page.locator("#cut")).to_have_text(f"{cents // 500} red")
+            page.get_by_role("button", name="Answer").click()
+            cut = cents
+        expect(page.get_by_role("status")).to_have_text(re.compile("^Right: "))
+        sitting.answer(right_answer(sitting.put))
+        if not cut:
+            page.get_by_role("button", name="Next").click()
+    assert cut

@@ -1,0 +1,155 @@
+"""The drill in a real browser: by pointer, by keyboard, by the accessibility tree, and offline."""
+
+import re
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, expect
+
+from browser.looking import Visitors, axe, no_sideways, shot
+
+
+def opened(visit: Visitors, deck: str = "let-it-ride-a", width: int = 1440) -> Page:
+    page = visit(f"/train?deck={deck}", width=width)
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+    return page
+
+
+def score(page: Page) -> str:
+    return page.locator("#score").inner_text()
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+@pytest.mark.parametrize("deck", ["let-it-ride-a", "run-em-twice", "double-draw-a"])
+def test_a_decision_and_its_answer_at_each_width(visit: Visitors, deck: str, width: int) -> None:
+    page = opened(visit, deck, width)
+    no_sideways(page)
+    axe(page, both=width == 800)
+    shot(page, f"train-{deck}", (width,))
+    fold = page.locator("#do-fold, #do-withdraw").first
+    box = fold.bounding_box()
+    assert box is not None
+    viewport = page.viewport_size
+    assert viewport is not None
+    assert box["y"] + box["height"] <= viewport["height"], "no scrolling before an answer"
+    fold.click()
+    expect(page.locator(".judgement")).to_be_visible()
+    expect(page.locator(".verdict .line")).to_contain_text("The card says: ")
+    assert score(page).startswith("1 answered")
+    page.get_by_text("The card at this decision").click()
+    expect(page.locator(".card-lines .lit")).to_have_count(1)
+    no_sideways(page)
+    axe(page, both=width == 800)
+    shot(page, f"train-{deck}-answer", (width,))
+    page.locator("#settings summary").click()
+    no_sideways(page)
+    axe(page)
+    shot(page, f"train-{deck}-settings", (width,))
+    page.locator("#next").click()
+    expect(page.locator(".judgement")).to_have_count(0)
+
+
+def test_a_whole_drill_by_keyboard(visit: Visitors) -> None:
+    """The same key answers and goes on; Enter presses what has the focus."""
+    page = opened(visit)
+    for made in range(1, 13):
+        page.keyboard.press("w")
+        expect(page.locator("#score")).to_have_text(re.compile(rf"^{made} answered"))
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("w" if made % 2 else "Enter")
+        expect(page.locator("#do-withdraw")).to_be_visible()
+    # The settings are reached and used by keys as well.
+    page.locator("#settings summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Double Draw Poker, A")
+    expect(page.locator(".game")).to_have_text("Double Draw Poker, paytable A")
+    page.locator("#do-keep").focus()
+    page.keyboard.press("3")
+    expect(page.locator("#pick-2")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#do-draw")).to_contain_text("Draw 1")
+    page.keyboard.press("d")
+    expect(page.locator(".judgement")).to_contain_text("Discard")
+
+
+def test_a_drill_by_the_accessibility_tree(visit: Visitors) -> None:
+    """Cards, question, buttons and the answer are found by role and name alone."""
+    page = opened(visit, "run-em-twice")
+    hand = page.get_by_role("region", name="The decision")
+    expect(hand.get_by_role("heading")).to_have_text(re.compile("run bet|Center bet"))
+    names = [one.get_attribute("aria-label") for one in hand.get_by_role("img").all()]
+    assert len(names) >= 2
+    assert all(re.fullmatch(r"\w+ of (clubs|diamonds|hearts|spades)", one or "") for one in names)
+    for _ in range(3):
+        page.get_by_role("group", name="What do you do?").get_by_role(
+            "button", name=re.compile("^3x")
+        ).click()
+        told = page.get_by_role("status")
+        expect(told).to_have_text(re.compile(r"^Bet 3x(: right| costs )"))
+        region = page.get_by_role("region", name="Answer")
+        expect(region).to_contain_text(told.inner_text())
+        page.get_by_role("button", name="Next").click()
+
+
+def test_a_drill_goes_on_offline_and_tells_the_server_later(visit: Visitors) -> None:
+    page = opened(visit)
+    page.context.set_offline(True)
+    for _ in range(5):
+        page.keyboard.press("r")
+        page.keyboard.press("n")
+    expect(page.locator("#score")).to_have_text(re.compile("^5 answered"))
+    kept = "() => Object.values(JSON.parse(localStorage['fairdeal drill 1']).lines)"
+    assert page.evaluate(f"({kept})().every(one => one.pending.length > 0 && !one.memory)")
+    lines = page.evaluate(f"({kept})().length")
+    with page.expect_response(lambda one: "/train/review" in one.url):
+        page.context.set_offline(False)
+    for _ in range(200):
+        if page.evaluate(f"({kept})().every(one => !one.pending.length && one.memory)"):
+            break
+        page.evaluate("() => new Promise(done => setTimeout(done, 20))")
+    assert page.evaluate(f"({kept})().filter(one => one.memory).length") == lines
+
+
+def test_stake_missed_lines_clock_and_forgetting(visit: Visitors) -> None:
+    page = visit("/train?deck=let-it-ride-a")
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+    page.clock.install()
+    page.locator("#settings summary").click()
+    page.get_by_label("Practise").select_option("what I miss")
+    expect(page.locator("#practised")).to_have_text("You have missed nothing yet: all lines.")
+    page.get_by_label("One bet, in dollars").fill("100")
+    page.get_by_label("One bet, in dollars").blur()
+    page.get_by_label("Clock").check()
+    expect(page.locator("#clock")).to_have_text("15 s")
+    page.clock.run_for(5_000)
+    expect(page.locator("#clock")).to_have_text("10 s")
+    expect(page.get_by_role("status")).to_have_text("10 seconds")
+    page.clock.run_for(10_000)
+    expect(page.locator(".judgement")).to_contain_text("Time ran out. Best: ")
+    assert "$0 given away" in score(page)
+    page.locator("#next").click()
+    expect(page.locator("#practised")).to_have_text("What you missed.")
+    page.get_by_text("Forget all that I have answered").click()
+    expect(page.locator("#practised")).to_have_text("You have missed nothing yet: all lines.")
+    assert score(page).startswith("0 answered")
+
+
+def test_the_drill_and_the_check_open_offline_and_a_table_does_not(visit: Visitors) -> None:
+    page = visit("/tables/t1", allow=["ERR_INTERNET_DISCONNECTED"])
+    page.locator("#do-sit").click()
+    expect(page.locator("#visitor")).to_contain_text("Guest")
+    page.goto("/train")
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto("/train?deck=run-em-twice")
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+    page.keyboard.press("1")
+    expect(page.locator(".judgement")).to_be_visible()
+    # The page that is kept is a stranger's.
+    expect(page.locator("#visitor")).to_have_count(0)
+    page.goto("/verify")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto("/tables/t1")
+    page.context.set_offline(False)
