@@ -14,6 +14,7 @@ from conftest import ROOT
 from fairdeal.floor.startup import sample_rules
 from fairdeal.games import GAMES
 from fairdeal.papers.catalogue import PAPERS
+from fairdeal.papers.layout import Layout, layout_of
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
 
@@ -155,6 +156,12 @@ class Dots:
         empty = columns[0], rows[0], self.width - 1 - columns[-1], self.height - 1 - rows[-1]
         left, top, right, bottom = (dots / self.dpi * 25.4 for dots in empty)
         return left, top, right, bottom
+
+
+@cache
+def drawing(of: str) -> Layout:
+    """The layout of some rules as it is drawn, made once."""
+    return layout_of(RULES[of])
 
 
 @cache

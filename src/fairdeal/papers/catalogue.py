@@ -1,4 +1,4 @@
-"""The papers there are, and how each is made."""
+"""The list of all papers, and the function that makes each."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
@@ -18,25 +18,28 @@ from fairdeal.rulebook.rules import Rules
 
 
 class Paper(NamedTuple):
-    """A paper: its name (of the file and of the template), its title, what it is for, and what
-    stands on it.
-    """
+    """A paper: its name (of the file and the template), title, purpose and content."""
 
     name: str
     title: str
     about: str
-    content: Callable[[Rules], msgspec.Struct]
-    #: Whether the lab is asked, which may take minutes the first time.
+    content: Callable[..., msgspec.Struct]
+    #: Whether it needs figures of the lab, which may take minutes the first time.
     long: bool = False
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """Return the name of the PDF file."""
         return f"{self.name}.pdf"
 
-    def make(self, rules: Rules) -> bytes:
-        """The paper of a table, as PDF: the same rules are the same bytes."""
-        return typeset(self.name.replace("-", "_"), self.content(rules))
+    def make(self, rules: Rules, *, solve: bool = False) -> bytes:
+        """Return the paper as PDF; the same rules give the same bytes.
+
+        With `solve` the figures of a math report are computed anew, and no shipped or stored
+        figure is used.
+        """
+        content = self.content(rules, solve=True) if solve and self.long else self.content(rules)
+        return typeset(self.name.replace("-", "_"), content)
 
 
 PAPERS: Final = {
@@ -69,7 +72,7 @@ PAPERS: Final = {
 
 
 def choose_papers(names: Iterable[str] | None) -> list[Paper]:
-    """The papers of these names, in their own order; all where none is named."""
+    """Return the papers of these names in the order of `PAPERS`; all papers for None."""
     wanted = None if names is None else list(names)
     for name in wanted or ():
         if name not in PAPERS:

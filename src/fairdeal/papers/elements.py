@@ -1,11 +1,9 @@
-"""What several papers share: the head, and the odds of every wager as a sign states them."""
+"""Elements that several papers share: the head, and a panel of odds for each paytable."""
 
 from collections.abc import Iterable
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from fairdeal import __version__
 from fairdeal.english import all_of, one_of
@@ -14,26 +12,40 @@ from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import STANDARD, Paytable
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
-from fairdeal.wire.rules import rules_document
+from fairdeal.wire.rules_digest import rules_digest
+from fairdeal.wording.approval import approval_words, full_edition
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.how_to_play import hand_name
 from fairdeal.wording.phrases import capital
+from fairdeal.wording.procedure import (
+    ProcedureSection,
+    Ruling,
+    irregularities,
+    procedure,
+)
 
 
 class PaperHead(msgspec.Struct, frozen=True, rename="kebab"):
-    """What stands on top of every paper, and what tells it from another in a file."""
+    """The head of every paper, with the version and the digest that identify it."""
 
     operator: str
     game: str
-    #: Where it is played, and the text that it is played by.
+    #: The jurisdiction, and its regulation.
     place: str
     text: str
     #: The colour of the game's cloth.
     felt: str
     limits: tuple[str, ...]
-    #: The program's version and the digest of the rules: what the paper was made from.
+    #: The program's version and the digest of the rules.
     version: str
     digest: str
+    #: What the payout limit covers; empty if there is no limit.
+    limit_scope: str
+    #: Edition, date and status of the text.
+    edition: str
+    #: When the regulator approved the rules, or that it has not.
+    approval: str
+    license: str
 
 
 class OddsRow(msgspec.Struct, frozen=True, rename="kebab"):
@@ -44,16 +56,14 @@ class OddsRow(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class EnvyRow(msgspec.Struct, frozen=True, rename="kebab"):
-    """A hand and what it pays to the others, by their stakes."""
+    """A hand and what it pays to other players, by their stakes."""
 
     hand: str
     pays: tuple[str, ...]
 
 
 class OddsPanel(msgspec.Struct, frozen=True, rename="kebab"):
-    """A paytable as a sign states it: whose it is, on which cards, its lines, and what is to be
-    known beside them.
-    """
+    """A paytable as a sign shows it: its wagers, their cards, its lines and notes."""
 
     title: str
     on: str
@@ -63,36 +73,16 @@ class OddsPanel(msgspec.Struct, frozen=True, rename="kebab"):
     #: The hands that pay an envy bonus, each with an amount for each stake.
     envy: tuple[EnvyRow, ...] = ()
     envy_stakes: tuple[str, ...] = ()
-    #: The name of the paytable among those of the text; empty where there is one only.
+    #: The name of the paytable; empty if the text has only one.
     table: str = ""
 
 
-def digest_of(rules: Rules) -> str:
-    """The digest of an operator's choices, however the file was written or commented.
-
-    What a floor adds (a table's name there, bots) is no part of what is submitted.
-    """
-    document = {key: value for key, value in rules_document(rules).items() if key != "floor"}
-    return sha256(msgspec.json.encode(document, order="sorted")).hexdigest()
-
-
-@cache
-def program_digest() -> str:
-    """The digest of the program that makes the papers: its code and its templates."""
-    root = Path(__file__).parent.parent
-    whole = sha256()
-    for path in sorted(root.rglob("*")):
-        if path.suffix in (".py", ".typ"):
-            whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
-    return whole.hexdigest()
-
-
 def head_of(rules: Rules) -> PaperHead:
-    """The head of a paper."""
+    """Return the head of a table's papers."""
     felt = felt_of(rules)
     limits = felt.limits
     if rules.payout_limit_cents is None:
-        limits = (*limits, "No payout limit per hand")
+        limits = (*limits, f"No payout limit {rules.game.limit.per}")
     return PaperHead(
         operator=rules.operator,
         game=rules.game.title,
@@ -101,12 +91,44 @@ def head_of(rules: Rules) -> PaperHead:
         felt=felt.colour,
         limits=limits,
         version=__version__,
-        digest=digest_of(rules),
+        digest=rules_digest(rules),
+        limit_scope=felt.limit_scope,
+        edition=full_edition(rules),
+        approval=approval_words(rules),
+        license=rules.license,
+    )
+
+
+def own_clause(rules: Rules, clause: str) -> str:
+    """Return a clause that a paper may cite: one of the text that the game is offered under.
+
+    Where that text is silent, the procedure may be of another text, which does not apply there.
+    """
+    return clause if clause.startswith(f"{rules.game.text} ") else ""
+
+
+def own_procedure(rules: Rules) -> tuple[ProcedureSection, ...]:
+    """Return the procedure of a table with the clauses that a paper may cite."""
+    return tuple(
+        replace(
+            part,
+            steps=tuple(
+                replace(step, clause=own_clause(rules, step.clause)) for step in part.steps
+            ),
+        )
+        for part in procedure(rules)
+    )
+
+
+def own_irregularities(rules: Rules) -> tuple[Ruling, ...]:
+    """Return the irregularities of a table with the clauses that a paper may cite."""
+    return tuple(
+        replace(one, clause=own_clause(rules, one.clause)) for one in irregularities(rules)
     )
 
 
 def panels_of(rules: Rules) -> tuple[OddsPanel, ...]:
-    """The odds of every wager on offer, a panel for each paytable."""
+    """Return a panel of odds for each paytable of the wagers on offer."""
     panels = []
     for odds in felt_of(rules).paytables:
         paid = [rules.terms[name] for name in odds.wagers]
@@ -134,7 +156,9 @@ def panels_of(rules: Rules) -> tuple[OddsPanel, ...]:
 
 
 def merge_equal_rows(rows: list[OddsRow]) -> list[OddsRow]:
-    """Rows with one for all the best hands that pay alike: `two pair or better`."""
+    """Return the rows with one row, such as `two pair or better`, for the best hands that pay the
+    same.
+    """
     alike = 0
     while alike < len(rows) and rows[alike].pays == rows[0].pays:
         alike += 1
@@ -146,7 +170,7 @@ def merge_equal_rows(rows: list[OddsRow]) -> list[OddsRow]:
 
 
 def _hand_words(hands: list[str]) -> str:
-    """`On the first run and second run`, `On your own cards`."""
+    """Return words such as `On the first run and second run` or `On your own cards`."""
     words = all_of(hands).removeprefix("the ")
     return f"On {'your' if words.startswith('own') else 'the'} {words}"
 
@@ -162,15 +186,17 @@ def _notes(rules: Rules, wager: Wager, table: Paytable) -> Iterable[str]:
 
 
 def envy_stakes(rules: Rules) -> tuple[int, ...]:
-    """The stakes on offer that envy is paid by, in cents."""
+    """Return the stakes of the progressive in cents; envy depends on them."""
     wager = rules.progressive_wager
     assert wager is not None, "envy belongs to a progressive"
     return rules.limits[wager.name].amounts
 
 
 def split_in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The places of panels in two columns of nearly equal height, in order in each; the first
-    panel on the left. To be read down one column and then the other is `worth` some lines.
+    """Return the indices of panels in two columns of nearly equal height.
+
+    Each column keeps the order, and the first panel is on the left. Each change of columns between
+    consecutive panels counts as `worth` lines of extra height, so panels stay in reading order.
     """
 
     def taller(mask: int) -> int:
@@ -184,5 +210,5 @@ def split_in_columns(heights: list[int], worth: int = 4) -> tuple[tuple[int, ...
 
 
 def _column_changes(mask: int, count: int) -> int:
-    """How often the columns change as one reads the panels in order: few is better."""
+    """Return how often consecutive panels are in different columns."""
     return sum((mask >> place & 1) != (mask >> place + 1 & 1) for place in range(count - 1))

@@ -1,5 +1,6 @@
-"""Plane geometry for the layout: parts on a table, in millimetres as a player sees them, the
-dealer's side on top; x to the right, y towards the players.
+"""Plane geometry for the layout: the positions of shapes on a table, in millimetres.
+
+The dealer's side is at the top; x grows to the right and y towards the players.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,15 +13,15 @@ import msgspec
 
 Point: TypeAlias = tuple[float, float]
 
-#: The cloth of a table for six or seven players: as wide and as deep as they are made.
+#: The usual size of the cloth of a table for six or seven players.
 WIDTH: Final = 2100.0
 DEPTH: Final = 1120.0
-#: How far the sides go straight down before they bend to the arc where the players sit.
+#: The length of the straight sides above the arc where the players sit.
 _STRAIGHT_SIDE: Final = 240.0
 
 
 class Shape(msgspec.Struct, frozen=True, rename="kebab"):
-    """Something drawn: its middle, its size, and how far it is turned (clockwise, in degrees)."""
+    """A rectangle or circle: its middle, its size, and its angle (clockwise, in degrees)."""
 
     kind: str
     title: str
@@ -32,24 +33,24 @@ class Shape(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class SeatPosition(NamedTuple):
-    """Where a player sits: a point of the arc, and the direction towards the player."""
+    """The position of a player: a point of the arc, and the direction towards the player."""
 
     at: Point
     out: Point
 
     @property
     def angle(self) -> float:
-        """How far what the player reads is turned, in degrees."""
+        """Return the angle of the shapes in front of the player, in degrees."""
         return degrees(atan2(-self.out[0], self.out[1]))
 
     def place(self, across: float, inward: float) -> Point:
-        """A point so far to the player's right of the middle, and so far in from the arc."""
+        """Return a point at a distance to the player's right and a distance in from the arc."""
         (x, y), (out_x, out_y) = self.at, self.out
         return (x + across * out_y - inward * out_x, y - across * out_x - inward * out_y)
 
 
 def seat_on_arc(at: float) -> SeatPosition:
-    """A point of the edge where players sit, from the right (0) to the left (pi)."""
+    """Return the position at an angle of the arc, from the right (0) to the left (pi)."""
     across, down = WIDTH / 2, DEPTH - _STRAIGHT_SIDE
     x, y = cos(at), sin(at)
     out_x, out_y = x / across, y / down
@@ -60,15 +61,16 @@ def seat_on_arc(at: float) -> SeatPosition:
 
 
 def outline(steps: int = 96) -> tuple[Point, ...]:
-    """The edge of the cloth as a polygon."""
+    """Return the edge of the cloth as a polygon."""
     bend = [seat_on_arc(pi * step / steps).at for step in range(steps + 1)]
     return ((0.0, 0.0), (WIDTH, 0.0), *bend)
 
 
 def seats_at(count: int, inward: float, reach: float) -> list[SeatPosition]:
-    """Places for so many players, seat 1 on the right, evenly spaced where their areas are
-    narrowest: so far in from the edge. `reach`: where the first and the last sit, from 0 (at the
-    ends of the arc) on.
+    """Return the positions of the players, seat 1 on the right.
+
+    They are evenly spaced at a distance `inward` from the edge, where their areas are closest to
+    each other. `reach` is the angle of the first and the last player from the ends of the arc.
     """
     if count == 1:
         return [seat_on_arc(pi / 2)]
@@ -85,7 +87,7 @@ def seats_at(count: int, inward: float, reach: float) -> list[SeatPosition]:
 
 @lru_cache(maxsize=4096)
 def corners(part: Shape) -> tuple[Point, ...]:
-    """The corners of a part."""
+    """Return the corners of a shape."""
     turn = radians(part.angle)
     halves = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     spans = [(a * part.width / 2, b * part.height / 2) for a, b in halves]
@@ -96,7 +98,7 @@ def corners(part: Shape) -> tuple[Point, ...]:
 
 
 def overlaps(one: Shape, other: Shape) -> bool:
-    """Whether two parts lie on each other: no line keeps them apart."""
+    """Return whether two shapes overlap, by the separating axis theorem."""
     reach = hypot(one.width, one.height) + hypot(other.width, other.height)
     if 2 * hypot(one.x - other.x, one.y - other.y) >= reach:
         return False
@@ -111,7 +113,7 @@ def overlaps(one: Shape, other: Shape) -> bool:
 
 
 def is_on_cloth(part: Shape, margin: float = 0.0) -> bool:
-    """Whether a part lies on the cloth, so far from its edge."""
+    """Return whether a shape is on the cloth, at least `margin` from its edge."""
     return all(_inside(corner, margin) for corner in corners(part))
 
 
@@ -126,5 +128,5 @@ def _inside(point: Point, margin: float) -> bool:
 
 
 def are_apart(parts: Sequence[Shape], others: Iterable[Shape]) -> bool:
-    """Whether no part lies on one of the others."""
+    """Return whether no shape overlaps one of the others."""
     return not any(overlaps(part, other) for other in others for part in parts)

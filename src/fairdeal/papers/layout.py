@@ -1,8 +1,8 @@
-"""The layout, drawn to scale: every area and inscription of the text's chapter on the table.
+"""The layout drawn to scale, with every area and inscription that the text requires.
 
-What there is, and in which rows, is the felt's (`Game.felt`), the same that pages draw. Where it
-lies is found here: areas as large as they can be without lying on each other, for any number of
-seats and wagers.
+The areas and their rows come from the game (`Game.felt`), as on the pages. This module finds their
+positions: it makes the areas as large as possible without overlaps, for any number of seats and
+wagers.
 """
 
 from bisect import bisect_left
@@ -24,24 +24,28 @@ from fairdeal.papers.geometry import (
     outline,
     seats_at,
 )
+from fairdeal.rulebook.layout import BoardLine
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.felt import FeltScene, felt_of
 
-#: What a millimetre on paper is on the table: two inches to the foot.
+#: The scale of the drawing, 1 to 6: two inches to the foot.
 SCALE: Final = 6
 #: A playing card with a little room around it; a gap between areas; the edge that stays free.
 _CARD: Final = (72.0, 97.0)
 _CARD_FAN: Final = 33.0
 _GAP: Final = 9.0
 _EDGE: Final = 38.0
-#: A chip is 39 mm: smaller than this no betting area is useful.
+#: The smallest useful betting area; a chip has 39 mm.
 LEAST_SPOT: Final = 46.0
 _SPOT_SIZES: Final = tuple(float(size) for size in range(78, int(LEAST_SPOT) - 1, -2))
 _LINE_HEIGHTS: Final = tuple(size / 2 for size in range(42, 11, -1))
 _TRAY: Final = (560.0, 150.0)
-#: The part of a line's height that its letters have, and how wide a letter is of that.
+#: The height of letters relative to a line, and their width relative to their height.
 _LETTER_HEIGHT: Final = 0.7
 _LETTER_WIDTH: Final = 0.47
+#: The least space in the middle, and its width relative to its height at best.
+_MIDDLE: Final = (600.0, 130.0)
+_MIDDLE_SHAPE: Final = 3.0
 #: The inscription below an area for several cards.
 _INSCRIPTION_HEIGHT: Final = 26.0
 
@@ -55,7 +59,7 @@ class OddsColumn(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
-    """What there is on the cloth, how large, and the clause that asks for it."""
+    """An element of the layout: its size, and the clause that requires it."""
 
     what: str
     size: str
@@ -63,7 +67,7 @@ class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class Layout(msgspec.Struct, frozen=True, rename="kebab"):
-    """A layout as it is drawn; lengths are millimetres on the table."""
+    """The content of a layout; lengths are millimetres on the table."""
 
     head: PaperHead
     scale: int
@@ -83,11 +87,13 @@ class Layout(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 def layout_of(rules: Rules) -> Layout:
-    """The layout of a table."""
+    """Return the layout of a table."""
     felt = felt_of(rules)
     board, below_board = _board(rules, felt)
     spot, seats, boxes = _boxes(felt, board)
-    odds = _odds(rules, [*board, *boxes])
+    width, height = _MIDDLE
+    kept_free = Shape("middle", "", WIDTH / 2, below_board + _GAP + height / 2, width, height)
+    odds = _odds(rules, [*board, *boxes, kept_free])
     top = min(part.y - part.height / 2 for part in boxes if abs(part.x - WIDTH / 2) < 160)
     middle = _middle(below_board, top, [*boxes, *(column.part for column in odds)])
     return Layout(
@@ -107,9 +113,7 @@ def layout_of(rules: Rules) -> Layout:
 
 
 def board_and_seat_shapes(rules: Rules) -> tuple[tuple[Shape, ...], ...]:
-    """The board, where there is one, and the places before one player, as that player sees them:
-    each drawn from 0, 0 on.
-    """
+    """Return the shapes of the board, if any, and of one player's areas, each from 0, 0."""
     felt = felt_of(rules)
     board, _ = _board(rules, felt)
     box = _box(felt, SeatPosition((WIDTH / 2, DEPTH), (0, 1)), _SPOT_SIZES[0])
@@ -124,7 +128,7 @@ def _from_corner(parts: list[Shape]) -> tuple[Shape, ...]:
 
 
 def _equipment() -> tuple[Shape, ...]:
-    """What stands on every table and is no part of the cloth; the dealer's left is on the right."""
+    """Return the equipment of every table; the dealer's left is on the right of the drawing."""
     middle = WIDTH / 2
     return (
         Shape("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
@@ -135,8 +139,7 @@ def _equipment() -> tuple[Shape, ...]:
 
 
 def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
-    """The areas of the board in their rows, in front of the table inventory; and where it ends."""
-    lines = rules.game.felt.lines
+    """Return the areas of the board, below the table inventory, and the y at which they end."""
     parts: list[Shape] = []
     y = 18 + _TRAY[1] + 18
     for row in felt.board:
@@ -144,11 +147,8 @@ def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
         x = WIDTH / 2 - (sum(widths) + _GAP * (len(row) - 1)) / 2
         for name, width in zip(row, widths, strict=True):
             if name:
-                # An area of two lines is inscribed by the one that has it alone.
-                along = sorted(
-                    (ln for ln in lines if name in ln.areas), key=lambda ln: len(ln.areas)
-                )
-                title = along[0].title if along else felt.areas[name].title
+                along = _line_of(rules, name)
+                title = along.title if along else felt.areas[name].title
                 kind = f"cards-{felt.areas[name].cards}"
                 parts.append(Shape(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
             x += width + _GAP
@@ -157,13 +157,24 @@ def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
     return parts, y
 
 
+def _line_of(rules: Rules, area: str) -> BoardLine | None:
+    """Return the line whose title is inscribed on an area: the shorter one of two."""
+    along = [line for line in rules.game.felt.lines if area in line.areas]
+    return min(along, key=lambda line: len(line.areas), default=None)
+
+
+def _inscribed_areas(rules: Rules, line: BoardLine) -> list[str]:
+    """Return the areas that the title of a line is inscribed on."""
+    return [area for area in line.areas if _line_of(rules, area) == line]
+
+
 def _area_width(felt: FeltScene, name: str) -> float:
     cards = felt.areas[name].cards if name else 1
     return cards * _CARD[0] + (cards - 1) * 4
 
 
 def _boxes(felt: FeltScene, board: list[Shape]) -> tuple[float, list[SeatPosition], list[Shape]]:
-    """The seats and all their areas, with betting areas as large as can be."""
+    """Return the size of the betting areas, as large as possible, the seats, and their areas."""
     for spot in _SPOT_SIZES:
         depth = _depth(felt, spot)
         for reach in (0.06, 0.09, 0.12, 0.15, 0.18):
@@ -189,7 +200,7 @@ def _depth(felt: FeltScene, spot: float) -> float:
 
 
 def _box(felt: FeltScene, seat: SeatPosition, spot: float) -> list[Shape]:
-    """The areas of one player: cards nearest, then the rows of wagers."""
+    """Return the areas of one player: the cards nearest to the player, then the wagers."""
     parts: list[Shape] = []
     hand = _CARD[0] + (felt.hand - 1) * _CARD_FAN
     row: list[tuple[str, str, float]] = [(f"hand-{felt.hand}", "Cards", hand)]
@@ -228,7 +239,7 @@ def _lay(
 
 
 def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
-    """The paytables left and right of the board, their lines as high as can be."""
+    """Return the paytables to the left and right of the board, in the largest lines that fit."""
     panels = panels_of(rules)
     heights = [_lines(panel) for panel in panels]
     columns = [column for column in split_in_columns([round(one) for one in heights], 1) if column]
@@ -237,21 +248,24 @@ def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
     letters = max(map(_widest, panels))
     fixed = [*others, *_equipment()]
 
-    def placed(line: float) -> list[Shape]:
-        return _free(line * _LETTER_HEIGHT * letters, [line * number for number in lines], fixed)
+    def place_columns(line: float) -> list[Shape]:
+        return _free_places(
+            line * _LETTER_HEIGHT * letters, [line * number for number in lines], fixed
+        )
 
-    # What has no place is too large; the smallest that has none ends the search.
-    found = bisect_left(_LINE_HEIGHTS, True, key=lambda line: bool(placed(line)))
+    # The heights are in descending order: the first that has a place is the largest.
+    found = bisect_left(_LINE_HEIGHTS, True, key=lambda line: bool(place_columns(line)))
     assert found < len(_LINE_HEIGHTS), "the paytables do not fit the table"
     line = _LINE_HEIGHTS[found]
     return tuple(
-        OddsColumn(part, line, group) for part, group in zip(placed(line), shown, strict=True)
+        OddsColumn(part, line, group)
+        for part, group in zip(place_columns(line), shown, strict=True)
     )
 
 
-def _free(width: float, heights: list[float], others: list[Shape]) -> list[Shape]:
-    """Places of these heights on either side of the board, as near to the dealer and to the middle
-    as on both sides is room; none where there are none.
+def _free_places(width: float, heights: list[float], others: list[Shape]) -> list[Shape]:
+    """Return places of these heights on both sides of the board, as near to the dealer and to the
+    middle as possible; an empty list if there is no room.
     """
     for down in range(24, 400, 12):
         for across in range(150, 760, 12):
@@ -274,16 +288,16 @@ def _free(width: float, heights: list[float], others: list[Shape]) -> list[Shape
 
 
 def _wider(part: Shape) -> Shape:
-    """A part with some free cloth around it."""
+    """Return a shape enlarged by some free cloth around it."""
     structs = msgspec.structs.replace
     return structs(part, width=part.width + 4 * _GAP, height=part.height + 3 * _GAP)
 
 
 def _widest(panel: OddsPanel) -> float:
-    """The width of a panel in letters."""
+    """Return the width of a panel relative to the height of its letters."""
     rows = [len(row.hand) + len(row.pays) for row in panel.rows]
     rows += [len(row.hand) + sum(len(pays) + 3 for pays in row.pays) for row in panel.envy]
-    # Its title stands in wider letters, with some space between them.
+    # The title is in wider letters, with some space between them.
     return max(_LETTER_WIDTH * (max(rows) + 3), 0.72 * len(panel.title))
 
 
@@ -292,13 +306,18 @@ def _lines(panel: OddsPanel) -> float:
 
 
 def _middle(top: float, bottom: float, others: list[Shape]) -> Shape:
-    """The room between the board and the players' areas, as wide as can be."""
+    """Return the space between the board and the players' areas in which its lines are largest."""
+    found: list[Shape] = []
     height = bottom - top - 2 * _GAP
-    for width in range(900, 200, -20):
-        part = Shape("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
-        if are_apart([part], others):
-            return part
-    raise AssertionError("there is no room for the operator's name")
+    while height >= _MIDDLE[1] / 2:
+        for width in range(900, 200, -20):
+            part = Shape("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
+            if are_apart([part], others):
+                found.append(part)
+                break
+        height -= 2 * _GAP
+    assert found, "there is no room for the operator's name"
+    return max(found, key=lambda part: min(part.width, _MIDDLE_SHAPE * part.height))
 
 
 def _number(number: int, seat: SeatPosition) -> Shape:
@@ -326,7 +345,7 @@ def _key(rules: Rules, felt: FeltScene, spot: float) -> list[KeyRow]:
         areas.setdefault((clause, cards_in_words(area.cards)), []).append(area.title)
     for ln in rules.game.felt.lines:
         what = f"Inscription {ln.title}"
-        rows.append(KeyRow(what, f"on {all_of(list(ln.areas))}", ln.clause))
+        rows.append(KeyRow(what, f"on {all_of(_inscribed_areas(rules, ln))}", ln.clause))
     if not rules.game.felt.lines:
         rows += [
             KeyRow(all_of(titles), f"for {cards}", clause)
@@ -335,6 +354,6 @@ def _key(rules: Rules, felt: FeltScene, spot: float) -> list[KeyRow]:
     if odds := clauses.get("odds", ""):
         rows.append(KeyRow("Payout odds of every wager", "left and right of the board", odds))
     if limit := clauses.get("limit", rules.game.limit.clause):
-        rows.append(KeyRow("Payout limit per hand", "in the middle", limit))
+        rows.append(KeyRow(f"Payout limit {rules.game.limit.per}", "in the middle", limit))
     rows += [KeyRow(words.words, "in the middle", words.clause) for words in felt.inscriptions]
     return rows

@@ -14,7 +14,7 @@ from fairdeal.wording.felt import felt_of
 from fairdeal.wording.how_to_play import how_to_play
 
 _ODDS_WORDS = {
-    Form.TO: "“2 to 1” pays two dollars for each dollar of the wager, which comes back as well.",
+    Form.TO: "“2 to 1” pays two dollars on each dollar of the wager, which comes back as well.",
     Form.FOR: "“9 for 1” pays nine dollars in all; the wager does not come back.",
     Form.METER: "“100% of” a meter pays what the meter shows when your turn comes.",
     Form.PUSH: "“Push” gives the wager back, and nothing more.",
@@ -22,20 +22,20 @@ _ODDS_WORDS = {
 
 
 class RackCard(msgspec.Struct, frozen=True, rename="kebab"):
-    """What stands on a rack card."""
+    """The content of a rack card."""
 
     head: PaperHead
     steps: tuple[str, ...]
     columns: tuple[tuple[OddsPanel, ...], ...]
     advice: tuple[str, ...]
-    #: The board and the places before a player, in millimetres on the table.
+    #: The shapes of the board and of a player's areas, in millimetres on the table.
     places: tuple[tuple[Shape, ...], ...]
-    #: What the ways of stating odds mean, of those that are used.
+    #: Explanations of the forms of odds that the card uses.
     terms: tuple[str, ...]
 
 
 def rack_card_of(rules: Rules) -> RackCard:
-    """The rack card of a table."""
+    """Return the rack card of a table."""
     panels = panels_of(rules)
     places = split_in_columns([len(panel.rows) + len(panel.envy) + 3 for panel in panels])
     if len(panels) <= 2:
@@ -52,17 +52,17 @@ def rack_card_of(rules: Rules) -> RackCard:
 
 
 def _steps(rules: Rules) -> Iterator[str]:
-    """The round, and what it is paid on; how much is paid stands beside it."""
-    told = how_to_play(rules)
-    *before, last = told.moments
+    """Yield the steps of a round, and the hands that are paid; the odds are in other columns."""
+    guide = how_to_play(rules)
+    *before, last = guide.moments
     for moment in before:
         yield moment.words
     if last.turned:
         yield last.turned
-    main = {wager.title for wager in told.wagers if not wager.side}
-    for hand in told.hands:
+    main = {wager.title for wager in guide.wagers if not wager.side}
+    for hand in guide.hands:
         if playing := [title for title in hand.wagers if title in main]:
             verb = "plays" if len(playing) == 1 else "play"
             the = "" if hand.words == hand.made_of else "the "
             yield f"{all_of(playing)} {verb} {the}{hand.words}."
-    yield told.folding
+    yield guide.folding

@@ -1,6 +1,4 @@
-"""The table sign: the payout odds of every wager on offer, the limits, and what a text wants told
-to players where it is not inscribed on the layout.
-"""
+"""The table sign: the payout odds of every wager on offer, the limits, and notices to players."""
 
 import msgspec
 
@@ -9,23 +7,23 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.clauses import in_order
 from fairdeal.wording.felt import felt_of
 
-#: Up to so many lines stand in one column, which can be larger.
+#: A sign with up to about this many lines has one column in larger letters.
 _ONE_COLUMN = 14
 
 
 class Sign(msgspec.Struct, frozen=True, rename="kebab"):
-    """What stands on a sign."""
+    """The content of a sign."""
 
     head: PaperHead
     columns: tuple[tuple[OddsPanel, ...], ...]
-    #: What players are told beside the odds: the use of a joker.
+    #: Notices to players, such as the use of a joker.
     advice: tuple[str, ...]
-    #: The clauses that ask for the sign.
+    #: The clauses that require the sign.
     clauses: tuple[str, ...]
 
 
 def sign_of(rules: Rules) -> Sign:
-    """The sign of a table."""
+    """Return the sign of a table."""
     panels = panels_of(rules)
     heights = [len(panel.rows) + 2 * bool(panel.envy) + len(panel.envy) + 3 for panel in panels]
     places: tuple[tuple[int, ...], ...] = (tuple(range(len(panels))),)

@@ -1,30 +1,35 @@
-"""The Rules Submission: every choice, paytable and reading of an operator, and the procedures by
-clause, with room for the signatures.
-"""
+"""The Rules Submission: an operator's choices, paytables, readings and procedures, to sign."""
 
 from collections.abc import Iterator
 
 import msgspec
 
 from fairdeal.english import all_of
-from fairdeal.papers.elements import PaperHead, envy_stakes, head_of
+from fairdeal.papers.elements import (
+    PaperHead,
+    envy_stakes,
+    head_of,
+    own_clause,
+    own_irregularities,
+    own_procedure,
+)
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
+from fairdeal.rulebook.readings import Reading
 from fairdeal.rulebook.rules import Rules
+from fairdeal.wording.felt import felt_of
 from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (
     DEALING_WORDS,
     SHUFFLING_WORDS,
     ProcedureSection,
     Ruling,
-    irregularities,
-    procedure,
 )
 from fairdeal.wording.wagers import shared_paytables, size_words
 
 
 class ChosenValue(msgspec.Struct, frozen=True, rename="kebab"):
-    """Something the operator chose, and where the text speaks of it."""
+    """A choice of the operator, and the clause about it."""
 
     what: str
     chosen: str
@@ -50,7 +55,7 @@ class ChosenPaytable(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class ReadingInForce(msgspec.Struct, frozen=True, rename="kebab"):
-    """A reading: the question, the answer in force, and what else could have been chosen."""
+    """A reading: its question, the answer in force, and the alternatives."""
 
     id: str
     clauses: str
@@ -61,7 +66,7 @@ class ReadingInForce(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class Submission(msgspec.Struct, frozen=True, rename="kebab"):
-    """What stands in a Rules Submission."""
+    """The content of a Rules Submission."""
 
     head: PaperHead
     choices: tuple[ChosenValue, ...]
@@ -73,7 +78,7 @@ class Submission(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 def submission_of(rules: Rules) -> Submission:
-    """The Rules Submission of an operator."""
+    """Return the Rules Submission of an operator."""
     return Submission(
         head=head_of(rules),
         choices=tuple(_choices(rules)),
@@ -83,8 +88,8 @@ def submission_of(rules: Rules) -> Submission:
         ),
         tables=tuple(_tables(rules)),
         readings=tuple(readings_of(rules)),
-        parts=procedure(rules),
-        rulings=irregularities(rules),
+        parts=own_procedure(rules),
+        rulings=own_irregularities(rules),
     )
 
 
@@ -96,8 +101,9 @@ def _choices(rules: Rules) -> Iterator[ChosenValue]:
     two = clauses.two_decks if rules.decks > 1 else None
     yield ChosenValue("Decks", decks, two or clauses.one_deck)
     yield ChosenValue("Positions", str(rules.seats), clauses.seats or "")
-    yield ChosenValue("Shuffling", capital(SHUFFLING_WORDS[rules.shuffling]), text.shuffle)
-    dealt = text.dealing[rules.dealing].no_more_bets
+    shuffled = own_clause(rules, text.shuffle)
+    yield ChosenValue("Shuffling", capital(SHUFFLING_WORDS[rules.shuffling]), shuffled)
+    dealt = own_clause(rules, text.dealing[rules.dealing].no_more_bets)
     yield ChosenValue("Dealing", capital(DEALING_WORDS[rules.dealing]), dealt)
     if rules.minimum_cents is not None:
         yield ChosenValue("Minimum wager", dollars(rules.minimum_cents), clauses.wagers)
@@ -109,7 +115,10 @@ def _choices(rules: Rules) -> Iterator[ChosenValue]:
     yield ChosenValue("Chip step", dollars(rules.chip_step_cents), clauses.wagers)
     limit = rules.payout_limit_cents
     words = "None" if limit is None else dollars(limit)
-    yield ChosenValue("Payout limit per hand", words, game.limit.clause)
+    yield ChosenValue(f"Payout limit {game.limit.per}", words, game.limit.clause)
+    if limit is not None:
+        scope = felt_of(rules).limit_scope
+        yield ChosenValue("What the payout limit covers", scope, game.limit.clause)
     if clauses.boxes:
         yield ChosenValue("Boxes of one player", str(rules.adjacent_boxes), clauses.boxes)
     yield from _progressive(rules)
@@ -147,20 +156,25 @@ def _tables(rules: Rules) -> Iterator[ChosenPaytable]:
 def _envy(rules: Rules, table: Paytable) -> Iterator[PaytableLine]:
     for line in table.envy:
         for stake in envy_stakes(rules):
-            pays = f"{dollars(line.pays_cents[stake])} for {dollars(stake)}"
-            yield PaytableLine(capital(line.hand), pays, line.clauses[stake])
+            hand = f"{capital(line.hand)}, with a wager of {dollars(stake)}"
+            yield PaytableLine(hand, dollars(line.pays_cents[stake]), line.clauses[stake])
+
+
+def own_clauses(rules: Rules, reading: Reading) -> str:
+    """Return the clauses of a reading that a paper may cite."""
+    return ", ".join(clause for clause in reading.clauses if own_clause(rules, clause))
 
 
 def readings_of(rules: Rules) -> Iterator[ReadingInForce]:
-    """How the text is read where it is silent, the operator's choices among them."""
+    """Yield every reading of the game with the operator's choice."""
     for reading in rules.game.readings:
         meanings = dict(reading.choices)
         chosen = rules.readings.get(reading.id, "")
-        # The answer in words is the default's; another choice has its own.
+        # The reading's answer describes the default; each other choice has its own words.
         default = not chosen or chosen == reading.default
         yield ReadingInForce(
             id=reading.id,
-            clauses=", ".join(reading.clauses),
+            clauses=own_clauses(rules, reading),
             question=reading.question,
             answer=reading.answer if default else f"{capital(meanings[chosen])}.",
             chosen=chosen,

@@ -1,7 +1,7 @@
-"""The press: a template and what stands on it, set as a tagged PDF (PDF/UA-1).
+"""Sets a template and its content as a tagged PDF (PDF/UA-1).
 
-Nothing comes from the machine: the fonts are typst's own, no date is written, and the files of the
-document are handed over in memory. So the same content is the same bytes everywhere.
+The same content gives the same bytes on every machine: the fonts are typst's own, no date is
+written, and the files of the document are passed in memory.
 """
 
 import re
@@ -16,15 +16,13 @@ from fairdeal.errors import BadInputError
 if TYPE_CHECKING:
     import typst
 
-#: The form that the PDFs keep: tagged, with a title and a language, every picture described.
+#: The standard of the PDFs: tagged, with a title, a language and descriptions of pictures.
 STANDARD: Final = "ua-1"
-#: The fonts that typst brings along; whatever else a machine has is not looked at.
-FONTS: Final = ("Libertinus Serif", "DejaVu Sans Mono")
 
 
 @cache
 def templates() -> dict[str, bytes]:
-    """The templates by name, the shared ones too."""
+    """Return all templates by name, including the shared ones."""
     folder = files("fairdeal.papers") / "templates"
     return {
         file.name: file.read_bytes()
@@ -41,7 +39,7 @@ def _fonts() -> "typst.Fonts":
 
 
 def typeset(template: str, content: msgspec.Struct) -> bytes:
-    """A paper as PDF: the template of that name, filled with the content."""
+    """Return the PDF of a template that is filled with content."""
     import typst  # noqa: PLC0415 - heavy: only where a paper is set
 
     main = f"{template}.typ"
@@ -49,26 +47,26 @@ def typeset(template: str, content: msgspec.Struct) -> bytes:
     data = msgspec.json.encode(_with_typographic_quotes(msgspec.to_builtins(content)))
     sources |= {"main.typ": templates()[main], "data.json": data}
     try:
-        # Several files in memory are taken as well, which its types do not tell.
+        # Typst also accepts several files in memory, which its type annotations do not say.
         compiler = typst.Compiler(
             sources,  # type: ignore[type-var]
             font_paths=_fonts(),
             ignore_system_fonts=True,
         )
-        made = compiler.compile(format="pdf", pdf_standards=STANDARD)
+        pdf = compiler.compile(format="pdf", pdf_standards=STANDARD)
     except typst.TypstError as error:
-        # What an operator wrote may hold a letter that no font here has.
+        # An operator's name may have a letter that the fonts do not have.
         raise BadInputError(f"the {template} cannot be set: {error.message}") from None
-    assert isinstance(made, bytes), "a PDF is one document"
-    return made
+    assert isinstance(pdf, bytes), "a PDF is one document"
+    return pdf
 
 
-#: Words between single quotes; any other such mark is an apostrophe.
+#: Words between single quotes; any other single quote is an apostrophe.
 _QUOTED: Final = re.compile(r"(?<![^\s(])'([^']+)'(?![^\s.,;:)])")
 
 
 def _with_typographic_quotes(value: Any) -> Any:
-    """Content with the quotes of a printer, not of a typewriter."""
+    """Return content with typographic quotes in place of straight ones."""
     if isinstance(value, str):
         return _QUOTED.sub("\u2018\\1\u2019", value).replace("'", "\u2019")
     if isinstance(value, dict):
