@@ -1,4 +1,4 @@
-"""`fairdeal analyze`: exact mathematics of one wager or of all."""
+"""`fairdeal analyze`: the exact returns of one wager or of all wagers of a game."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -14,25 +14,23 @@ from fairdeal.cli.figures import (
     show_summary,
     write_csv,
 )
+from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
-    GameOptions,
+    LONGEST,
+    AsJson,
+    GameName,
+    Jurisdiction,
     MeterAmounts,
+    Patient,
+    PayoutLimit,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Stake,
-    parse_dollars,
     parse_meters,
+    parse_stake_and_limit,
 )
-from fairdeal.cli.output import (
-    AsJson,
-    GameName,
-    Jurisdiction,
-    TerminalProgress,
-    console,
-    print_json,
-    print_line,
-)
+from fairdeal.cli.output import TerminalProgress, console, print_json, print_line
 from fairdeal.english import all_of, printable
 from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.strategy import own_cards_grid
@@ -66,24 +64,28 @@ def analyze(
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
     wager: Annotated[
-        str | None, typer.Option(metavar="NAME", help="main, or a side bet; all by default")
+        str | None, typer.Option(metavar="NAME", help="Analyse only main, or only a side bet.")
     ] = None,
     stake: Stake = None,
+    limit: PayoutLimit = None,
     meter: MeterAmounts = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE", help="write plots to FILE.svg or FILE.png as well")
+        str | None, typer.Option(metavar="FILE", help="Also write plots to an .svg or .png file.")
     ] = None,
     brief: Annotated[
-        bool, typer.Option("--brief", help="the summary only: all wagers on one screen")
+        bool, typer.Option("--brief", help="Print only the summary, all wagers on one screen.")
     ] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="the summary for a spreadsheet")] = False,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute it again")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the summary as CSV.")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Do not use cached results.")
+    ] = False,
+    patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:
-    """Exact returns: house edge, risk, deviation, every outcome.
+    """Compute the exact returns of wagers: house edge, risk, deviation, every outcome.
 
-    Several paytables of a wager are compared: --paytable five-card-bonus=A,B,mine.toml. One of
-    another jurisdiction is written pennsylvania:standard.
+    To compare paytables of a wager, name several: --paytable five-card-bonus=A,B,mine.toml. A
+    paytable of another jurisdiction is written pennsylvania:standard.
     """
     terms = GameOptions(game, jurisdiction, rules, paytable, reading, several=True)
     drawn: list[Path] = []
@@ -92,16 +94,18 @@ def analyze(
     if as_csv and as_json:
         raise BadInputError("--csv or --json, not both")
     meters = parse_meters(meter)
-    on_side_bets = None if stake is None else parse_dollars(stake, "--stake")
-    with shown_by(TerminalProgress):
+    dollars, most = parse_stake_and_limit(stake, limit, with_file=terms.table is not None)
+    with shown_by(TerminalProgress, longest=None if patient else LONGEST):
         found = compare(
             terms.game,
             terms.choices,
             readings=terms.readings,
             wager=wager,
-            stake=on_side_bets,
+            stake=dollars,
+            limit=most,
             meters=meters,
             offered=terms.offered,
+            table=terms.table,
             cache=not no_cache,
         )
         if plot:
@@ -118,7 +122,7 @@ def analyze(
     out = console()
     out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}\n")
     if brief or len(found) > 1:
-        show_summary(out, terms.game, terms.readings, found, on_side_bets or Fraction(1))
+        show_summary(out, terms.game, terms.readings, found, dollars or Fraction(1))
         out.print()
     for chosen in (several for several in terms.choices.values() if len(several) > 1):
         for hand in dict.fromkeys(table.hand for table in chosen):

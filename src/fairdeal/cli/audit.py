@@ -1,6 +1,8 @@
-"""`fairdeal audit`: whether a floor's log is what it was, and whether a round was fair."""
+"""`fairdeal audit`: check that a floor's log is unchanged and that its rounds were fair."""
 
 import json
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,21 +11,27 @@ from typing import Annotated, Any, Final
 import typer
 from typer.exceptions import Exit
 
-from fairdeal.cli.output import AsJson, Source, TerminalProgress, json_text, print_json
-from fairdeal.cli.serve import Db, database_url
+from fairdeal.cli.options import AsJson, Source
+from fairdeal.cli.output import TerminalProgress, json_text, print_json
+from fairdeal.cli.serve import Db, SealKey, database_url, seal_key_file
+from fairdeal.cli.terminal_school import summary_lines
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, MismatchError, StoreError
 from fairdeal.floor import audit as audits
+from fairdeal.floor.audit.findings import tables_of_real_cards
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.extension import check_extension
 from fairdeal.floor.log.postgres import first_line
 from fairdeal.floor.log.schema import is_known
+from fairdeal.floor.log.seal import read_key
 from fairdeal.floor.log.signing import make_checkpoint, make_extension, signer_of
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of
 from fairdeal.floor.tables.replay import replay as replay_record
+from fairdeal.school.exam import mark_exam, read_exam, result_bytes
+from fairdeal.table.real_cards import NO_PROOF
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
 from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.nesting import check_json
@@ -33,7 +41,7 @@ Key = Annotated[
     typer.Option(
         "--key",
         metavar="VKEY",
-        help="the floor's public key, as `audit checkpoint --key` prints it",
+        help="The floor's public key, as `audit checkpoint --key` prints it.",
     ),
 ]
 _FAILED: Final = 1
@@ -69,16 +77,19 @@ def add_to(app: typer.Typer) -> None:
         epilog="Examples: fairdeal audit replay round.json · "
         "fairdeal audit export --table t1 | fairdeal audit replay -"
     )(replay)
+    group.command(epilog="Example: fairdeal audit exam exam.json")(exam)
     app.add_typer(group, name="audit")
 
 
 @contextmanager
-def _floor(url: str | None, *, read_only: bool = True) -> Iterator[Database]:
-    """The database of a floor, open beside whoever else uses it."""
+def open_floor(url: str | None, *, read_only: bool = True) -> Iterator[Database]:
+    """Open the database of a floor, which a server may be using at the same time."""
     database = connect(database_url(url), read_only=read_only, must_exist=True)
     try:
         if not is_known(database):
-            raise StoreError("the database is no floor's, or of another version of this program")
+            raise StoreError(
+                "the database is not a floor's, or is of another version of this program"
+            )
         yield database
     except database.own_errors as error:
         raise StoreError(f"the database cannot be read: {first_line(error)}") from None
@@ -91,32 +102,59 @@ def verify(
     db: Db = None,
     checkpoint: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="a checkpoint that was kept elsewhere; may be repeated"),
+        typer.Option(
+            metavar="FILE", help="A checkpoint that was stored elsewhere. May be repeated."
+        ),
     ] = None,
     key: Key = None,
+    seal_key: SealKey = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=256,
+            help="Processes that share the tables; by default all cores.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the whole log: hashes, tree, checkpoints, and every entry applied and decided again.
+    """Check the whole log: its hashes, tree and checkpoints, and the decision of every entry.
 
-    It names the first bad entry and exits with 1. Without a checkpoint that was kept elsewhere, a
-    log that was rewritten as a whole cannot be told from the original.
+    If an entry is bad, the command names the first one and exits with 1. A log that was rewritten
+    as a whole is found only with a checkpoint that was stored elsewhere.
     """
-    kept = [read_text(str(file)) for file in checkpoint or ()]
-    watch = TerminalProgress("reading the log")
+    checkpoints = [read_text(str(file)) for file in checkpoint or ()]
+    bar = TerminalProgress("reading the log")
     try:
-        with _floor(db) as database:
-            done = audits.verify(database, kept, key, progress=watch.progress)
+        with open_floor(db) as database:
+            file = seal_key_file(database_url(db), seal_key)
+            if seal_key is not None or os.access(file, os.R_OK):
+                database.seal = read_key(file)
+            done = audits.verify(
+                database,
+                checkpoints,
+                key,
+                progress=bar.progress,
+                processes=processes,
+                now=time.time(),
+            )
+            real = tables_of_real_cards(database) if done.valid else []
     finally:
-        watch.end()
+        bar.end()
     document: dict[str, Any] = {"valid": done.valid, "entries": done.entries, "head": done.head}
     if done.bad is not None:
         document["bad"] = done.bad._asdict()
+    if real:
+        document["real_cards"] = real
     if as_json:
         print_json(document)
     elif done.bad is None:
         rates = [f"{done.entries / max(s, 1e-9):,.0f}" for s in (done.hashed, done.folded)]
         typer.echo(f"valid: {done.entries:,} entries, head {done.head}")
         typer.echo(f"hashes and tree {rates[0]} entries/s, folded and decided again {rates[1]}/s")
+        if real:
+            typer.echo(f"{', '.join(real)}: {NO_PROOF}")
     else:
         typer.echo(f"NOT VALID: {done.bad}")
     if not done.valid:
@@ -126,19 +164,19 @@ def verify(
 def checkpoint(
     *,
     db: Db = None,
-    key: Annotated[bool, typer.Option("--key", help="print the floor's public key")] = False,
+    key: Annotated[bool, typer.Option("--key", help="Print the floor's public key.")] = False,
     since: Annotated[
         Path | None,
-        typer.Option(metavar="OLD", help="prove that the log extends this earlier checkpoint"),
+        typer.Option(metavar="OLD", help="Also prove that the log extends this checkpoint."),
     ] = None,
 ) -> None:
-    """Print a signed checkpoint of the log as it is now, for an auditor to keep elsewhere.
+    """Print a signed checkpoint of the log, for an auditor to store elsewhere.
 
-    With --since the proof that the log extends an earlier checkpoint stands in front of it.
-    `audit extends` checks that proof without the database.
+    With --since a proof that the log extends an earlier checkpoint is printed first. `audit
+    extends` checks that proof without the database.
     """
     old = None if since is None else read_text(str(since))
-    with _floor(db, read_only=False) as database:
+    with open_floor(db, read_only=False) as database:
         if key:
             text = f"{signer_of(database).vkey}\n"
         elif old is not None:
@@ -149,9 +187,9 @@ def checkpoint(
 
 
 def extends(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="an earlier checkpoint")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="An earlier checkpoint.")],
     new: Annotated[
-        Path, typer.Argument(metavar="NEW", help="what `audit checkpoint --since OLD` printed")
+        Path, typer.Argument(metavar="NEW", help="The output of `audit checkpoint --since OLD`.")
     ],
     *,
     key: Key = None,
@@ -159,7 +197,7 @@ def extends(
 ) -> None:
     """Check without the database that a checkpoint extends an earlier one.
 
-    If it does, every entry of the earlier log is still in the log, unchanged. If it does not, the
+    Then every entry of the earlier log is still in the log, unchanged. If the check fails, the
     command exits with 1. With --key the signatures of both checkpoints are checked too.
     """
     document: dict[str, Any] = {"valid": True}
@@ -181,20 +219,20 @@ def extends(
 def export(
     *,
     round_name: Annotated[
-        str | None, typer.Option("--round", metavar="R", help="one finished round, such as t1-17")
+        str | None, typer.Option("--round", metavar="R", help="A finished round, such as t1-17.")
     ] = None,
     table: Annotated[
-        str | None, typer.Option(metavar="T", help="all rounds of a table, one record a line")
+        str | None, typer.Option(metavar="T", help="All rounds of a table, one record a line.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="write to this file")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")
     ] = None,
     db: Db = None,
 ) -> None:
-    """Print the record of a finished round, or those of a table, as the API gives them."""
+    """Print the record of a finished round, or of all finished rounds of a table."""
     if (round_name is None) == (table is None):
         raise BadInputError("say --round R or --table T")
-    with _floor(db) as database:
+    with open_floor(db) as database:
         if round_name is not None:
             texts = iter([json_text(record_of(Store(database), round_name))])
         else:
@@ -212,20 +250,20 @@ def export(
 
 
 def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
-    """Check exported records without the database: proofs, commitment and shuffle, and every
-    command, event and payment again.
+    """Check exported records without the database: their proofs, shuffles, commands and payments.
 
-    The file holds one record, or one a line. With --key the signature of the log's root is checked.
+    The file has one record, or one record on each line. With --key the signature of the log's root
+    is checked too.
     """
     done = []
-    watch = TerminalProgress("replaying")
+    bar = TerminalProgress("replaying")
     try:
         for record in _records(source):
             done.append(replay_record(record, key))
             if not done[-1].valid:
                 break
     finally:
-        watch.end()
+        bar.end()
     if not done:
         raise BadInputError(f"there is no record in {quoted(source)}")
     last = done[-1]
@@ -236,37 +274,69 @@ def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
             "entries": sum(one.entries for one in done),
             "events": sum(one.events for one in done),
         }
-        if not last.valid:
+        if last.valid:
+            document["protocols"] = sorted({one.protocol for one in done if one.protocol})
+            if any(one.real_cards for one in done):
+                document["real_cards"] = sum(one.real_cards for one in done)
+        else:
             document["bad"] = {"round": last.round, "reason": last.wrong}
         print_json(document)
     elif last.valid:
         entries, events = (sum(c) for c in zip(*((o.entries, o.events) for o in done), strict=True))
         what = f"round {last.round}" if len(done) == 1 else f"{len(done):,} rounds"
-        typer.echo(f"valid: {what}, {entries:,} entries and {events:,} events decided again")
+        kinds = " and ".join(str(n) for n in sorted({one.protocol for one in done if one.protocol}))
+        words = [f"words as in protocol {kinds}"] if kinds else []
+        if any(one.real_cards for one in done):
+            words.append(NO_PROOF)
+        typer.echo(
+            f"valid: {what}, {entries:,} entries and {events:,} events decided again; "
+            f"{'; '.join(words)}"
+        )
     else:
         typer.echo(f"NOT VALID: round {last.round}: {last.wrong}")
     if not last.valid:
         raise Exit(_FAILED)
 
 
+def exam(source: Source, *, as_json: AsJson = False) -> None:
+    """Mark a dealer's or floorperson's exam again from its document.
+
+    The document has the rules, the seed and the answers. The same document always gives the same
+    marks.
+    """
+    with open_input(source) as opened:
+        result = mark_exam(read_exam(opened.whole(MAX_BYTES)))
+    if as_json:
+        typer.echo(result_bytes(result).decode())
+        return
+    who = "floorperson" if result.role == "floor" else "dealer"
+    typer.echo(f"{result.person}, {who}, {result.game} ({result.jurisdiction})")
+    typer.echo(f"rules {result.digest}")
+    for line in summary_lines(result.marks):
+        typer.echo(line)
+    typer.echo("within the limits" if result.passed else "NOT within the limits:")
+    for words in result.failures:
+        typer.echo(f"  {words}")
+
+
 def _records(source: str) -> Iterator[Any]:
-    """The records in a file: one a line, or one over many lines."""
+    """Yield the records of a file, which holds one record a line or one record over many lines."""
     with open_input(source) as opened:
         first = opened.line(MAX_BYTES)
         try:
-            record = _parsed(opened.text(first))
+            record = _parse_record(opened.text(first))
         except BadInputError:
-            yield _parsed(opened.text(first + opened.whole(MAX_BYTES)))
+            yield _parse_record(opened.text(first + opened.whole(MAX_BYTES)))
             return
         yield record
         while line := opened.line(MAX_BYTES):
             if line.strip():
-                yield _parsed(opened.text(line))
+                yield _parse_record(opened.text(line))
 
 
-def _parsed(text: str) -> Any:
+def _parse_record(text: str) -> Any:
     check_json(text)
     try:
         return json.loads(text)
     except ValueError:
-        raise BadInputError("this is no record: not JSON") from None
+        raise BadInputError("this is not a record: it is not JSON") from None

@@ -15,27 +15,27 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: fairdeal backup monday.db · fairdeal backup copy.db --db floor.db"
     )(backup)
-    app.command(epilog="Examples: fairdeal restore monday.db --db new/floor.db")(restore)
+    app.command(epilog="Example: fairdeal restore monday.db --db new/floor.db")(restore)
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a new file for the copy")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file for the copy.")],
     *,
     db: Db = None,
 ) -> None:
     """Copy a floor's database while its server runs, and check the copy.
 
-    The copy holds the hashes of passwords and the secrets of decks in play: keep it as safe as the
-    database itself.
+    The copy has password hashes and all dealt cards, but not the seal key. Keep it as safe as the
+    database.
     """
     entries = back_up(database_url(db), file)
     typer.echo(f"{file}: {entries:,} entries, hashes and ledger in order")
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a copy that `backup` made")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `backup` made.")],
     *,
-    db: Annotated[str, typer.Option("--db", metavar="URL", help="a database without entries")],
+    db: Annotated[str, typer.Option("--db", metavar="URL", help="An empty database.")],
 ) -> None:
     """Restore a copy into an empty database, and check it before it is committed.
 

@@ -1,15 +1,22 @@
-"""`fairdeal bet`: a betting pattern as a whole."""
+"""`fairdeal bet`: the figures of a betting pattern, which is several wagers made together."""
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.figures import show_readings, title_of, worked_out_for
+from fairdeal.cli.figures import show_readings, stake_and_meters, title_of
+from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
-    GameOptions,
+    LONGEST,
+    AsJson,
+    GameName,
+    Jurisdiction,
     MeterAmounts,
+    Patient,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
@@ -18,19 +25,13 @@ from fairdeal.cli.options import (
     parse_pairs,
     parse_percent,
 )
-from fairdeal.cli.output import (
-    AsJson,
-    GameName,
-    Jurisdiction,
-    TerminalProgress,
-    console,
-    plain_table,
-    print_json,
-    print_table,
-)
+from fairdeal.cli.output import TerminalProgress, console, plain_table, print_json, print_table
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
+from fairdeal.lab.documents import bet_document, session_kinds
 from fairdeal.lab.figures.betting_pattern import BettingPattern, betting_pattern
+from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.game import Game
 
@@ -40,7 +41,7 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog=(
             "Examples: fairdeal bet let-it-ride main=10 five-card-bonus=1 · fairdeal bet "
-            "run-em-twice main=15 ultimate-pairs=5 --per-hour 30 --rounds 1000 --risk 5"
+            "run-em-twice main=15 ultimate-pairs=5 --rounds 1000 --risk 5 --bankroll 2000"
         )
     )(bet)
 
@@ -48,75 +49,71 @@ def add_to(app: typer.Typer) -> None:
 def bet(
     game: GameName,
     bets: Annotated[
-        list[str], typer.Argument(metavar="WAGER=DOLLARS...", help="main is one base bet")
+        list[str],
+        typer.Argument(metavar="WAGER=DOLLARS...", help="The stakes; main=10 is one base bet."),
     ],
     *,
-    per_hour: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="rounds an hour")] = 40,
+    per_hour: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, help="The rounds in an hour.")
+    ] = 40,
     rounds: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, max=1_000_000, help="how many rounds are played")
+        int, typer.Option(metavar="NUMBER", min=1, max=1_000_000, help="The rounds to play.")
     ] = 1_000,
     risk: Annotated[
-        str, typer.Option(metavar="PERCENT", help="the risk of losing the bankroll in that time")
+        str,
+        typer.Option(metavar="PERCENT", help="The risk of losing the bankroll in these rounds."),
     ] = "5",
+    bankroll: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Show the risk of losing this bankroll."),
+    ] = None,
+    limit: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="The payout limit of a hand; else that of the rules."),
+    ] = None,
     meter: MeterAmounts = None,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
+    patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:
-    """A betting pattern: return, swings, cost an hour, bankroll.
+    """Compute the return, swings, cost an hour and bankroll of several wagers together.
 
-    The deviation includes the covariance of the wagers of a round: exact where it can be counted,
-    and between bounds where not.
+    The bets of a round are counted together, as they fall together. Figures of many rounds are
+    exact, or lie between two proven bounds, or are not shown.
     """
     terms = GameOptions(game, jurisdiction, rules, paytable, reading)
     stakes = {
         name: parse_dollars(value, name) for name, value in parse_pairs(bets, "a bet").items()
     }
-    shown = parse_meters(meter)
-    chance = _risk(risk)
-    with shown_by(TerminalProgress):
-        found = betting_pattern(terms.rules(), stakes, meters=shown)
+    meters = parse_meters(meter)
+    chance = _parse_risk(risk)
+    amount = None if bankroll is None else parse_dollars(bankroll, "--bankroll")
+    most = None if limit is None else parse_dollars(limit, "--limit")
+    with shown_by(TerminalProgress, longest=None if patient else LONGEST):
+        pattern = betting_pattern(terms.rules(), stakes, meters=meters, limit=most)
+        session = pattern.session(rounds, chance, amount)
     if as_json:
-        print_json(_document(terms.game, found, per_hour, rounds, chance))
+        print_json(bet_document(terms.game, pattern, session, per_hour))
         return
     out = console()
-    out.print(f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}: the whole bet\n")
-    table = plain_table("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
-    for wager in found.wagers.values():
-        table.add_row(
-            escape(title_of(terms.game, wager.figures.wager)),
-            _money(wager.stake),
-            _money(wager.wagered),
-            f"{float(wager.mean):+.4f}",
-            f"{float(wager.variance) ** 0.5:.2f}",
-            f"paytable {wager.figures.paytable}",
-        )
-    low, high = found.deviations
-    swing = f"{high:.2f}" if found.exact else f"{low:.2f} to {high:.2f}"
-    table.add_row("together", "", _money(found.wagered), f"{float(found.mean):+.4f}", swing, "")
-    print_table(out, table, drop=("",))
+    title = f"[bold]{escape(terms.game.title)}[/bold], {terms.game.place}"
+    out.print(f"{title}: all bets of a round together\n")
+    _print_wagers(out, terms.game, pattern)
     out.print()
-    ahead = found.ahead_after(rounds)
-    about = "" if found.results is not None else "about "
-    spread = f"{ahead[0]:.1%}" if ahead[0] == ahead[1] else f"{ahead[0]:.1%} to {ahead[1]:.1%}"
-    bankroll = found.bankroll(rounds, float(chance))
     for words in (
-        f"exactly {found.mean} dollars a round; the house holds {float(found.hold):.4%} of it all",
-        f"at {per_hour} rounds an hour it costs ${-float(found.mean) * per_hour:,.2f} an hour",
-        f"ahead after {rounds:,} rounds: {about}{spread}",
-        f"bankroll for a risk of {float(chance):.1%} in that time: about ${bankroll:,.0f}",
+        f"exactly {pattern.mean} dollars a round; {_of_all(pattern.hold)}",
+        f"at {per_hour} rounds an hour the pattern {_an_hour(pattern.mean * per_hour)} on average",
+        *_session_words(session, amount),
+        _limit_words(pattern),
     ):
-        out.print(words)
-    if found.results is None or bankroll:
-        out.print("about: by the normal law", style="dim")
-    unknown = [pair for pair, known in found.covariances.items() if known is None]
-    if unknown:
-        pairs = all_of([f"{one} with {other}" for one, other in unknown])
-        out.print(f"between bounds, not counted: {pairs}", style="dim")
-    for wager in found.wagers.values():
-        if words := worked_out_for(wager.figures):
+        if words:
+            out.print(words)
+    _print_notes(out, pattern, session, amount)
+    for wager in pattern.wagers.values():
+        if words := stake_and_meters(wager.figures):
             out.print(f"{wager.figures.wager}: {words}", style="dim")
     show_readings(out, terms.readings)
 
@@ -124,41 +121,109 @@ def bet(
 _NUMBERS = "stake wagered result deviation"
 
 
-def _document(
-    game: Game, found: BettingPattern, per_hour: int, rounds: int, risk: Fraction
-) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "jurisdiction": game.jurisdiction,
-        "bets": {
-            name: {
-                "stake": float(wager.stake),
-                "paytable": wager.figures.paytable,
-                "ev": str(wager.mean),
-                "wagered": float(wager.wagered),
-                "standard_deviation": float(wager.variance) ** 0.5,
-            }
-            for name, wager in found.wagers.items()
-        },
-        "covariances": [
-            {"wagers": list(pair), "covariance": None if known is None else str(known)}
-            for pair, known in found.covariances.items()
-        ],
-        "ev": str(found.mean),
-        "ev_decimal": float(found.mean),
-        "wagered": float(found.wagered),
-        "hold": float(found.hold),
-        "exact": found.exact,
-        "standard_deviation": list(found.deviations),
-        "cost_an_hour": -float(found.mean) * per_hour,
-        "rounds": rounds,
-        "ahead": list(found.ahead_after(rounds)),
-        "risk": float(risk),
-        "bankroll": found.bankroll(rounds, float(risk)),
-    }
+def _print_wagers(out: Console, game: Game, pattern: BettingPattern) -> None:
+    table = plain_table("wager", "stake", "wagered", "result", "deviation", "", right=_NUMBERS)
+    for wager in pattern.wagers.values():
+        table.add_row(
+            escape(title_of(game, wager.figures.wager)),
+            _money(wager.stake),
+            _money(wager.wagered),
+            f"{float(wager.mean):+.4f}",
+            f"{float(wager.variance) ** 0.5:.2f}",
+            f"paytable {wager.figures.paytable}",
+        )
+    low, high = pattern.deviations
+    swing = f"{high:.2f}" if pattern.exact else f"{low:.2f} to {high:.2f}"
+    table.add_row("together", "", _money(pattern.wagered), f"{float(pattern.mean):+.4f}", swing, "")
+    print_table(out, table, drop=("",))
 
 
-def _risk(text: str) -> Fraction:
+def _of_all(hold: Fraction) -> str:
+    """Describe who holds how much of all that is wagered."""
+    who = "the house holds" if hold >= 0 else "the player wins"
+    return f"{who} {float(abs(hold)):.4%} of all that is wagered"
+
+
+def _an_hour(dollars_won: Fraction) -> str:
+    """Describe what an hour costs or wins, in dollars and whole cents."""
+    cents = round(dollars_won * 100)
+    if not cents:
+        return "neither costs nor wins anything"
+    return f"{'wins' if cents > 0 else 'costs'} ${abs(cents) / 100:,.2f} an hour"
+
+
+def _session_words(session: SessionFigures, asked: Fraction | None) -> Iterator[str]:
+    rounds = f"{session.rounds:,} {'round' if session.rounds == 1 else 'rounds'}"
+    if session.ahead is not None:
+        even = ""
+        if session.even is not None:
+            even = f"; exactly even: {_percent(session.even)}"
+        yield f"ahead after {rounds}: {_percent(session.ahead)}{even}"
+    known = [(share, at) for share, at in session.quantiles.items() if at is not None]
+    if known:
+        each = ", ".join(f"{_dollars(at)} in {share} %" for share, at in known)
+        yield f"result after {rounds}, at most: {each} of all sessions"
+    if session.bankroll is not None:
+        yield (
+            f"bankroll for a risk of {float(session.risk):.1%} in {rounds}: "
+            f"{_dollars(session.bankroll)}"
+        )
+    if session.ruin is not None and asked is not None:
+        yield f"a bankroll of {_money(asked)} is lost within {rounds}: {_percent(session.ruin)}"
+
+
+def _limit_words(pattern: BettingPattern) -> str:
+    if pattern.limit is None:
+        return (
+            "" if MAIN not in pattern.wagers else "no payout limit is counted: the rules have none"
+        )
+    return f"counted with the payout limit of {_money(pattern.limit.limit)} for the main wagers"
+
+
+def unknown_figures(session: SessionFigures, asked: Fraction | None) -> list[str]:
+    """Return the figures of a session that were asked for and are not known, not even in bounds.
+
+    The risk of losing a bankroll is asked for only with a bankroll.
+    """
+    return [
+        name
+        for name, kind in session_kinds(session).items()
+        if kind is None and (name != "ruin" or asked is not None)
+    ]
+
+
+def _print_notes(
+    out: Console, pattern: BettingPattern, session: SessionFigures, asked: Fraction | None
+) -> None:
+    """Say which figures are bounds, and which are missing."""
+    unknown = [pair for pair, known in pattern.covariances.items() if known is None]
+    if unknown:
+        pairs = all_of([f"{one} with {other}" for one, other in unknown])
+        out.print(f"between bounds, not counted: {pairs}", style="dim")
+    if "bound" in session_kinds(session).values():
+        out.print("two numbers are proven bounds of a figure", style="dim")
+    if unknown_figures(session, asked):
+        out.print(
+            "figures of many rounds that are not shown could not be computed exactly", style="dim"
+        )
+
+
+def _percent(figure: Bounded) -> str:
+    least, greatest = f"{figure.least:.2%}", f"{figure.greatest:.2%}"
+    return least if figure.exact else f"{least} to {greatest}"
+
+
+def _dollars(figure: Bounded) -> str:
+    least, greatest = (_signed_money(end) for end in (figure.least, figure.greatest))
+    return least if figure.exact else f"{least} to {greatest}"
+
+
+def _signed_money(amount: float) -> str:
+    digits = 0 if amount == int(amount) else 2
+    return f"{'-' if amount < 0 else ''}${abs(amount):,.{digits}f}"
+
+
+def _parse_risk(text: str) -> Fraction:
     value = parse_percent(text, "--risk")
     if not 0 < value < 1:
         raise BadInputError(f"--risk is between 0 and 100, not {quoted(text)}")

@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 from typer.exceptions import Exit
 
 from fairdeal import __version__
-from fairdeal.cli.output import AsJson, console, print_json
+from fairdeal.cli.options import AsJson
+from fairdeal.cli.output import console, print_json
+from fairdeal.cli.release import ManifestFile, release_manifest
 from fairdeal.cli.serve import Db, database_url
-from fairdeal.errors import FairdealError
+from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.floor.audit.integrity import ledger_error
 from fairdeal.floor.log.connection import connect, is_postgres, server_version, sqlite_path
 from fairdeal.floor.log.database import Database
@@ -26,25 +28,26 @@ from fairdeal.floor.log.postgres import Postgres
 from fairdeal.floor.log.schema import missing_migrations
 from fairdeal.floor.log.sqlite import is_served
 from fairdeal.floor.log.store import Store
+from fairdeal.program import differences, program_digest
 from fairdeal.wire.json import parse_json
 
 LIBRARIES: Final = (
     *("msgspec", "typer", "rich", "starlette", "uvicorn", "argon2-cffi"),
     *("cryptography", "prometheus-client", "psycopg"),
 )
-#: A disk that does fewer in a second holds a busy floor up.
+#: A disk that makes fewer durable writes a second slows a busy floor down.
 MIN_SYNCS_PER_SECOND: Final = 100
 SYNC_SECONDS: Final = 0.25
-#: A floor needs room to write.
+#: With less free space on the disk than this, the doctor warns.
 MIN_FREE_BYTES: Final = 1 << 30
-#: The machine's clock may stand this far behind the log.
+#: The machine's clock may be this far behind the last entry of the log.
 MAX_SECONDS_BEHIND_LOG: Final = 5
-#: When this program was written: no clock is right that says less.
+#: A clock that shows an earlier time than this is wrong: the program did not exist then.
 EARLIEST_TIME: Final = 1_735_689_600
 
 
 class Diagnosis(NamedTuple):
-    """What was looked at, how it is (`ok`, `warn`, `fail`), and a sentence."""
+    """The result of one check: its subject, its state (`ok`, `warn` or `fail`), and details."""
 
     what: str
     state: str
@@ -54,33 +57,48 @@ class Diagnosis(NamedTuple):
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
     app.command(
-        epilog="Examples: fairdeal doctor · fairdeal doctor --json --db postgresql://localhost/f"
+        epilog="Examples: fairdeal doctor · fairdeal doctor --json --db postgresql://localhost/f · "
+        "fairdeal doctor --self --manifest fairdeal-0.2.0.manifest"
     )(doctor)
 
 
-def doctor(*, db: Db = None, as_json: AsJson = False) -> None:
+def doctor(
+    *,
+    db: Db = None,
+    program: Annotated[
+        bool,
+        typer.Option(
+            "--self", help="Compare every file of the program with the manifest of its release."
+        ),
+    ] = False,
+    manifest: ManifestFile = None,
+    as_json: AsJson = False,
+) -> None:
     """Check a floor: versions, database, schema, log, ledger, settings, clock and disk.
 
-    Works while a server runs. Exits with 1 if something is wrong.
+    Works while a server runs. Exits with 1 if something is wrong. With --self it checks the program
+    and no database.
     """
-    findings = list(examine(database_url(db)))
-    well = all(one.state != "fail" for one in findings)
+    if manifest is not None and not program:
+        raise BadInputError("--manifest needs --self")
+    findings = list(_program(manifest) if program else examine(database_url(db)))
+    healthy = all(one.state != "fail" for one in findings)
     if as_json:
-        print_json({"well": well, "findings": [one._asdict() for one in findings]})
+        print_json({"well": healthy, "findings": [one._asdict() for one in findings]})
     else:
         out = console()
         for what, state, detail in findings:
             start = f"{state:<4}  {what:<10}  "
-            lines = [detail]  # a line each for whoever reads them from a pipe
+            lines = [detail]  # one line for each result if a program reads the output
             if out.is_terminal:
                 lines = wrap(detail, max(out.width - len(start), 20), break_on_hyphens=False)
             typer.echo(start + f"\n{' ' * len(start)}".join(lines))
-    if not well:
+    if not healthy:
         raise Exit(1)
 
 
 def examine(url: str) -> Iterator[Diagnosis]:
-    """Everything that the doctor finds, one after the other."""
+    """Yield the result of each check of a floor's database and of the machine."""
     right = sys.version_info >= (3, 11)
     yield Diagnosis("python", "ok" if right else "fail", platform.python_version())
     yield Diagnosis("fairdeal", "ok", __version__)
@@ -92,9 +110,9 @@ def examine(url: str) -> Iterator[Diagnosis]:
         yield _clock(None)
         return
     try:
-        for what, look in _CHECKS:
+        for what, check in _CHECKS:
             try:
-                yield look(database)
+                yield check(database)
             except Exception as error:
                 yield Diagnosis(what, "fail", f"{type(error).__name__}: {error}")
     finally:
@@ -105,6 +123,20 @@ def examine(url: str) -> Iterator[Diagnosis]:
         yield _file(path)
         using = "a server has it open" if is_served(str(path)) else "no server has it open"
         yield Diagnosis("server", "ok", using)
+
+
+def _program(manifest: Path | None) -> Iterator[Diagnosis]:
+    """Yield the program's identity, and its comparison with a release."""
+    yield Diagnosis("fairdeal", "ok", __version__)
+    yield Diagnosis("digest", "ok", program_digest())
+    release = release_manifest(manifest)
+    if release is None:
+        how = "a checkout has no manifest; --manifest FILE names one"
+        yield Diagnosis("manifest", "warn", f"nothing to compare with: {how}")
+    elif found := differences(release):
+        yield Diagnosis("manifest", "fail", f"not the release: {found}")
+    else:
+        yield Diagnosis("manifest", "ok", f"all {len(release):,} files are those of the release")
 
 
 def _libraries() -> Diagnosis:
@@ -146,20 +178,20 @@ def _ledger(database: Database) -> Diagnosis:
 
 
 def _settings(database: Database) -> Diagnosis:
-    """Whether a commit is durable under the settings of the database."""
+    """Check that the database's settings make a commit durable."""
     if isinstance(database, Postgres):
-        told = {
+        settings = {
             name: str(database.execute(f"SHOW {name}")[0][0])
             for name in ("fsync", "synchronous_commit", "full_page_writes")
         }
-        wrong = [name for name, value in told.items() if value == "off"]
+        wrong = [name for name, value in settings.items() if value == "off"]
     else:
-        told = {"journal": str(database.execute("PRAGMA journal_mode")[0][0])}
-        wrong = [] if told["journal"] == "wal" else ["journal"]
+        settings = {"journal": str(database.execute("PRAGMA journal_mode")[0][0])}
+        wrong = [] if settings["journal"] == "wal" else ["journal"]
         checked = database.execute("PRAGMA quick_check(1)")[0][0]
         if checked != "ok":
             return Diagnosis("settings", "fail", f"the file is damaged: {checked}")
-    words = ", ".join(f"{name} {value}" for name, value in told.items())
+    words = ", ".join(f"{name} {value}" for name, value in settings.items())
     return Diagnosis("settings", "fail" if wrong else "ok", words)
 
 
@@ -178,7 +210,7 @@ def _clock(database: Database | None) -> Diagnosis:
 
 
 def _disk(folder: Path) -> Diagnosis:
-    """How often in a second the disk makes something durable, and how much room there is."""
+    """Measure the durable writes a second and the free space of the disk."""
     free = shutil.disk_usage(folder).free
     try:
         with tempfile.TemporaryFile(dir=folder) as file:

@@ -1,4 +1,4 @@
-"""`fairdeal explain`: how a game is played, in plain words, on one screen."""
+"""`fairdeal explain`: explain on one screen how a game is played."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fairdeal.cli.options import RulesFile, choose_rules
-from fairdeal.cli.output import AsJson, GameName, Jurisdiction, console, print_json
+from fairdeal.cli.game_options import choose_rules
+from fairdeal.cli.options import AsJson, GameName, Jurisdiction, RulesFile
+from fairdeal.cli.output import console, print_json
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.how_to_play import how_to_play
 
@@ -29,7 +30,7 @@ def explain(
     rules: RulesFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """How a game is played, in plain words, on one screen."""
+    """Explain on one screen how a game is played."""
     offered = choose_rules(game, jurisdiction, rules)
     if as_json:
         print_json(_document(offered))
@@ -38,34 +39,34 @@ def explain(
 
 
 def _document(rules: Rules) -> dict[str, object]:
-    told = how_to_play(rules)
+    guide = how_to_play(rules)
     return {
         "title": rules.game.title,
         "jurisdiction": rules.game.jurisdiction,
-        **asdict(told),
+        **asdict(guide),
         "board": _board(rules),
         "box": _box(rules),
     }
 
 
 def show_game(out: Console, rules: Rules) -> None:
-    """Print how a game is played as it is offered."""
-    told = how_to_play(rules)
+    """Print how a game is played with the wagers that these rules offer."""
+    guide = how_to_play(rules)
     title = f"{rules.game.title}, {rules.game.place}"
-    out.print(Text.assemble((title, "bold"), f": {told.about}"))
+    out.print(Text.assemble((title, "bold"), f": {guide.about}"))
     _show_layout(out, _board(rules), _box(rules))
-    for hand in told.hands:
+    for hand in guide.hands:
         words = Text.assemble((hand.name, "bold"), f" = {hand.made_of}: ")
-        _hanging(out, "", words.append(", ".join(hand.wagers), "cyan"))
-    for number, moment in enumerate(told.moments, start=1):
-        _hanging(out, f"{number}.", Text(moment.words))
-    out.print(Text(told.folding, "bold"))
-    for line in (*told.notes, told.limit):
+        _print_hanging(out, "", words.append(", ".join(hand.wagers), "cyan"))
+    for number, moment in enumerate(guide.moments, start=1):
+        _print_hanging(out, f"{number}.", Text(moment.words))
+    out.print(Text(guide.folding, "bold"))
+    for line in (*guide.notes, guide.limit):
         out.print(Text(line))
 
 
-def _hanging(out: Console, mark: str, words: Text) -> None:
-    """A line with a mark, whose later lines stand under its words."""
+def _print_hanging(out: Console, mark: str, words: Text) -> None:
+    """Print words after a mark, with all further lines indented to the first word."""
     for at, line in enumerate(words.wrap(out, out.width - 4)):
         out.print(Text(f"{mark if at == 0 else '':>3} ").append(line))
 
@@ -74,7 +75,7 @@ def _hanging(out: Console, mark: str, words: Text) -> None:
 
 
 def _show_layout(out: Console, board: Sequence[str], box: Sequence[str]) -> None:
-    """The board and a player's box: side by side where there is room."""
+    """Print the board and a player's box, side by side if the terminal is wide enough."""
     wide = max(map(len, board), default=0)
     if wide and wide + max(map(len, box), default=0) + 8 <= out.width:
         rows = [
@@ -87,31 +88,31 @@ def _show_layout(out: Console, board: Sequence[str], box: Sequence[str]) -> None
 
 
 def _board(rules: Rules) -> list[str]:
-    """The board's areas as they lie, from the dealer's side down."""
-    return _drawn([[_area(rules, name) for name in row] for row in rules.game.felt.board])
+    """Return the lines that draw the areas of the board, the dealer's side first."""
+    return _layout_lines([[_area(rules, name) for name in row] for row in rules.game.felt.board])
 
 
 def _box(rules: Rules) -> list[str]:
-    """A player's betting areas as they lie."""
+    """Return the lines that draw a player's betting areas."""
     titles = {wager.name: wager.title for wager in rules.wagers}
-    return _drawn([[titles.get(name, "") for name in row] for row in rules.game.felt.box])
+    return _layout_lines([[titles.get(name, "") for name in row] for row in rules.game.felt.box])
 
 
 def _area(rules: Rules, name: str) -> str:
-    """An area of the board with the number of its cards, where there are several."""
+    """Return the name of an area, with the number of its cards if it has several."""
     cards = rules.areas.get(name, 0)
     return "" if not cards else name if cards == 1 else f"{name}, {cards} cards"
 
 
-def _drawn(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of a layout, the places of one column below each other where all rows have as many."""
-    kept = [row for row in rows if any(row)]
-    if not kept:
+def _layout_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines that draw rows of areas; rows of equal length are aligned in columns."""
+    filled = [row for row in rows if any(row)]
+    if not filled:
         return []
-    even = len({len(row) for row in kept}) == 1 and len(kept) > 1
-    widths = [max(len(row[at]) for row in kept) for at in range(len(kept[0]))] if even else []
+    even = len({len(row) for row in filled}) == 1 and len(filled) > 1
+    widths = [max(len(row[at]) for row in filled) for at in range(len(filled[0]))] if even else []
     lines = []
-    for row in kept:
+    for row in filled:
         cells = [
             (f"[{name:^{widths[at]}}]" if even else f"[{name}]")
             if name

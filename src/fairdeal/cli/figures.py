@@ -1,4 +1,4 @@
-"""Figures of the lab on the terminal and as CSV: a summary of many, then each in full."""
+"""The lab's figures on the terminal and as CSV: a summary of all wagers, then each in full."""
 
 import csv
 import sys
@@ -10,7 +10,8 @@ from rich.markup import escape
 
 from fairdeal.cli.output import plain_table, print_table
 from fairdeal.english import all_of
-from fairdeal.lab.figures.analysis import Analysis
+from fairdeal.lab.figures.analysis import Analysis, ValueAtStake
+from fairdeal.lab.figures.payout_limit import StakeLimit
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.paytable import STANDARD, Paytable
@@ -19,22 +20,53 @@ from fairdeal.wording.how_to_play import main_hand
 _CSV = (
     *("game", "jurisdiction", "wager", "paytable", "unit", "stake", "meters", "readings"),
     *("ev", "ev_decimal", "house_edge", "average_wagered", "element_of_risk"),
-    *("standard_deviation", "hit_frequency", "edge_change"),
+    *("standard_deviation", "hit_frequency", "edge_change", "payout_limit"),
+    *("minimum", "house_edge_at_minimum", "maximum", "house_edge_at_maximum", "table_payout_limit"),
 )
 
 
 def dollars_of(amount: Fraction) -> str:
-    """Dollars, as the wager's sign has them."""
+    """Return an amount of dollars as the table's sign writes it."""
     return dollars(int(amount * CENTS))
 
 
 def title_of(game: Game, wager: str) -> str:
-    """What a wager is called: `main` are the game's own wagers together."""
+    """Return the title of a wager; `main` stands for all main wagers of a game together."""
     return game.wager[wager].title if wager in game.wager else "all main wagers"
 
 
-def worked_out_for(one: Analysis) -> str:
-    """The stake and the meters that a figure depends on; nothing where it depends on none."""
+def limit_words(game: Game, counted: StakeLimit | None) -> str:
+    """Describe whether a payout limit is counted in the figures of the main wagers, and which
+    one.
+    """
+    if counted is None:
+        return "no payout limit is counted: that needs --stake, and --limit where none is set"
+    unit = f"{dollars_of(counted.stake)} as one {game.unit}"
+    return f"with {unit} and a payout limit of {dollars_of(counted.limit)} a hand"
+
+
+def edges_at_limits(one: Analysis) -> str:
+    """Return in words the house edge at the minimum and the maximum of a rules file.
+
+    The result is empty where no rules file gives them, or a stake was named.
+    """
+    if not one.at_limits:
+        return ""
+    edges = [f"{float(at.house_edge):.4%} at {dollars_of(at.stake)}" for at in one.at_limits]
+    return f"edge {all_of(edges)}{_under(one.at_limits[0])}"
+
+
+def _limit_of(one: Analysis) -> StakeLimit | None:
+    if one.stake is None or one.payout_limit is None:
+        return None
+    return StakeLimit(one.stake, one.payout_limit)
+
+
+def stake_and_meters(one: Analysis) -> str:
+    """Return in words the stake and the meters that a progressive's figures depend on.
+
+    The result is empty for any other wager.
+    """
     if one.progressive is None:
         return ""
     shown = [f"{name} {dollars_of(value)}" for name, value in one.progressive.meters.items()]
@@ -48,7 +80,7 @@ def show_summary(
     found: Sequence[Analysis],
     stake: Fraction,
 ) -> None:
-    """One line for each wager and paytable, with the difference from the first of that wager."""
+    """Print a line for each wager and paytable, compared with the wager's first paytable."""
     firsts: dict[str, Analysis] = {}
     several = False
     for one in found:
@@ -70,7 +102,7 @@ def show_summary(
             f"{one.standard_deviation:.3f}",
             f"{float(one.hit_frequency):.2%}",
             one.unit,
-            worked_out_for(one),
+            stake_and_meters(one),
         )
     print_table(out, table, drop=("worked out", "of", "hits"))
     out.print(
@@ -78,23 +110,28 @@ def show_summary(
         + ("; change: against the first" if several else ""),
         style="dim",
     )
+    mains = [one for one in found if one.wager not in game.wager]
+    for one in mains if any(one.at_limits for one in mains) else mains[:1]:
+        which = f", paytable {escape(one.paytable)}" if len(mains) > 1 and one.at_limits else ""
+        words = edges_at_limits(one) or limit_words(game, _limit_of(one))
+        out.print(f"main wagers{which}: {words}", style="dim")
     if any(one.wager in game.wager and not one.progressive for one in found):
         out.print(f"additional wagers: {dollars_of(stake)} staked", style="dim")
     if any(one.progressive for one in found):
-        sets = dict.fromkeys(worked_out_for(one) for one in found if one.progressive)
+        sets = dict.fromkeys(stake_and_meters(one) for one in found if one.progressive)
         out.print(f"progressive: {'; or '.join(sets)}", style="dim")
     show_readings(out, readings)
 
 
 def show_readings(out: Console, readings: Mapping[str, str]) -> None:
-    """The readings that figures depend on, where there are any to choose."""
+    """Print the readings that the figures depend on, if the game has readings to choose."""
     if readings:
-        told = ", ".join(f"{name} {choice}" for name, choice in readings.items())
-        out.print(f"readings in force: {told}", style="dim")
+        words = ", ".join(f"{name} {choice}" for name, choice in readings.items())
+        out.print(f"readings in force: {words}", style="dim")
 
 
 def show_lines(out: Console, tables: Sequence[Paytable], names: Sequence[str]) -> None:
-    """The lines in which several paytables differ."""
+    """Print the lines in which several paytables differ."""
     hands = dict.fromkeys(line.hand for table in tables for line in table.lines)
     rows = []
     for hand in hands:
@@ -114,33 +151,56 @@ def show_lines(out: Console, tables: Sequence[Paytable], names: Sequence[str]) -
 
 
 def write_csv(game: Game, readings: Mapping[str, str], found: Sequence[Analysis]) -> None:
-    """The summary for a spreadsheet: one line for each wager and paytable, all decimals."""
+    """Write the summary as CSV: a line for each wager and paytable, with all decimals."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(_CSV)
     firsts: dict[str, Analysis] = {}
     for one in found:
         first = firsts.setdefault(one.wager, one)
-        more = one.progressive
-        meters = {name: float(value) for name, value in more.meters.items()} if more else {}
+        progressive = one.progressive
+        meters = (
+            {name: float(value) for name, value in progressive.meters.items()}
+            if progressive
+            else {}
+        )
         writer.writerow(
             (
                 *(game.name, game.jurisdiction, one.wager, one.paytable, one.unit),
-                float(more.stake) if more else "",
+                _csv_dollars(progressive.stake if progressive else one.stake),
                 " ".join(f"{name}={value:g}" for name, value in meters.items()),
                 " ".join(f"{name}={choice}" for name, choice in readings.items()),
                 *(str(one.ev), float(one.ev), float(one.house_edge)),
                 *(float(one.average_wagered), float(one.element_of_risk)),
                 *(one.standard_deviation, float(one.hit_frequency)),
                 float(one.house_edge - first.house_edge),
+                _csv_dollars(one.payout_limit),
+                *_csv_at_limits(one),
             )
         )
 
 
+def _csv_at_limits(one: Analysis) -> tuple[float | str, ...]:
+    if not one.at_limits:
+        return ("",) * 5
+    least, most = one.at_limits[0], one.at_limits[-1]
+    return (
+        *(float(least.stake), float(least.house_edge)),
+        *(float(most.stake), float(most.house_edge)),
+        _csv_dollars(most.payout_limit),
+    )
+
+
+def _csv_dollars(amount: Fraction | None) -> float | str:
+    return "" if amount is None else float(amount)
+
+
 def show_analysis(out: Console, game: Game, one: Analysis) -> None:
-    """One wager in full: its figures, and every outcome."""
-    called = "" if one.paytable == STANDARD else f", {_paid_by(game, one)} {escape(one.paytable)}"
+    """Print the figures and every outcome of one wager."""
+    heading = (
+        "" if one.paytable == STANDARD else f", {_paytable_words(game, one)} {escape(one.paytable)}"
+    )
     out.rule(
-        f"[bold]{escape(title_of(game, one.wager))}[/bold] ({one.wager}){called}", align="left"
+        f"[bold]{escape(title_of(game, one.wager))}[/bold] ({one.wager}){heading}", align="left"
     )
     figures = plain_table("figure", "amount", "", right="amount")
     figures.add_row(
@@ -152,8 +212,11 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
     figures.add_row("standard deviation", f"{one.standard_deviation:.6f}", one.unit)
     ahead = "of the rounds end ahead" if one.wager == "main" else "of the wagers win"
     figures.add_row("hit frequency", f"{float(one.hit_frequency):.4%}", ahead)
+    for at in one.at_limits:
+        of = f"of one {one.unit} of {dollars_of(at.stake)}"
+        figures.add_row("house edge", f"{float(at.house_edge):.4%}", f"{of}{_under(at)}")
     if one.progressive:
-        stake, _, meters = worked_out_for(one).partition(" ")
+        stake, _, meters = stake_and_meters(one).partition(" ")
         figures.add_row("worked out for", stake, meters)
         even = one.progressive.break_even
         top, *others = one.progressive.return_per_1000
@@ -178,14 +241,25 @@ def show_analysis(out: Console, game: Game, one: Analysis) -> None:
             f"{float(outcome.contribution):+.6f}",
         )
     print_table(out, table, drop=("combinations",))
-    if one.wager not in game.wager and (told := main_hand(game)):
-        out.print(f"hand: {told}", style="dim")
+    if one.wager not in game.wager and (words := main_hand(game)):
+        out.print(f"hand: {words}", style="dim")
+    if one.at_limits:
+        out.print("A payout limit counts only in the edges that name a stake.", style="dim")
+    elif one.wager not in game.wager:
+        out.print(limit_words(game, _limit_of(one)), style="dim")
     out.print()
 
 
-def _paid_by(game: Game, one: Analysis) -> str:
-    """What the paytable of an analysis is one of: the game's own wagers may have theirs under the
-    name of one of them.
+def _under(value: ValueAtStake) -> str:
+    if value.payout_limit is None:
+        return ", no payout limit"
+    return f", payout limit {dollars_of(value.payout_limit)}"
+
+
+def _paytable_words(game: Game, one: Analysis) -> str:
+    """Return the words in front of a paytable's name in a heading.
+
+    The only choice of paytables of the main wagers may belong to one of them, which is then named.
     """
     if one.wager != "main" or len(game.paytables["main"].tables) > 1:
         return "paytable"

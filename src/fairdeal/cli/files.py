@@ -1,4 +1,4 @@
-"""Files that a command writes: whole or not at all, and none that was there unless told."""
+"""Writing files: a file is written whole or not at all, and replaced only on request."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ from fairdeal.errors import BadInputError
 
 
 def write_new(path: Path, text: str, *, force: bool = False) -> None:
-    """Write a file that is not there yet, or with `force` one that is."""
+    """Write a new file. An existing file is an error, unless `force` is set."""
     if force:
         replace_file(path, text)
         return
@@ -19,28 +19,28 @@ def write_new(path: Path, text: str, *, force: bool = False) -> None:
     except FileExistsError:
         raise BadInputError(f"{quoted(str(path))} is there already: --force replaces it") from None
     except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
+        raise _write_error(path, error) from None
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Put a text into a file at once: whoever reads it sees the old text or the new one."""
+    """Replace a file atomically: another program reads the old text or the new one."""
     try:
-        path = path.resolve()  # a link stays a link
+        path = path.resolve()  # replaces the file that a symbolic link points to, not the link
         mode = path.stat().st_mode & 0o7777 if path.exists() else None
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        beside = Path(name)
+        temporary = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-            beside.chmod(0o644 if mode is None else mode)
-            beside.replace(path)
+            temporary.chmod(0o644 if mode is None else mode)
+            temporary.replace(path)
         except BaseException:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
+        raise _write_error(path, error) from None
 
 
-def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
+def _write_error(path: Path, error: OSError | ValueError) -> BadInputError:
     reason = getattr(error, "strerror", None) or "not a file name"
     return BadInputError(f"{quoted(str(path))} cannot be written: {reason.lower()}")

@@ -1,4 +1,4 @@
-"""`fairdeal games`: the games, their wagers and every paytable, as the rulebook has them."""
+"""`fairdeal games`: list the games with their wagers and every paytable."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fairdeal.cli.output import AsJson, Jurisdiction, console, plain_table, print_json, print_table
+from fairdeal.cli.options import AsJson, Jurisdiction
+from fairdeal.cli.output import console, plain_table, print_json, print_table
 from fairdeal.english import all_of, counted, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, find_game, jurisdictions_of
@@ -30,7 +31,7 @@ def games(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="show everything about one game",
+            help="Show all wagers and paytables of this game.",
             autocompletion=lambda: list(NAMES),
         ),
     ] = None,
@@ -38,7 +39,7 @@ def games(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, jurisdictions, wagers and every paytable."""
+    """List the games with their jurisdictions, wagers and paytables."""
     if game is None:
         chosen = [one for one in GAMES if jurisdiction in (None, one.jurisdiction)]
         if not chosen:
@@ -59,7 +60,7 @@ def games(
 
 
 def game_document(game: Game) -> dict[str, Any]:
-    """A game as JSON: what is written in its file, with every clause."""
+    """Return a game as JSON: its wagers, paytables and readings, with every clause."""
     return {
         "game": game.name,
         "title": game.title,
@@ -90,7 +91,7 @@ def game_document(game: Game) -> dict[str, Any]:
 
 
 def table_document(table: Paytable) -> dict[str, Any]:
-    """A paytable as JSON."""
+    """Return a paytable as JSON."""
     document: dict[str, Any] = {
         "clause": table.clause,
         "lines": [
@@ -154,7 +155,9 @@ def _show(out: Console, game: Game) -> None:
 
 
 def show_paytables(out: Console, group: Paytables, called: str | None = None) -> None:
-    """Print the paytables of one wager side by side; of different hands, below each other."""
+    """Print the paytables of one wager: side by side, or below each other if they pay different
+    hands.
+    """
     rankings = dict.fromkeys((table.ranking, table.hand) for table in group.tables)
     for ranking, hand in rankings:
         tables = [t for t in group.tables if (t.ranking, t.hand) == (ranking, hand)]
@@ -175,7 +178,7 @@ def show_paytables(out: Console, group: Paytables, called: str | None = None) ->
 
 
 def _side_by_side(out: Console, tables: list[Paytable]) -> Iterator[list[Paytable]]:
-    """As many tables in a row as the terminal has room for."""
+    """Yield groups of tables, each as many as fit beside each other on the terminal."""
     hands = max(len(line.hand) for table in tables for line in table.lines)
     part: list[Paytable] = []
     used = hands

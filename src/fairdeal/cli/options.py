@@ -1,159 +1,97 @@
-"""Options that choose a game's paytables and readings: the same in every command that has them."""
+"""Options and arguments that several commands share, and functions that read amounts in them."""
 
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from fairdeal.english import quoted
+from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, NotMoneyError
-from fairdeal.games import find_game
-from fairdeal.lab.figures.own_paytable import read_own_paytable
-from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.money import CENTS, MAX_METER, MAX_STAKE, UNITS, dollars, parse_amount
-from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.submission.check import check
-from fairdeal.wire.choices import read_paytable, read_readings
-from fairdeal.wire.fields import refuse
-from fairdeal.wire.files import MAX_TOML_BYTES, read_text
+from fairdeal.games import JURISDICTIONS, NAMES
+from fairdeal.rulebook.money import (
+    CENTS,
+    MAX_METER,
+    MAX_STAKE,
+    UNITS,
+    UNITS_PER_CENT,
+    dollars,
+    parse_amount,
+)
 from fairdeal.wire.json import parse_json
 
+#: The longest computation that a command begins without being asked to wait, in seconds.
+LONGEST: Final = 3_600.0
+Patient = Annotated[bool, typer.Option(help="Compute even if the estimate is more than an hour.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"The game: {one_of(NAMES)}.",
+        autocompletion=lambda: list(NAMES),
+    ),
+]
+Jurisdiction = Annotated[
+    str | None, typer.Option(metavar="NAME", help=f"The regulation: {one_of(JURISDICTIONS)}.")
+]
+Source = Annotated[
+    str, typer.Argument(metavar="FILE", help="The file to read, or - for standard input.")
+]
 RulesFile = Annotated[
-    str | None, typer.Option("--rules", metavar="FILE", help="a rules file (see check)")
+    str | None,
+    typer.Option("--rules", metavar="FILE", help="Use the rules of this rules file (see `check`)."),
 ]
 PaytableChoices = Annotated[
     list[str] | None,
     typer.Option(
         "--paytable",
         metavar="WAGER=X",
-        help="X is a paytable, or a TOML file of your own; may be repeated",
+        help="Choose the paytable of a wager by its name, or a TOML file. May be repeated.",
     ),
 ]
 ReadingChoices = Annotated[
     list[str] | None,
-    typer.Option("--reading", metavar="ID=CHOICE", help="choose a reading; may be repeated"),
+    typer.Option(
+        "--reading",
+        metavar="ID=CHOICE",
+        help="Choose how the text is read (see `readings`). May be repeated.",
+    ),
 ]
 Stake = Annotated[
-    str | None, typer.Option(metavar="DOLLARS", help="the stake of a side bet; 1 by default")
+    str | None,
+    typer.Option(
+        metavar="DOLLARS",
+        help=(
+            "The stake: of a side bet, 1 by default; of one unit of the main wagers, which then "
+            "count the payout limit."
+        ),
+    ),
+]
+MainStake = Annotated[
+    str | None,
+    typer.Option(
+        "--stake",
+        metavar="DOLLARS",
+        help="The stake of one unit. The payout limit counts only with it.",
+    ),
+]
+PayoutLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--limit",
+        metavar="DOLLARS",
+        help="The payout limit of a hand; by default that of the rules file or of the text.",
+    ),
 ]
 MeterAmounts = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=DOLLARS", help="what a meter shows; may be repeated"),
+    typer.Option(metavar="NAME=DOLLARS", help="The amount on a meter. May be repeated."),
 ]
 
 
-def read_rules_file(source: str) -> Rules:
-    """The rules of a file, which must be in order."""
-    checked = check(read_text(source, most=MAX_TOML_BYTES))
-    if checked.rules is None:
-        first = checked.findings[0]
-        clause = f" ({first.clause})" if first.clause else ""
-        raise BadInputError(
-            f"{source}, line {first.line}: {first.message}{clause}; fairdeal check tells all"
-        )
-    return checked.rules
-
-
-def choose_rules(game: str, jurisdiction: str | None, source: str | None) -> Rules:
-    """The rules of a file, which must be in order and of that game; without one the house's own.
-
-    The file says under which regulation it is; an option that says another is refused.
-    """
-    chosen = find_game(game, jurisdiction)
-    if source is None:
-        return house_rules(chosen)
-    rules = read_rules_file(source)
-    theirs = rules.game
-    if theirs.name != game or jurisdiction not in (None, theirs.jurisdiction):
-        asked = f"{game} in {jurisdiction}" if jurisdiction else game
-        raise BadInputError(
-            f"{source} is for {theirs.name} in {theirs.jurisdiction}, not for {asked}"
-        )
-    return rules
-
-
-class GameOptions:
-    """What the options of a command chose."""
-
-    def __init__(
-        self,
-        game: str,
-        jurisdiction: str | None,
-        rules: str | None,
-        paytables: list[str] | None,
-        readings: list[str] | None,
-        *,
-        several: bool = False,
-    ) -> None:
-        given = choose_rules(game, jurisdiction, rules)
-        self.game: Game = given.game
-        base: Rules | None = given if rules else None
-        #: The wagers that a rules file offers; None where there is no such file.
-        self.offered = frozenset(wager.name for wager in base.wagers) if base else None
-        #: The tables chosen for each name: one, or where `several` may be, those to compare.
-        self.choices: dict[str, list[Paytable]] = (
-            {name: [table] for name, table in base.paytables.items()} if base else {}
-        )
-        self._several = several
-        self.readings: dict[str, str] = dict(base.readings if base else self.game.default_readings)
-        for option in check_unique(paytables, "--paytable"):
-            self._choose_paytable(option)
-        for option in check_unique(readings, "--reading"):
-            self._choose_reading(option)
-
-    def _choose_paytable(self, option: str) -> None:
-        name, _, table = option.partition("=")
-        groups = self.game.paytables
-        if not table:
-            several = [n for n, group in groups.items() if len(group.tables) > 1]
-            if len(several) != 1:
-                raise BadInputError(f"--paytable is WAGER=X, such as main=A, not {quoted(option)}")
-            name, table = several[0], name
-        named = table.split(",") if self._several else [table]
-        chosen = [found for one in named if (found := self._table(name, one)) is not None]
-        if len(chosen) > 1:  # files of one's own are told apart by their names
-            chosen = [
-                replace(table, name=Path(one).stem) if one.endswith(".toml") else table
-                for table, one in zip(chosen, named, strict=True)
-            ]
-        for one in named:
-            if named.count(one) > 1:
-                raise BadInputError(f"--paytable names {quoted(one)} twice")
-        if name in groups:
-            self.choices[name] = chosen
-
-    def _table(self, name: str, table: str) -> Paytable | None:
-        """A table of the text, of another place's (`pennsylvania:standard`), or of one's own."""
-        groups = self.game.paytables
-        if name in groups and table.endswith(".toml"):
-            return read_own_paytable(table, groups[name])
-        place, colon, there = table.partition(":")
-        if self._several and colon:
-            other = read_paytable(find_game(self.game.name, place), name, there, refuse)
-            return other and replace(other, name=table)
-        return read_paytable(self.game, name, table, refuse)
-
-    def _choose_reading(self, option: str) -> None:
-        name, _, choice = option.partition("=")
-        self.readings[name] = read_readings(self.game, {name: choice}, refuse)[name]
-
-    @property
-    def paytables(self) -> dict[str, Paytable]:
-        """The chosen tables, the first of each name where there are several."""
-        return {name: tables[0] for name, tables in self.choices.items()}
-
-    def rules(self) -> Rules:
-        """The chosen terms, where a choice that was not made is the first table."""
-        base = house_rules(self.game)
-        return replace(base, paytables={**base.paytables, **self.paytables}, readings=self.readings)
-
-
 def check_unique(options: list[str] | None, name: str) -> list[str]:
-    """Options of the form NAME=VALUE, none of which may be given twice."""
+    """Return options of the form NAME=VALUE; a name that is given twice is an error."""
     names = [option.partition("=")[0] for option in options or []]
     for one in names:
         if names.count(one) > 1:
@@ -162,7 +100,7 @@ def check_unique(options: list[str] | None, name: str) -> list[str]:
 
 
 def parse_pairs(options: list[str] | None, name: str) -> dict[str, str]:
-    """Options of the form NAME=DOLLARS, the amounts as they were written."""
+    """Return options of the form NAME=DOLLARS as a mapping, with the amounts still as texts."""
     found = {}
     for option in check_unique(options, name):
         key, _, value = option.partition("=")
@@ -173,7 +111,7 @@ def parse_pairs(options: list[str] | None, name: str) -> dict[str, str]:
 
 
 def parse_meters(options: list[str] | None) -> dict[str, Fraction]:
-    """What the meters show, from `--meter`."""
+    """Return the amount on each meter from the values of `--meter`."""
     return {
         name: parse_dollars(value, f"meter {name}", per_dollar=UNITS, most=MAX_METER)
         for name, value in parse_pairs(options, "--meter").items()
@@ -181,7 +119,7 @@ def parse_meters(options: list[str] | None) -> dict[str, Fraction]:
 
 
 def parse_percent(text: str, name: str) -> Fraction:
-    """A percentage from an option, as a fraction of one."""
+    """Return the percentage of an option as a fraction of one."""
     try:
         value = Decimal(text.removesuffix("%"))
     except InvalidOperation:
@@ -191,10 +129,26 @@ def parse_percent(text: str, name: str) -> Fraction:
     return Fraction(value) / 100
 
 
+def parse_stake_and_limit(
+    stake: str | None, limit: str | None, *, with_file: bool = False
+) -> tuple[Fraction | None, Fraction | None]:
+    """Return the stake of one unit and the payout limit in dollars, from `--stake` and `--limit`.
+
+    A limit needs a stake, or a rules file, which has a minimum and a maximum.
+    """
+    if limit is not None and stake is None and not with_file:
+        raise BadInputError("--limit counts only with a stake: give --stake, one unit in dollars")
+    most = MAX_METER // UNITS_PER_CENT
+    return (
+        None if stake is None else parse_dollars(stake, "--stake"),
+        None if limit is None else parse_dollars(limit, "--limit", most=most),
+    )
+
+
 def parse_dollars(
     text: str, what: str, *, per_dollar: int = CENTS, most: int = MAX_STAKE
 ) -> Fraction:
-    """A dollar amount from an option."""
+    """Return the dollar amount of an option."""
     try:
         units = parse_amount(parse_json(text), per_dollar=per_dollar)
     except NotMoneyError as error:

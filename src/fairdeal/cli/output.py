@@ -1,11 +1,11 @@
-"""What every command shares: the console, JSON output, and options that mean the same."""
+"""Output that all commands share: the console, tables, JSON documents and progress bars."""
 
 import json
 import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Final, TextIO
+from typing import Any, Final, TextIO
 
 import typer
 from rich.cells import cell_len
@@ -17,54 +17,40 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS, SUIT_SIGNS, SUITS
-from fairdeal.english import all_of, escape_controls, one_of
-from fairdeal.games import JURISDICTIONS, NAMES
+from fairdeal.english import all_of, escape_controls
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help=one_of(NAMES),
-        autocompletion=lambda: list(NAMES),
-    ),
-]
-Jurisdiction = Annotated[str | None, typer.Option(metavar="NAME", help=one_of(JURISDICTIONS))]
-Source = Annotated[str, typer.Argument(metavar="FILE", help="a file, or - for standard input")]
-
-
-#: A card among words, as the program writes it.
+#: A card in a sentence, such as `As`.
 _CARD: Final = re.compile(rf"(?<![\w$-])([{RANKS}])([{SUITS}])(?![\w-])")
 _RED: Final = (SUITS.index("d"), SUITS.index("h"))
-#: The columns whose texts are one word, whatever spaces are in them.
+#: The columns whose texts are never broken, though they contain spaces.
 _UNBROKEN_COLUMNS: Final = ("clause", "pays", "name")
-#: A text is not squeezed into fewer letters a line while there is a column to do without.
+#: A column is not made narrower than this while another column can be dropped instead.
 _COMFORTABLE_WIDTH: Final = 22
-#: A file or a pipe has no width.
+#: The width of output to a file or a pipe, which has no width of its own.
 _PLAIN_WIDTH: Final = 110
 
 
 class _Console(Console):
-    """A console that leaves a broken pipe to whoever called the command."""
+    """A console that raises BrokenPipeError, so that `main` handles it; rich would exit."""
 
-    #: Whether it is a file or a pipe, which takes plain text.
+    #: Whether the output is a file or a pipe, and so plain text.
     plain = False
 
     def on_broken_pipe(self) -> None:
-        """The reader (`head`, say) has gone."""
+        """Raise an error when the program that reads the output has ended, as `head` does."""
         raise BrokenPipeError
 
 
 def discard_output(stream: TextIO) -> None:
-    """Nothing more can be written to standard output or error, also not what is left at exit."""
+    """Discard everything that is still written to a stream, including its buffer at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def console() -> Console:
-    """The terminal, as wide as it is; colours only where it has them."""
+    """Return the console of a command; it has colours only on a terminal."""
     out = _Console(highlight=False)
     if not out.is_terminal:
-        # Whoever says how many columns there are, wants them kept.
+        # A width that the user has set with COLUMNS is kept.
         out.plain = "COLUMNS" not in os.environ
         if out.plain:
             out.width = _PLAIN_WIDTH
@@ -72,9 +58,11 @@ def console() -> Console:
 
 
 def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> list[str]:
-    """Print a table as wide as the terminal: where it is too narrow, texts wrap at their spaces,
-    then the columns in `drop` are left out, the first first; at last each row is told line by line.
-    No word and no figure is cut. The columns that were left out are returned.
+    """Print a table no wider than the terminal, and return the columns that were dropped.
+
+    On a narrow terminal texts wrap at spaces. If that is not enough, the columns of `drop` are
+    left out in their order. If that is not enough either, each row is printed as several lines.
+    No word and no figure is cut.
     """
     if _is_plain(out):
         columns = [[_cell_text(cell) for cell in (one.header, *one.cells)] for one in table.columns]
@@ -86,19 +74,19 @@ def print_table(out: Console, table: Table, *, drop: Sequence[str] = ()) -> list
     if table.title is not None:  # rich would break it at the width of the table
         out.print(table.title, style="bold")
         table.title = None
-    left_out = list(drop)
-    while not _fits(out, table, comfort=_COMFORTABLE_WIDTH if left_out else 0):
-        if not left_out:
+    droppable = list(drop)
+    while not _fits(out, table, comfort=_COMFORTABLE_WIDTH if droppable else 0):
+        if not droppable:
             _print_rows_as_lines(out, table)
             break
-        table = _without_column(table, left_out.pop(0))
+        table = _without_column(table, droppable.pop(0))
     else:
         out.print(table)
-    return list(drop[: len(drop) - len(left_out)])
+    return list(drop[: len(drop) - len(droppable)])
 
 
 def _without_column(table: Table, header: str) -> Table:
-    """Return a `grid` without the columns of that header; a column cannot be removed from one."""
+    """Return a copy of a table without the columns of that header; rich cannot remove a column."""
     columns = [column for column in table.columns if column.header != header]
     right = " ".join(str(column.header) for column in columns if column.justify == "right")
     narrower = plain_table(*(str(column.header) for column in columns), right=right)
@@ -108,8 +96,9 @@ def _without_column(table: Table, header: str) -> Table:
 
 
 def _fits(out: Console, table: Table, *, comfort: int) -> bool:
-    """Give the columns of a table their widths, each at least that of its longest word, and of so
-    many letters where it has them; whether the terminal has room for them.
+    """Set the widths of a table's columns, and return whether the terminal is wide enough.
+
+    A column is at least as wide as its longest word, and as `comfort` if its texts are that long.
     """
     spans = [_column_width_range(column) for column in table.columns]
     spans = [(max(least, min(most, comfort)), most) for least, most in spans]
@@ -130,8 +119,8 @@ def _fits(out: Console, table: Table, *, comfort: int) -> bool:
 
 
 def _column_width_range(column: Column) -> tuple[int, int]:
-    """The width of a column's longest word, and of its longest text. Figures and clauses are not
-    broken.
+    """Return the least and the greatest useful width of a column: of its longest word, and of its
+    longest text. They are equal for figures and clauses, which are not broken.
     """
     texts = [_cell_text(cell) for cell in (column.header, *column.cells)]
     most = max(map(cell_len, texts))
@@ -141,7 +130,7 @@ def _column_width_range(column: Column) -> tuple[int, int]:
 
 
 def _print_rows_as_lines(out: Console, table: Table) -> None:
-    """A table for which a terminal is too narrow by far."""
+    """Print each row of a table as several lines, for a very narrow terminal."""
     for row in zip(*(column.cells for column in table.columns), strict=True):
         first, *others = map(_cell_text, row)
         out.print(first, markup=False, soft_wrap=True)
@@ -161,8 +150,9 @@ def print_rows(
     right: str = "",
     drop: Sequence[str] = (),
 ) -> list[str]:
-    """Print a `grid` of rows whose texts are no markup; there may be very many. The columns that a
-    terminal was too narrow for are returned.
+    """Print a table of plain texts, without markup, and return the columns that were dropped.
+
+    It is fast enough for many thousands of rows.
     """
     if _is_plain(out):
         ends = [column in right.split() for column in columns]
@@ -182,8 +172,10 @@ def _is_plain(out: Console) -> bool:
 def _plain_text_table(
     columns: Sequence[Sequence[str]], to_the_right: Sequence[bool], title: str | None
 ) -> str:
-    """A `grid` without colours, letter for letter as rich lays it out, but a hundred times faster:
-    for files and pipes. Empty where a cell or the title would have to be broken.
+    """Return a table as plain text, for files and pipes.
+
+    It has the same letters as rich's output and takes a hundredth of the time. The result is empty
+    if a cell or the title would have to be broken.
     """
     lengths = [[cell_len(cell) for cell in column] for column in columns]
     widths = [max(column) for column in lengths]
@@ -205,15 +197,16 @@ def _plain_text_table(
 
 
 def _cell_text(cell: RenderableType) -> str:
-    """What a cell says without its markup; whatever is no text cannot be laid out here."""
+    """Return the text of a cell without markup, or a line feed for a cell that is not a text."""
     if isinstance(cell, str):
         return render(cell, emoji=False).plain if "[" in cell else cell
     return cell.plain if isinstance(cell, Text) else "\n"
 
 
 def with_suit_signs(out: Console, words: str, style: str = "") -> Text:
-    """Words in which cards are named, such as `seat 1 shows As Kd`: with the signs of their suits,
-    hearts and diamonds in red, on a terminal that has them; elsewhere as they are.
+    """Return words with suit signs for the cards in them, such as those of `seat 1 shows As Kd`.
+
+    Hearts and diamonds are red. Output that is not a UTF-8 terminal keeps the words as they are.
     """
     text = Text(style=style)
     if not (out.is_terminal and out.encoding.startswith("utf") and not out.is_dumb_terminal):
@@ -228,7 +221,7 @@ def with_suit_signs(out: Console, words: str, style: str = "") -> Text:
 
 
 def print_line(out: Console, *parts: str | tuple[str, str]) -> None:
-    """Print a line of texts, each with its style where it has one; no text is taken for markup."""
+    """Print texts as one line, each with a style if it is a pair; no text is read as markup."""
     words = "".join(part if isinstance(part, str) else part[0] for part in parts)
     if _is_plain(out) and cell_len(words) <= _PLAIN_WIDTH and "\n" not in words:
         out.file.write(f"{words}\n")
@@ -236,19 +229,19 @@ def print_line(out: Console, *parts: str | tuple[str, str]) -> None:
         out.print(Text.assemble(*parts))
 
 
-def print_left_out(out: Console, columns: Sequence[str]) -> None:
-    """Say which columns a terminal was too narrow for, where they matter."""
-    told = f"left out, for the terminal is narrow: {all_of(columns)}; --json has all"
-    print_line(out, (told, "dim"))
+def print_dropped_columns(out: Console, columns: Sequence[str]) -> None:
+    """Print which columns were dropped because the terminal is too narrow."""
+    words = f"left out, for the terminal is narrow: {all_of(columns)}; --json has all"
+    print_line(out, (words, "dim"))
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document."""
     typer.echo(json_text(document))
 
 
 def print_array(documents: Iterable[Any]) -> None:
-    """One JSON array on standard output, each element as soon as it is there."""
+    """Print one JSON array, each element as soon as it is known."""
     between = "["
     for document in documents:
         typer.echo(f"{between}\n  " + json_text(document).replace("\n", "\n  "), nl=False)
@@ -257,13 +250,13 @@ def print_array(documents: Iterable[Any]) -> None:
 
 
 def json_text(document: Any) -> str:
-    """A document as JSON for people and programs: as it is, but nothing that a terminal obeys."""
+    """Return a document as indented JSON in which control characters are escaped."""
     text = json.dumps(document, indent=2, ensure_ascii=False)
     return text if text.isascii() and "\x7f" not in text else escape_controls(text)
 
 
 def plain_table(*columns: str, title: str | None = None, right: str = "") -> Table:
-    """A plain table; the columns named in `right` are numbers."""
+    """Return an empty table without borders; the columns named in `right` hold numbers."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for column in columns:
         table.add_column(
@@ -276,27 +269,27 @@ def plain_table(*columns: str, title: str | None = None, right: str = "") -> Tab
 
 
 class TerminalProgress:
-    """A bar with the time elapsed on standard error, where that is a terminal."""
+    """A progress bar with the elapsed time, on standard error if that is a terminal."""
 
     def __init__(self, what: str) -> None:
         self._bar = Progress(
             SpinnerColumn(),
             TimeElapsedColumn(),
             BarColumn(bar_width=12),
-            # A narrow terminal breaks the words, and cuts none.
+            # On a narrow terminal the words wrap.
             TextColumn(what, table_column=Column(no_wrap=False)),
             transient=True,
             console=Console(stderr=True),
-            # Whoever started the program may have closed it.
+            # The parent process may have closed standard error.
             disable=sys.stderr is None or not sys.stderr.isatty(),
         )
         self._task = self._bar.add_task(what, total=None)
         self._bar.start()
 
     def progress(self, done: int, total: int) -> None:
-        """So much is done."""
+        """Show how much of the work is done."""
         self._bar.update(self._task, completed=done, total=total)
 
     def end(self) -> None:
-        """It is over."""
+        """Remove the bar."""
         self._bar.stop()

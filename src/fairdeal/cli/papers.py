@@ -1,11 +1,12 @@
-"""`fairdeal papers`: what an operator hangs up or files, as PDF."""
+"""`fairdeal papers`: write the papers that an operator posts or files, as PDF."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fairdeal.cli.options import read_rules_file
+from fairdeal.cli.game_options import read_rules_file
+from fairdeal.cli.options import LONGEST, Patient
 from fairdeal.cli.output import TerminalProgress
 from fairdeal.english import printable, quoted
 from fairdeal.errors import BadInputError
@@ -25,21 +26,29 @@ def add_to(app: typer.Typer) -> None:
 
 
 def papers(
-    source: Annotated[str, typer.Argument(metavar="RULES.toml", help="a rules file, or -")],
+    source: Annotated[str, typer.Argument(metavar="RULES.toml", help="The rules file, or -.")],
     *,
     folder: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="where the PDFs are written")
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDFs.")
     ] = Path("papers"),
     only: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help=f"only these papers: {','.join(PAPERS)}"),
+        typer.Option(metavar="NAMES", help=f"Write only these papers: {','.join(PAPERS)}."),
     ] = None,
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Compute the math report's figures anew, for a filing; this takes minutes.",
+        ),
+    ] = False,
+    patient: Patient = False,
 ) -> None:
     """Write the papers of a table as PDF: sign, layout, rack card, dealer's card, Rules Submission
     and math report.
 
-    The same rules file gives the same bytes. The math report may take minutes the first time;
-    its figures are then kept in the cache.
+    The same rules file gives the same bytes. The math report may take minutes the first time; its
+    figures are then cached.
     """
     names = None if only is None else [name.strip() for name in only.split(",") if name.strip()]
     if names == []:
@@ -48,10 +57,10 @@ def papers(
     rules = read_rules_file(source)
     for paper in chosen:
         path = folder / paper.file
-        with shown_by(TerminalProgress):
-            content = paper.make(rules)
+        with shown_by(TerminalProgress, longest=None if patient else LONGEST):
+            content = paper.make(rules, solve=solve)
         _write(path, content)
-        # A path is one word, however long: no line is broken.
+        # The line is not wrapped, so that the path can be copied.
         typer.echo(f"{printable(str(path))}  {paper.title}: {paper.about}")
 
 

@@ -1,4 +1,4 @@
-"""What a person types at the terminal: amounts, choices from a menu, cards of the hand."""
+"""Reading what a person types at the terminal: amounts, choices from a menu, cards of the hand."""
 
 import re
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from fairdeal.rulebook.money import dollars, parse_amount
 from fairdeal.table import commands as cmd
 from fairdeal.table.legal import Action
 
-# As `dollars` writes them. A comma only between thousands: 1,50 is not a hundred and fifty.
+# Amounts as `dollars` writes them. A comma separates thousands only: `1,50` is not an amount.
 _AMOUNT: Final = re.compile(r"\$? ?([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,9})(\.[0-9]{1,2})?")
 _BET: Final = re.compile(r"^b(et)? ?")
 
 
 class MenuItem(NamedTuple):
-    """A line of the menu."""
+    """A choice of the menu: its words and its command."""
 
     label: str
     command: cmd.Command
 
 
 def read_amount(answer: str) -> int | None:
-    """The cents of `15`, `$15`, `15.00` or `$1,500`; None for what is no amount."""
+    """Return the cents of `15`, `$15`, `15.00` or `$1,500`, or None for any other text."""
     found = _AMOUNT.fullmatch(answer)
     return parse_amount(Decimal((found[1] + (found[2] or "")).replace(",", ""))) if found else None
 
 
 def menu(actions: Sequence[Action]) -> list[MenuItem]:
-    """The choices of a decision. Of a bet that may have many sizes, the multiples of the least."""
+    """Return the choices of a decision. A bet of many sizes is listed in multiples of the least."""
     return [choice for action in actions for choice in _choices(action)]
 
 
@@ -44,20 +44,20 @@ def _choices(action: Action) -> list[MenuItem]:
         case "fold":
             return [MenuItem("fold", cmd.Fold(seat=action.seat))]
         case _:
-            least, most = action.least or 0, action.most or 0
+            least, most = action.least_cents or 0, action.most_cents or 0
             sizes = range(least, most + 1, least) if most > least else [least]
             return [
                 MenuItem(f"bet {dollars(cents)}", bet_of(action, cents))
                 for cents in sizes
-                if cents in (least, most) or not cents % (action.step or 1)
+                if cents in (least, most) or not cents % (action.step_cents or 1)
             ]
 
 
 def read_decision(answer: str, actions: Sequence[Action]) -> cmd.Command | Action:
-    """The command that an answer means; the action itself for a bet whose size is still open.
+    """Return the command that an answer means, or the action if the size of a bet is still open.
 
-    A number is one of the menu, or an amount where the menu has no such number. Where it could be
-    either it is neither: money moves only by what was clearly said.
+    A number is a choice of the menu, or an amount if the menu has no such choice. A number that
+    could be both is an error, so that no money moves by a misunderstanding.
     """
     choices = menu(actions)
     numbered = {str(number): choice for number, choice in enumerate(choices, start=1)}.get(answer)
@@ -66,8 +66,8 @@ def read_decision(answer: str, actions: Sequence[Action]) -> cmd.Command | Actio
     if bet and cents is not None:
         meant = bet_of(bet, cents)
         if numbered is None:
-            return meant  # of whatever size: the table says best what is wrong with it
-        if (bet.least or 0) <= cents <= (bet.most or 0) and numbered.command != meant:
+            return meant  # the table refuses a wrong size with its own reason
+        if (bet.least_cents or 0) <= cents <= (bet.most_cents or 0) and numbered.command != meant:
             raise UnclearError(
                 f"{answer} may be the amount or the choice {answer}: "
                 f"say {dollars(cents)} or {numbered.label}"
@@ -84,7 +84,7 @@ def read_decision(answer: str, actions: Sequence[Action]) -> cmd.Command | Actio
 
 
 def read_held_cards(answer: str, held: Sequence[Card]) -> tuple[Card, ...]:
-    """Cards by face in any case, or by their place in the hand."""
+    """Return the cards that an answer names, by face (`2c`) or by place in the hand (`3`)."""
     places = {str(place): card for place, card in enumerate(held, start=1)}
     named: list[Card] = []
     for word in answer.replace(",", " ").split():

@@ -1,11 +1,12 @@
-"""`fairdeal readings`: how the texts' silences and contradictions are read."""
+"""`fairdeal readings`: list how silences and contradictions of the regulations are read."""
 
 from typing import Annotated, Any
 
 import typer
 from rich.padding import Padding
 
-from fairdeal.cli.output import AsJson, console, print_json
+from fairdeal.cli.options import AsJson
+from fairdeal.cli.output import console, print_json
 from fairdeal.english import all_of, did_you_mean, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, NAMES, READINGS
@@ -27,17 +28,20 @@ def readings(
         str | None,
         typer.Argument(
             metavar="GAME|ID",
-            help="a game, or the name of one reading",
+            help="A game, or the name of one reading.",
             autocompletion=lambda: [*NAMES, *(reading.id for reading in READINGS)],
         ),
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List the readings, their alternatives and the choice by default."""
+    """List the readings: how silences and contradictions of the regulations are read.
+
+    Each is shown with its alternatives and its default.
+    """
     chosen: tuple[Reading, ...] = tuple(READINGS)
     if which is not None:
-        chosen = _chosen(which)
+        chosen = _select_readings(which)
     if as_json:
         print_json({"readings": [reading_document(reading) for reading in chosen]})
         return
@@ -64,8 +68,8 @@ def _game(game: Game) -> str:
     return f"{game.title} in {game.place}"
 
 
-def _chosen(which: str) -> tuple[Reading, ...]:
-    """The readings of a game, or the one of that name."""
+def _select_readings(which: str) -> tuple[Reading, ...]:
+    """Return the readings of a game, or the reading of that name."""
     if named := tuple(reading for reading in READINGS if reading.id == which):
         return named
     if which not in NAMES:
@@ -77,7 +81,7 @@ def _chosen(which: str) -> tuple[Reading, ...]:
 
 
 def reading_document(reading: Reading) -> dict[str, Any]:
-    """A reading as JSON."""
+    """Return a reading as JSON."""
     return {
         "id": reading.id,
         "clauses": list(reading.clauses),

@@ -1,25 +1,30 @@
-"""`fairdeal seen`: what other hands are worth to somebody who has seen them."""
+"""`fairdeal seen`: how much a player gains from having seen other players' hands."""
 
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import show_readings
-from fairdeal.cli.options import GameOptions, PaytableChoices, ReadingChoices, RulesFile
-from fairdeal.cli.output import (
+from fairdeal.cli.figures import limit_words, show_readings
+from fairdeal.cli.game_options import GameOptions
+from fairdeal.cli.options import (
+    LONGEST,
     AsJson,
     GameName,
     Jurisdiction,
-    TerminalProgress,
-    console,
-    plain_table,
-    print_json,
-    print_table,
+    MainStake,
+    Patient,
+    PayoutLimit,
+    PaytableChoices,
+    ReadingChoices,
+    RulesFile,
+    parse_stake_and_limit,
 )
+from fairdeal.cli.output import TerminalProgress, console, plain_table, print_json, print_table
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.documents import seen_answer
+from fairdeal.lab.figures.payout_limit import stake_limit
 from fairdeal.lab.figures.payouts import main_table
 from fairdeal.lab.figures.seen import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.lab.progress import shown_by
@@ -43,31 +48,38 @@ def command(
     *,
     hands: Annotated[
         str | None,
-        typer.Option(metavar="NUMBERS", help="how many other hands are seen; 1,3,5 by default"),
+        typer.Option(metavar="NUMBERS", help="The numbers of other hands; 1,3,5 by default."),
     ] = None,
     samples: Annotated[
-        int, typer.Option(metavar="NUMBER", help="deals to sample where not all can be counted")
+        int,
+        typer.Option(metavar="NUMBER", help="The deals to sample if not all can be counted."),
     ] = SAMPLES,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="the seed of the samples")] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The seed of the samples.")] = 1,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute it again")] = False,
+    stake: MainStake = None,
+    limit: PayoutLimit = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Do not use cached results.")
+    ] = False,
+    patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:
-    """What it is worth to have seen other hands, under best play.
+    """Compute how much a player gains from seeing other players' hands, under best play.
 
-    The cards of others are known before the first decision. The answer is exact where every deal
-    can be counted, else an estimate with its 99 % interval, the same for the same seed. The first
-    time can take minutes; then the answer is kept.
+    The player sees them before the first decision. The answer is exact if every deal can be
+    counted. If not, it is an estimate with a 99 % interval; the same seed gives the same estimate.
+    The first time can take minutes; then the answer is cached.
     """
-    terms = GameOptions(game, jurisdiction, rules, paytable, reading).rules()
+    dollars, most_paid = parse_stake_and_limit(stake, limit)
+    terms = GameOptions(game, jurisdiction, rules, paytable, reading).rules(most_paid)
     numbers = None if hands is None else _numbers(hands)
-    with shown_by(TerminalProgress):
-        found = seen(terms, numbers, samples=samples, seed=seed, cache=not no_cache)
+    with shown_by(TerminalProgress, longest=None if patient else LONGEST):
+        found = seen(terms, numbers, samples=samples, seed=seed, stake=dollars, cache=not no_cache)
     if as_json:
-        print_json(answer_document(seen_answer(terms, found, seed)))
+        print_json(answer_document(seen_answer(terms, found, seed, stake=dollars)))
         return
     out, unit = console(), terms.game.unit
     called = "" if main_table(terms) == STANDARD else f", paytable {escape(main_table(terms))}"
@@ -91,9 +103,13 @@ def command(
         out.print(_in_words(one, unit))
     most = most_hands(terms)
     out.print(f"value and gain in units of one {unit}; up to {most} can be seen", style="dim")
-    out.print(f"taken to be so: {assumption(terms)}", style="dim")
+    out.print(f"assumed: {assumption(terms)}", style="dim")
     if any(not one.exact for one in found):
-        out.print(f"±: with 99 % confidence; seed {seed}", style="dim")
+        out.print(
+            f"± is an interval of 99 % confidence; the samples are those of seed {seed}",
+            style="dim",
+        )
+    out.print(limit_words(terms.game, stake_limit(terms, dollars)), style="dim")
     show_readings(out, terms.readings)
 
 
@@ -107,7 +123,7 @@ def _how_sure(one: Seen) -> str:
 
 
 def _in_words(one: Seen, unit: str) -> str:
-    """What it means for the house."""
+    """Return a sentence about the gain and about who is ahead."""
     hands = "1 hand" if one.hands == 1 else f"{one.hands} hands"
     about = "" if one.exact else f" ± {one.margin:.4%}"
     worth = f"{hands} seen: worth {float(one.gain.mean):+.4%}{about} of one {unit}"

@@ -1,4 +1,4 @@
-"""`fairdeal serve`: the live floor."""
+"""`fairdeal serve`: run the live floor."""
 
 import os
 from pathlib import Path
@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from fairdeal.cli.release import ManifestFile, check_program
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
+from fairdeal.floor.house import read_house
+from fairdeal.floor.log.seal import default_key_file
 from fairdeal.web import start
 
 
@@ -20,13 +23,13 @@ def add_to(app: typer.Typer) -> None:
 
 
 def data_folder() -> Path:
-    """Where a user's data lie."""
+    """Return the folder for the user's data."""
     base = os.environ.get("XDG_DATA_HOME") or (Path.home() / ".local" / "share")
     return Path(base) / "fairdeal"
 
 
 def database_url(given: str | None) -> str:
-    """The database that is meant: given, from FAIRDEAL_DB, or a file in the user's data folder."""
+    """Return the database to use: from `--db`, from FAIRDEAL_DB, or in the user's data folder."""
     if given or (given := os.environ.get("FAIRDEAL_DB")):
         return given
     try:
@@ -42,13 +45,34 @@ Db = Annotated[
     typer.Option(
         "--db",
         metavar="URL",
-        help="a file, sqlite:///FILE or postgresql://...; default: the user's data folder",
+        help="The database: a file, sqlite:///FILE or postgresql://...; by default a file in the "
+        "user's data folder.",
     ),
 ]
 
 
+SealKey = Annotated[
+    Path | None,
+    typer.Option(
+        "--seal-key",
+        metavar="FILE",
+        help="The key that seals the secrets of decks in play; by default a file beside the "
+        "database, or in the user's data folder for PostgreSQL. It is made if there is none.",
+    ),
+]
+
+
+def seal_key_file(url: str, given: Path | None) -> Path:
+    """Return the file of the seal key: from `--seal-key`, FAIRDEAL_SEAL_KEY, or the default."""
+    if given is None and (named := os.environ.get("FAIRDEAL_SEAL_KEY")):
+        given = Path(named)
+    if given is not None:
+        return given
+    return default_key_file(url, data_folder())
+
+
 def read_password(file: Path | None) -> str | None:
-    """The password in a file; None where there is no file."""
+    """Return the password in a file, or None if no file is given."""
     if file is None:
         return None
     try:
@@ -63,43 +87,81 @@ def read_password(file: Path | None) -> str | None:
 def serve(
     *,
     db: Db = None,
-    host: Annotated[str, typer.Option(metavar="H", help="the address to listen at")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="H", help="The network address to listen on.")
+    ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="P", min=0, max=65535, help="0 takes a free port")
+        int, typer.Option(metavar="P", min=0, max=65535, help="The port; 0 takes a free one.")
     ] = 8000,
     tables: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="open a table for each rules file in a folder, not the samples"
+            metavar="DIR",
+            help="Open a table for each rules file of this folder, in place of the samples.",
+        ),
+    ] = None,
+    house: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A file that says when the gaming day and the shifts begin; without it the log's "
+            "last calendar goes on.",
         ),
     ] = None,
     pace: Annotated[
         float,
-        typer.Option(metavar="X", min=0, max=100, help="1 is a person's pace, 0 is without pauses"),
+        typer.Option(
+            metavar="X",
+            min=0,
+            max=100,
+            help="The automatic dealer's pace: 1 is a person's, 0 has no pauses.",
+        ),
     ] = 1.0,
     clock: Annotated[
         int,
         typer.Option(
-            metavar="S", min=0, max=3600, help="seconds for bets and decisions; 0 is no clock"
+            metavar="S", min=0, max=3600, help="The seconds for bets and decisions; 0 is no clock."
         ),
     ] = 20,
-    no_bots: Annotated[bool, typer.Option("--no-bots", help="no bots at the tables")] = False,
+    no_bots: Annotated[bool, typer.Option("--no-bots", help="Seat no bots.")] = False,
     password_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="the first operator's password, for services"),
+        typer.Option(metavar="FILE", help="Read the first operator's password from this file."),
     ] = None,
+    seal_key: SealKey = None,
+    void_sealed: Annotated[
+        bool,
+        typer.Option(
+            "--void-sealed",
+            help="The seal key is lost: make the rounds in play void, return their stakes, and "
+            "begin with a new key.",
+        ),
+    ] = False,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="Refuse to start if a file of the program differs from its release."
+        ),
+    ] = False,
+    manifest: ManifestFile = None,
 ) -> None:
-    """Open the live floor: tables that many people play at, over HTTP and WebSocket.
+    """Run the live floor: a web server with tables for many players.
 
-    The first start makes the operator, and shows the password once.
+    The first start creates the operator's account, and shows its password once.
     """
+    differing = check_program(manifest, strict=strict)
     password = read_password(password_file)
+    url = database_url(db)
     start.serve(
-        database_url(db),
+        url,
         host,
         port,
         settings=Settings(pace, clock, not no_bots),
         tables=tables,
         password=password,
+        seal_key=seal_key_file(url, seal_key),
+        void_sealed=void_sealed,
+        house=None if house is None else read_house(house),
+        differing=differing,
         say=typer.echo,
     )

@@ -1,4 +1,4 @@
-"""`fairdeal settle`: settle finished rounds from JSON."""
+"""`fairdeal settle`: settle finished rounds that are written as JSON."""
 
 from functools import lru_cache
 from typing import Any, Final
@@ -6,13 +6,12 @@ from typing import Any, Final
 import typer
 from rich.console import Console
 
+from fairdeal.cli.options import AsJson, Source
 from fairdeal.cli.output import (
-    AsJson,
-    Source,
     console,
     print_array,
+    print_dropped_columns,
     print_json,
-    print_left_out,
     print_line,
     print_rows,
 )
@@ -22,7 +21,7 @@ from fairdeal.wire.deal import settle as settle_deal
 from fairdeal.wire.document_stream import open_documents
 
 _COLUMNS: Final = ("wager", "stake", "result", "hand", "pays", "back", "net", "clause")
-#: What a narrow terminal does without, the first first.
+#: The columns that are dropped on a narrow terminal, in this order.
 _DROP: Final = ("clause", "back", "stake")
 
 
@@ -34,7 +33,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def settle(source: Source, *, as_json: AsJson = False) -> None:
-    """Settle one finished round, or an array or JSON Lines of them."""
+    """Settle a finished round: the result, payment and clause of every wager.
+
+    The file has one round as a JSON object, or many as an array or as JSON Lines.
+    """
     with open_documents(source) as deals:
         answers = deals.answers(settle_deal) if deals.many else map(settle_deal, deals.each)
         if not as_json:
@@ -55,7 +57,7 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         print_line(out, ("refused:", "red"), f" {printable(answer['error'])}")
         print_line(out)
         return
-    left_out: list[str] = []
+    dropped_columns: list[str] = []
     for seat in answer["seats"]:
         rows = [
             (
@@ -71,8 +73,8 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
             for name, wager in seat["wagers"].items()
         ]
         title = f"Seat {seat['seat']}, {printable(seat['player'])}"
-        gone = print_rows(out, _COLUMNS, rows, title=title, right="stake back net", drop=_DROP)
-        left_out = max(left_out, gone, key=len)
+        dropped = print_rows(out, _COLUMNS, rows, title=title, right="stake back net", drop=_DROP)
+        dropped_columns = max(dropped_columns, dropped, key=len)
         extras = [f", {key} {_amount(seat[key])}" for key in ("envy", "limited") if seat[key]]
         print_line(out, (f"net {_amount(seat['net'])}", "bold"), "".join(extras))
         print_line(out)
@@ -80,14 +82,14 @@ def show_answer(out: Console, answer: dict[str, Any]) -> None:
         shown = [f"{name} {_whole_cents(value)}" for name, value in answer["meters"].items()]
         print_line(out, f"meters after the round: {', '.join(shown)}")
         print_line(out)
-    if left_out:
-        print_left_out(out, left_out)
+    if dropped_columns:
+        print_dropped_columns(out, dropped_columns)
         print_line(out)
 
 
 @lru_cache(maxsize=4096)
 def _whole_cents(meter: float) -> str:
-    """What a meter shows: a part of a cent is not yet there."""
+    """Return the amount that a meter shows, without fractions of a cent."""
     return dollars(parse_amount(meter, per_dollar=UNITS) // UNITS_PER_CENT)
 
 

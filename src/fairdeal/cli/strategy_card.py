@@ -1,5 +1,6 @@
-"""The strategy card on the terminal, and as JSON."""
+"""Print a strategy card for people, or as JSON."""
 
+from fractions import Fraction
 from typing import Final
 
 from rich.padding import Padding
@@ -7,12 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS
-from fairdeal.cli.output import TerminalProgress, console, print_json
+from fairdeal.cli.figures import limit_words
+from fairdeal.cli.output import console, print_json
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.documents import card_answer
+from fairdeal.lab.figures.payout_limit import StakeLimit, limit_units, stake_limit
 from fairdeal.lab.figures.payouts import main_table
-from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wire.lab_answers import answer_document
 
@@ -26,17 +28,20 @@ _STYLES: Final = {
 _RULE_STYLES: Final = {"fold": "red", "withdraw": "red", "bet-3x": "green", "ride": "green"}
 
 
-def print_card(rules: Rules, *, cache: bool, as_json: bool) -> None:
-    """Print the card of a game under its rules."""
-    with shown_by(TerminalProgress):
-        card = strategy_card(rules, cache=cache)
+def print_card(rules: Rules, *, stake: Fraction | None = None, cache: bool, as_json: bool) -> None:
+    """Print the strategy card of a game under these rules.
+
+    The caller shows the progress. With a stake of one unit in dollars its values are those under
+    the payout limit of the rules.
+    """
+    card = strategy_card(rules, limit=limit_units(rules, stake), cache=cache)
     if as_json:
-        print_json(answer_document(card_answer(rules, card)))
+        print_json(answer_document(card_answer(rules, card, stake=stake)))
     else:
-        _show(rules, card)
+        _show(rules, card, stake_limit(rules, stake))
 
 
-def _show(rules: Rules, card: StrategyCard) -> None:
+def _show(rules: Rules, card: StrategyCard, counted: StakeLimit | None) -> None:
     out = console()
     table = f", paytable {main_table(rules)}" if main_table(rules) != "standard" else ""
     out.print(f"[bold]{card.title}[/bold], {rules.game.place}{table}: strategy card")
@@ -61,17 +66,18 @@ def _show(rules: Rules, card: StrategyCard) -> None:
     out.print(f"this card {float(card.card_ev):+.8f} of one {card.unit}, exactly {card.card_ev}")
     cost = f"{float(card.cost):.4%} of one {card.unit}, exactly {card.cost}"
     out.print(f"[bold]following the card costs {cost if card.cost else 'nothing'}[/bold]")
+    out.print(limit_words(rules.game, counted), style="dim")
 
 
 def _grid(cells: tuple[GridCell, ...]) -> Text:
-    """Thirteen by thirteen: pairs on the diagonal, suited above it, the others below."""
+    """Return the grid of two own cards: pairs on the diagonal, suited hands above it."""
     by_hand = {(cell.high, cell.low, cell.suited): cell for cell in cells}
     text = Text("     " + "".join(f"{rank:^4}" for rank in reversed(RANKS)) + "\n", "dim")
     for row in reversed(range(13)):
         text.append(f"   {RANKS[row]} ", "dim")
         for column in reversed(range(13)):
             cell = by_hand.get((max(row, column), min(row, column), row > column))
-            # A deck without some ranks has no such hand.
+            # A hand is missing if the deck does not have its ranks.
             word = cell.do.removeprefix("bet-") if cell else ""
             text.append(f"{word.replace('fold', '-'):^4}", _STYLES.get(cell.do, "") if cell else "")
         text.append("\n")

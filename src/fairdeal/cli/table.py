@@ -3,15 +3,18 @@
 import sys
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Annotated
 
 import typer
 
 from fairdeal.cards import Card
 from fairdeal.cli import terminal_deal, terminal_play
-from fairdeal.cli.options import RulesFile, choose_rules
-from fairdeal.cli.output import Jurisdiction, print_json
+from fairdeal.cli.game_options import choose_rules
+from fairdeal.cli.options import Jurisdiction, RulesFile
+from fairdeal.cli.output import print_json
 from fairdeal.cli.script import MAX_LINE_BYTES, CommandScript
+from fairdeal.cli.terminal_school import practise_at_terminal
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, FairdealError
 from fairdeal.games import GAMES, NAMES
@@ -45,24 +48,30 @@ def add_to(app: typer.Typer) -> None:
 def table(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help=one_of(NAMES), autocompletion=lambda: list(NAMES)),
+        typer.Argument(
+            metavar="GAME",
+            help=f"The game: {one_of(NAMES)}.",
+            autocompletion=lambda: list(NAMES),
+        ),
     ] = None,
     *,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="the same seed gives the same cards")
+        int | None, typer.Option(metavar="NUMBER", help="The same seed gives the same cards.")
     ] = None,
     deck: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="these come first; the rest is shuffled")
+        str | None,
+        typer.Option(metavar="CARDS", help="Deal these cards first; the rest is shuffled."),
     ] = None,
     cards: Annotated[
-        str | None, typer.Option(metavar="named", help="the commands name the cards that are dealt")
+        str | None,
+        typer.Option(metavar="named", help="The commands of a script name the dealt cards."),
     ] = None,
     commands: Annotated[
         str | None,
         typer.Option(
-            "--script", metavar="FILE", help="JSON Lines of commands; - is standard input"
+            "--script", metavar="FILE", help="Run commands as JSON Lines; - is standard input."
         ),
     ] = None,
     viewer: Annotated[
@@ -70,70 +79,93 @@ def table(
         typer.Option(
             "--view",
             metavar="WHO",
-            help="seat:3, player:ID, dealer, floor, auditor or public; on a terminal: dealer",
+            help="Answer a script as this viewer may see the table: seat:3, player:ID, dealer, "
+            "floor, auditor or public. On a terminal, dealer means that you deal.",
         ),
     ] = None,
     log: Annotated[
-        str | None, typer.Option(metavar="FILE", help="write the table's log to this new file")
+        str | None, typer.Option(metavar="FILE", help="Write the table's log to this new file.")
     ] = None,
-    going_on: Annotated[
-        str | None, typer.Option("--resume", metavar="FILE", help="go on from this log")
+    log_to_resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Continue the table of this log.")
     ] = None,
     practice: Annotated[
-        bool, typer.Option("--practice", help="with a coach; on a terminal")
+        bool,
+        typer.Option(
+            "--practice",
+            help="On a terminal: play with a coach; with --view dealer or --view floor, lessons "
+            "that ask before each step.",
+        ),
     ] = False,
     bots: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", help="players that are programs, up to 3; on a terminal"),
+        typer.Option(metavar="NUMBER", help="On a terminal: play with up to 3 bots."),
     ] = None,
     show_schema: Annotated[
-        bool, typer.Option("--schema", help="print the JSON Schema of commands, events, views")
+        bool, typer.Option("--schema", help="Print the JSON Schema of commands, events and views.")
     ] = False,
 ) -> None:
-    """Play one table: on the terminal, or by a script.
+    """Play at one table without a server: on the terminal, or by a script.
 
-    On the terminal you play against the automatic dealer, with a coach at --practice, or deal
-    yourself with --view dealer.
+    On the terminal you play against the automatic dealer. With --practice you have a coach, and
+    with --view dealer you deal yourself. With both you are asked before each step, irregularities
+    happen by themselves, and the answer is shown with its clause; --view floor --practice asks a
+    floorperson.
 
-    A script holds one JSON object a line, answered by one line each. Besides the commands of
-    --schema it may say {"do": "auto"} (the automatic dealer goes on until a player must act),
-    {"do": "view"} and {"do": "history"} (the last finished rounds, for the floor). A line may also
-    say who acts ("by"), when ("time"), with which "key", and "at" which moment.
+    A script has one JSON object on each line, and each line is answered by one line. --schema
+    describes the commands. A script may also say {"do": "auto"} (the automatic dealer works until a
+    player must act), {"do": "view"} (show the table) and {"do": "history"} (show the last finished
+    rounds, for the floor). A line may name who acts ("by"), when ("time"), a "key" for repeats,
+    and the moment that the actor saw ("at").
     """
-    if game is None and show_schema:  # the same for every game
+    if game is None and show_schema:  # all games have the same schema
         print_json(schema())
         return
     if game is None:
         raise BadInputError(f"say which game: {one_of(NAMES)}")
-    terms = choose_rules(game, jurisdiction, rules)
+    chosen_rules = choose_rules(game, jurisdiction, rules)
     if show_schema:
         print_json(schema())
         return
-    who = _viewer(viewer, terms.seats)
+    chosen_viewer = _viewer(viewer, chosen_rules.seats)
     on_terminal = sys.stdin is not None and sys.stdin.isatty()
-    deals = who is not None and who.role is DEALER
-    if who is not None and commands is None and not (on_terminal and deals):
+    deals = chosen_viewer is not None and chosen_viewer.role is DEALER
+    rules_on = chosen_viewer is not None and chosen_viewer.role is FLOOR and practice
+    if chosen_viewer is not None and commands is None and not (on_terminal and (deals or rules_on)):
         raise BadInputError(
             "--view says who is sent the answers of a --script; on a terminal --view dealer deals"
         )
-    if commands is None and (log or going_on or cards):
+    if commands is None and (log or log_to_resume or cards):
         raise BadInputError("--log, --resume and --cards go with a --script")
     if commands is not None and (practice or bots is not None):
         raise BadInputError("--practice and --bots are for a terminal, not for a --script")
     if bots is not None and not 0 <= bots <= len(PROGRAMS):
         raise BadInputError(f"--bots is 0 to {len(PROGRAMS)}, not {bots}")
-    if practice and (deals or not on_terminal):
-        raise BadInputError("--practice is for a player at a terminal")
-    script = CommandScript(who or FLOOR_VIEW)
+    if practice and not on_terminal:
+        raise BadInputError("--practice is for a person at a terminal")
+    if practice and (deals or rules_on):
+        if deck is not None or bots is not None:
+            raise BadInputError(
+                "lessons have cards and players of their own: leave --deck and --bots out"
+            )
+        lesson = str(seed) if seed is not None else token_hex(8)
+        practise_at_terminal(chosen_rules, lesson, "dealer" if deals else "floor")
+        return
+    script = CommandScript(chosen_viewer or FLOOR_VIEW)
     journal = None
-    if going_on is not None:
-        # The log says itself under which regulation it was played, unless an option does.
-        may_be = [g for g in GAMES if g.name == game and jurisdiction in (None, g.jurisdiction)]
+    if log_to_resume is not None:
+        # The log names its regulation; an option may name it too.
+        possible_games = [
+            g for g in GAMES if g.name == game and jurisdiction in (None, g.jurisdiction)
+        ]
         if log or seed is not None or deck or cards:
-            raise BadInputError("a log that is gone on from says itself where its cards come from")
-        session, journal = resume(Path(going_on), may_be, script.remember)
+            raise BadInputError(
+                "a log that is continued has its own source of cards: leave out "
+                "--log, --seed, --deck and --cards"
+            )
+        session, journal = resume(Path(log_to_resume), possible_games, script.remember)
     else:
-        session = _session(terms, seed, deck, cards)
+        session = _session(chosen_rules, seed, deck, cards)
         if log is not None:
             journal = Journal.begin(Path(log), session)
     if commands is not None:
@@ -152,11 +184,11 @@ def table(
 
 
 def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None) -> Session:
-    """A new table, its cards from a seed, the operating system, or named by the commands."""
+    """Open a new table; its cards come from a seed, the operating system or the commands."""
     if cards not in (None, "named"):
         raise BadInputError(f"--cards is named, or left out, not {quoted(cards)}")
     if cards and (seed is not None or deck):
-        raise BadInputError("cards that are named come from no seed and no deck")
+        raise BadInputError("give either --cards or one of --seed and --deck")
     if cards:
         return open_table(rules, NamedCards(), rounds=ROUNDS_KEPT)
     if seed is None and not deck:

@@ -1,4 +1,4 @@
-"""`fairdeal target`: a paytable for a wanted edge."""
+"""`fairdeal target`: find changes of a paytable that bring a wager near a wanted house edge."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -6,30 +6,35 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import dollars_of, show_readings, title_of
+from fairdeal.cli.figures import (
+    dollars_of,
+    limit_words,
+    show_readings,
+    title_of,
+)
+from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
-    GameOptions,
+    LONGEST,
+    AsJson,
+    GameName,
+    Jurisdiction,
+    Patient,
+    PayoutLimit,
     PaytableChoices,
     ReadingChoices,
     RulesFile,
     Stake,
-    parse_dollars,
     parse_percent,
+    parse_stake_and_limit,
 )
-from fairdeal.cli.output import (
-    AsJson,
-    GameName,
-    Jurisdiction,
-    TerminalProgress,
-    console,
-    plain_table,
-    print_json,
-    print_table,
-)
+from fairdeal.cli.output import TerminalProgress, console, plain_table, print_json, print_table
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
+from fairdeal.lab.documents import target_document
+from fairdeal.lab.figures.payout_limit import stake_limit
 from fairdeal.lab.figures.payouts import MAIN
-from fairdeal.lab.figures.paytable_search import Proposal, main_proposals, side_proposals
+from fairdeal.lab.figures.paytable_search import main_proposals, side_proposals
+from fairdeal.lab.progress import shown_by
 
 
 def add_to(app: typer.Typer) -> None:
@@ -45,23 +50,25 @@ def add_to(app: typer.Typer) -> None:
 def target(
     game: GameName,
     *,
-    wager: Annotated[str, typer.Option(metavar="NAME", help="main, or a side bet")],
-    edge: Annotated[str, typer.Option(metavar="PERCENT", help="the house edge to aim at")],
+    wager: Annotated[str, typer.Option(metavar="NAME", help="The wager: main, or a side bet.")],
+    edge: Annotated[str, typer.Option(metavar="PERCENT", help="The house edge to aim at.")],
     line: Annotated[
         list[str] | None,
-        typer.Option(metavar="HAND", help="a line that may change; all by default"),
+        typer.Option(metavar="HAND", help="Change only this line. May be repeated."),
     ] = None,
     stake: Stake = None,
+    limit: PayoutLimit = None,
     jurisdiction: Jurisdiction = None,
     rules: RulesFile = None,
     paytable: PaytableChoices = None,
     reading: ReadingChoices = None,
+    patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:
-    """Which changes of one or two lines bring a wager nearest to an edge.
+    """Find changes of one or two paytable lines that bring a wager near a house edge.
 
-    Every edge that is shown is exact. A side bet is answered at once. The main wagers are solved
-    again for each paytable, one line at a time.
+    All edges are exact. For a side bet the answer comes at once. The main wagers are solved again
+    for each change, and only one line changes at a time.
     """
     terms = GameOptions(game, jurisdiction, rules, paytable, reading)
     wanted = parse_percent(edge, "--edge")
@@ -69,19 +76,16 @@ def target(
     if wager not in names:
         hint = did_you_mean(wager, names) or f": choose {one_of(names)}"
         raise BadInputError(f"{game} has no wager {quoted(wager)} to change{hint}")
-    dollars = None if stake is None else parse_dollars(stake, "--stake")
+    dollars, most = parse_stake_and_limit(stake, limit)
+    rules_in_force = terms.rules(most)
+    counted = stake_limit(rules_in_force, dollars) if wager == MAIN else None
     if wager == MAIN:
-        if dollars is not None:
-            raise BadInputError("a stake changes nothing about main: name a side bet")
-        watch = TerminalProgress("Solving the main wagers under each change")
-        try:
-            found = main_proposals(terms.rules(), wanted, lines=line or (), progress=watch.progress)
-        finally:
-            watch.end()
+        with shown_by(TerminalProgress, longest=None if patient else LONGEST):
+            found = main_proposals(rules_in_force, wanted, stake=dollars, lines=line or ())
     else:
-        found = side_proposals(terms.rules(), wager, wanted, stake=dollars, lines=line or ())
+        found = side_proposals(rules_in_force, wager, wanted, stake=dollars, lines=line or ())
     if as_json:
-        print_json({"game": game, "wager": wager, "edge": float(wanted), "tables": _told(found)})
+        print_json(target_document(rules_in_force, wager, wanted, found, stake=dollars))
         return
     out = console()
     title = title_of(terms.game, wager)
@@ -92,17 +96,8 @@ def target(
         off = f"{float(one.house_edge - wanted):+.4%}"
         table.add_row(changes, f"{float(one.house_edge):.4%}", off, str(one.house_edge))
     print_table(out, table, drop=("exactly",))
-    if wager != MAIN:
+    if wager == MAIN:
+        out.print(limit_words(terms.game, counted), style="dim")
+    else:
         out.print(f"{dollars_of(dollars or Fraction(1))} staked", style="dim")
     show_readings(out, terms.readings)
-
-
-def _told(found: list[Proposal]) -> list[dict[str, object]]:
-    return [
-        {
-            "lines": dict(one.changes),
-            "ev": str(one.ev),
-            "house_edge": float(one.house_edge),
-        }
-        for one in found
-    ]

@@ -1,11 +1,18 @@
-"""The coach at the terminal, at practice only: hints, what each decision cost, and a tally."""
+"""The coach at the terminal: hints, the cost of each decision, and a summary at the end."""
 
 from rich.console import Console
 
 from fairdeal.cli.output import TerminalProgress, plain_table, print_table, with_suit_signs
 from fairdeal.english import counted
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, seat_deciding, verdict_on
+from fairdeal.lab.decisions.coaching import (
+    Verdict,
+    advice,
+    decision_at,
+    seat_deciding,
+    seat_limit,
+    verdict_on,
+)
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import events as ev
@@ -13,39 +20,42 @@ from fairdeal.table.state import DECISIONS, State
 
 
 class TerminalCoach:
-    """Watches the decisions of one person. It thinks only when it is asked, or when a decision has
-    been made.
+    """Judges the decisions of one player at a practice table.
+
+    It computes values only for a hint, and after a decision has been made.
     """
 
     def __init__(self, out: Console, person: str) -> None:
         self._out = out
         self._person = person
-        self._made: list[tuple[State, ev.Event, int]] = []
+        self._pending: list[tuple[State, ev.Event, int]] = []
         self._judged: list[Verdict] = []
 
-    def hear(self, before: State, event: ev.Event) -> None:
-        """An event; a decision of the person's is kept until `judge`."""
+    def on_event(self, before: State, event: ev.Event) -> None:
+        """Note an event; a decision of the player waits for `judge`."""
         seat = seat_deciding(before, event, self._person)
         if seat is not None:
-            self._made.append((before, event, seat))
+            self._pending.append((before, event, seat))
 
     def judge(self) -> None:
-        """Say what the decisions that were made since cost."""
-        made, self._made = self._made, []
-        for before, event, seat in made:
-            decision = self._think(before, seat)
-            told = verdict_on(before.version, before, event, seat, decision)
-            self._judged.append(told)
-            self._out.print(with_suit_signs(self._out, f"  Coach: {_verdict(told)}", "magenta"))
+        """Print the cost of each decision since the last call."""
+        pending, self._pending = self._pending, []
+        for before, event, seat in pending:
+            decision = self._decide(before, seat)
+            verdict = verdict_on(before.version, before, event, seat, decision)
+            self._judged.append(verdict)
+            self._out.print(
+                with_suit_signs(self._out, f"  Coach: {_verdict_words(verdict)}", "magenta")
+            )
 
     def hint(self, state: State, seat: int) -> None:
-        """What each choice is worth now."""
+        """Print the value of each choice that the player has now."""
         if not isinstance(state.current, DECISIONS) or state.turn != seat or state.replacing:
             self._out.print("  There is nothing to decide now.", style="magenta")
             return
-        told = advice(state, seat, self._think(state, seat))
+        coaching = advice(state, seat, self._decide(state, seat))
         table = plain_table("choice", "worth", "exactly", "", right="worth")
-        for choice in told.choices:
+        for choice in coaching.choices:
             worth = f"{'+' if choice.cents > 0 else ''}{choice.dollars}"
             best = "best" if choice.best else ""
             row = (f"  {choice.words}", worth, f"{choice.ev} {state.rules.game.unit}s", best)
@@ -53,32 +63,33 @@ class TerminalCoach:
         print_table(self._out, table, drop=("exactly",))
 
     def tally(self) -> None:
-        """How the decisions were, in all."""
+        """Print how many decisions were best, and the cost of the others."""
         self.judge()
         if not self._judged:
             return
-        known = [one for one in self._judged if one.judged]
-        right = sum(one.right for one in known)
-        cost = sum(one.cents for one in known)
-        told = counted(len(known), "decision")
+        judged = [one for one in self._judged if one.judged]
+        best_count = sum(one.right for one in judged)
+        cost = sum(one.cents for one in judged)
+        number = counted(len(judged), "decision")
         self._out.print(
-            f"Practice: {right} of {told} best; the rest cost {dollars(cost)}."
-            if right < len(known)
-            else f"Practice: {told}, every one best.",
+            f"Practice: {best_count} of {number} best; the rest cost {dollars(cost)}."
+            if best_count < len(judged)
+            else f"Practice: {number}, each the best one.",
             style="bold magenta",
         )
 
-    def _think(self, state: State, seat: int) -> Decision:
+    def _decide(self, state: State, seat: int) -> Decision:
         watch = TerminalProgress("The coach thinks")
         try:
-            return decision_at(state.rules, situation_of(state, seat))
+            limit = seat_limit(state, seat)
+            return decision_at(state.rules, situation_of(state, seat), limit=limit)
         finally:
             watch.end()
 
 
-def _verdict(told: Verdict) -> str:
-    if not told.judged:
-        return f"{told.words}: not judged; of the whole ones best is: {told.best}"
-    if told.right:
-        return f"{told.words}: nothing is better"
-    return f"{told.words} costs {told.cost}; better: {told.best}"
+def _verdict_words(verdict: Verdict) -> str:
+    if not verdict.judged:
+        return f"{verdict.words}: not judged; the best bet in whole multiples is: {verdict.best}"
+    if verdict.right:
+        return f"{verdict.words}: nothing is better"
+    return f"{verdict.words} costs {verdict.cost}; better: {verdict.best}"

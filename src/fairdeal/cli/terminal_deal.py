@@ -1,4 +1,4 @@
-"""A person deals at the terminal, led by the script; cautious players do the rest."""
+"""A person deals at the terminal, guided through the procedure; the players are bots."""
 
 from fairdeal.cli.output import console
 from fairdeal.cli.terminal_session import (
@@ -21,7 +21,7 @@ from fairdeal.wording.dealer import Instruction, instructions, pending_instructi
 
 _HELP = (
     "You are the dealer, and the floorperson. Each step is shown with its clause: Enter does it. "
-    "? says what else you can do, pays what pays what, rules how it is played; q leaves."
+    "Type ? for what else you can do, pays for the paytables, rules for how to play, q to leave."
 )
 _MORE = (
     'Whatever else happens is typed as JSON, such as {"do": "drawn-in-error"} or '
@@ -41,7 +41,7 @@ def deal_at_terminal(session: Session, *, players: int = 2) -> None:
     try:
         while True:
             try:
-                dealer.go_on()
+                dealer.deal_on()
             except AskAgainError:
                 continue
     except (LeaveTableError, EOFError, KeyboardInterrupt):
@@ -50,41 +50,42 @@ def deal_at_terminal(session: Session, *, players: int = 2) -> None:
 
 
 class _TerminalDealer(TerminalSession):
-    """Whoever deals: the next step, done when the dealer says so."""
+    """The dealer at the terminal, who confirms each step of the procedure."""
 
     more = _MORE
-    #: The folds, returned wagers and the like that have been seen to.
-    _seen_to: tuple[ev.Event, ...] = ()
+    #: The chores, such as taking in a folded hand, that the dealer has finished.
+    _finished_chores: tuple[ev.Event, ...] = ()
 
-    def go_on(self) -> None:
-        """Show the next step and do it. What is at hand for what a player did is a step, and so is
-        asking the next player.
+    def deal_on(self) -> None:
+        """Show the next step, and take it once the dealer confirms.
+
+        A chore after a player's decision is a step, and so is asking the next player.
         """
         state = self._session.state
         if not state.chores:
-            self._seen_to = ()
-        if state.chores != self._seen_to and (lines := pending_instructions(state)):
+            self._finished_chores = ()
+        if state.chores != self._finished_chores and (lines := pending_instructions(state)):
             self._say(lines)
-            if self._does_it():
-                self._seen_to = state.chores
+            if self._is_confirmed():
+                self._finished_chores = state.chores
             return
         command = next_command(state)
         if command is None and state.phase is Phase.OPEN:
             self._players_bet()
             return
         self._say(instructions(state)[len(pending_instructions(state)) :])
-        if self._does_it():
-            # Whoever is asked answers at once.
+        if self._is_confirmed():
+            # Without a command of the dealer's, a bot decides.
             self._try(cautious(state) if command is None else command)
 
     def _say(self, lines: list[Instruction]) -> None:
         for line in lines:
             print_indented(self._out, with_clause(line), "bold")
 
-    def _does_it(self) -> bool:
+    def _is_confirmed(self) -> bool:
         if not self._ask("Enter does it:", _NOW):
             return True
-        self._complain(ValueError("Enter does it; ? helps, q leaves; anything else is JSON"))
+        self._print_error(ValueError("Enter does it; ? helps, q leaves; anything else is JSON"))
         return False
 
     def _players_bet(self) -> None:

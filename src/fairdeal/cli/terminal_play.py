@@ -1,4 +1,4 @@
-"""A table on the terminal: a person plays against the automatic dealer, or it plays by itself."""
+"""A table on the terminal: a person plays against the automatic dealer, or bots play a round."""
 
 from collections.abc import Mapping
 
@@ -39,7 +39,7 @@ from fairdeal.wording.player import hand_so_far
 
 PLAYER_SEAT = 1
 PLAYER_ACTOR = Actor("you", PLAYER, "You")
-_HELP = "? says what you can do now, pays what pays what, rules how it is played; q leaves."
+_HELP = "Type ? for what you can do now, pays for the paytables, rules for how to play, q to leave."
 _HINT = " At practice: hint tells what each choice is worth."
 _MORE = (
     "What a dealer, a floorperson or another player may do is typed as JSON, such as "
@@ -50,7 +50,7 @@ _YES = ("y", "yes")
 
 
 def play_sample_round(session: Session, *, players: int = 2) -> None:
-    """Play one round with cautious players and tell it in words."""
+    """Play one round with bots, and print it in words."""
     out = console()
     out.print(f"[bold]{session.state.rules.game.title}[/bold], one round told in words\n")
     narrate(session, out, PUBLIC)
@@ -62,7 +62,7 @@ def play_sample_round(session: Session, *, players: int = 2) -> None:
 
 
 def _bots_bet(session: Session) -> None:
-    """Every program at the table bets, unless its bets lie there."""
+    """Place the bets of every bot that has not bet yet."""
     for number, seat in session.state.seats.items():
         if seat.player != PLAYER_ACTOR.id and not seat.stakes:
             bets = bets_of_bot(session.state, number)
@@ -73,7 +73,7 @@ def _bots_bet(session: Session) -> None:
 
 
 def play_at_terminal(session: Session, *, practice: bool = False, bots: int = 0) -> None:
-    """Sit a person down at seat 1 and play until the person leaves."""
+    """Seat a person at seat 1, and play until the person leaves."""
     out = console()
     what = ", practice" if practice else ""
     out.print(f"[bold]{session.state.rules.game.title}[/bold]{what}. Play chips only.")
@@ -83,14 +83,14 @@ def play_at_terminal(session: Session, *, practice: bool = False, bots: int = 0)
     take_seats(session, bots, first=PLAYER_SEAT + 1)
     gone = session.state.gone
     try:
-        while person.sits:
+        while person.is_seated:
             try:
-                person.go_on()
+                person.play_on()
             except AskAgainError:
                 continue
     except (LeaveTableError, EOFError, KeyboardInterrupt):
         out.print()
-        if person.sits:
+        if person.is_seated:
             session.do(cmd.Leave(seat=PLAYER_SEAT), PLAYER_ACTOR)
     if seat := session.state.seats.get(
         PLAYER_SEAT
@@ -101,11 +101,11 @@ def play_at_terminal(session: Session, *, practice: bool = False, bots: int = 0)
             out.print(f"  The wagers of this round {fate}.")
         session.on_entry = None
         play_out(session)
-    person.part(session.state.gone - gone)
+    person.say_goodbye(session.state.gone - gone)
 
 
 class _TerminalPlayer(TerminalSession):
-    """Whoever sits at seat 1: what the table asks next, and what becomes of the answer."""
+    """The player at seat 1: asks the questions of the table and carries out the answers."""
 
     more = _MORE
 
@@ -114,30 +114,30 @@ class _TerminalPlayer(TerminalSession):
         super().__init__(session, out, Viewer(PLAYER, id=PLAYER_ACTOR.id))
         self._rounds = 0
         self._total = 0
-        #: The optional wagers of this round that were asked for and not wanted.
-        self._passed: set[str] = set()
-        #: The bets of the last round, to be made again.
-        self._before: Mapping[str, int] = {}
+        #: The optional wagers that the player has declined in this round.
+        self._declined_wagers: set[str] = set()
+        #: The bets of the last round, which the player can repeat.
+        self._last_bets: Mapping[str, int] = {}
 
     @property
-    def sits(self) -> bool:
-        """Whether the person has not left, in a round or between two."""
+    def is_seated(self) -> bool:
+        """Return whether the player has not left the table."""
         seat = self._session.state.seats.get(PLAYER_SEAT)
         return seat is not None and not seat.left
 
-    def go_on(self) -> None:
-        """Let the dealer work up to the next question, and ask that one."""
+    def play_on(self) -> None:
+        """Let the dealer work until the next question to the player, and ask it."""
         session = self._session
         if session.state.rounds > self._rounds:
             self._end_round()
-        self._make_ready()
+        self._prepare_cards()
         if session.state.phase is Phase.OPEN:
             if self._ask_required() or self._ask_optional():
                 return
             if next_command(session.state) is None:
                 self._wait()
                 return
-            self._before = dict(session.state.seats[PLAYER_SEAT].stakes) or self._before
+            self._last_bets = dict(session.state.seats[PLAYER_SEAT].stakes) or self._last_bets
         self._deal()
         if session.state.phase is Phase.OPEN:
             return  # the round is over
@@ -148,15 +148,15 @@ class _TerminalPlayer(TerminalSession):
         else:
             self._wait()
 
-    def part(self, net: int) -> None:
-        """Say goodbye."""
+    def say_goodbye(self, net: int) -> None:
+        """Print the coach's summary and the net of the session."""
         if self._coach:
             self._coach.tally()
         self._out.print(f"You leave. In all: {signed_dollars(net)}.", style="bold")
 
-    def _heard(self, state: State, event: ev.Event) -> None:
+    def _on_event(self, state: State, event: ev.Event) -> None:
         if self._coach:
-            self._coach.hear(state, event)
+            self._coach.on_event(state, event)
 
     def _hint(self) -> None:
         if self._coach is None:
@@ -164,23 +164,23 @@ class _TerminalPlayer(TerminalSession):
         else:
             self._coach.hint(self._session.state, PLAYER_SEAT)
 
-    def _may_go(self) -> bool:
-        """Whether the person means it, where wagers would be left behind."""
+    def _may_leave(self) -> bool:
+        """Ask for confirmation if the player would leave wagers behind."""
         seat = self._session.state.seats.get(PLAYER_SEAT)
         if seat is None or not seat.live or self._session.state.phase is Phase.OPEN:
             return True
         lose = self._session.state.rules.readings["abandoned"] == "lose"
         fate = "are lost" if lose else "play on at the least cost"
-        lying = dollars(sum(seat.stakes.values()))
-        self._out.print(f"  The round is on: your wagers, {lying}, {fate} if you leave now.")
+        total = dollars(sum(seat.stakes.values()))
+        self._out.print(f"  The round is on: your wagers, {total}, {fate} if you leave now.")
         answer = self._out.input("[cyan]Leave all the same (y/n)?[/cyan] ").strip().lower()
         return answer in _YES
 
     def _end_round(self) -> None:
-        """The round's net, and the session's."""
+        """Print the net of the round and of the session."""
         state = self._session.state
         self._rounds = state.rounds
-        self._passed.clear()
+        self._declined_wagers.clear()
         total = state.purses[PLAYER_ACTOR.id]
         net, self._total = total - self._total, total
         self._out.print(
@@ -192,8 +192,8 @@ class _TerminalPlayer(TerminalSession):
         seat = state.seats.get(state.turn or 0)
         return seat is not None and seat.bot and bool(legal_actions(state))
 
-    def _make_ready(self) -> None:
-        """The dealer prepares the cards, but closes no bets before the person was asked for all."""
+    def _prepare_cards(self) -> None:
+        """Let the dealer prepare the cards, up to the closing of bets."""
         while self._session.state.phase is Phase.OPEN:
             command = next_command(self._session.state)
             if command is None or isinstance(command, cmd.NoMoreBets):
@@ -202,10 +202,10 @@ class _TerminalPlayer(TerminalSession):
             self._session.do(command)
 
     def _deal(self) -> None:
-        """The automatic dealer goes on to the next question, and says what is done and why."""
+        """Let the dealer work until the next question, and print each step with its clause."""
         rounds = self._session.state.rounds
         while command := next_command(self._session.state):
-            # What is paid is told from the player's side when it is done.
+            # The events of a settlement are printed in the player's words.
             if not isinstance(command, cmd.Settle):
                 self._say_script()
             self._session.do(command)
@@ -213,7 +213,7 @@ class _TerminalPlayer(TerminalSession):
                 return
 
     def _wait(self) -> None:
-        """The table waits for somebody else, or for what no question here can put right."""
+        """Wait for another seat, or for a command that the player types as JSON."""
         self._out.print("  The table waits.", style="dim")
         self._say_script()
         self._ask("Enter to look again, or a command as JSON:", "Wait for another seat.")
@@ -221,22 +221,22 @@ class _TerminalPlayer(TerminalSession):
     # Wagers before the deal
 
     def _ask_required(self) -> bool:
-        """Ask for the wagers that everybody makes, unless they lie there, all of one size."""
+        """Ask for the required wagers, unless all are placed with the same amount."""
         actions = required_bets(self._session, PLAYER_SEAT)
         state = self._session.state
         stakes = state.seats[PLAYER_SEAT].stakes
-        lying = {stakes.get(action.wager or "") for action in actions}
-        if len(lying) == 1 and None not in lying:
+        amounts = {stakes.get(action.wager or "") for action in actions}
+        if len(amounts) == 1 and None not in amounts:
             return False
         title, *others = [state.rules.game.wager[one.wager or ""].title for one in actions]
         same = f", and the same on {all_of(others)}" if others else ""
         first = actions[0]
-        span = f"{dollars(first.least or 0)} to {dollars(first.most or 0)}"
-        default = stakes.get(first.wager or "", first.least or 0)
+        span = f"{dollars(first.least_cents or 0)} to {dollars(first.most_cents or 0)}"
+        default = stakes.get(first.wager or "", first.least_cents or 0)
         now = f"Bet {span} on {title}{same}; Enter bets {dollars(default)}."
         repeat = ""
-        if self._before and not stakes:
-            now += f" r bets as before: {self._bets_before()}."
+        if self._last_bets and not stakes:
+            now += f" r bets as before: {self._last_bets_words()}."
             repeat = ", r: as before"
         prompt = f"{title}{same}: {span} [{dollars(default)}{repeat}]:"
         cents = self._amount(prompt, default, now, repeats=bool(repeat))
@@ -248,19 +248,20 @@ class _TerminalPlayer(TerminalSession):
                 break
         return True
 
-    def _bets_before(self) -> str:
+    def _last_bets_words(self) -> str:
         titles = self._session.state.rules.game.wager
-        return all_of([f"{titles[name].title} {dollars(c)}" for name, c in self._before.items()])
+        return all_of([f"{titles[name].title} {dollars(c)}" for name, c in self._last_bets.items()])
 
     def _repeat(self) -> bool:
-        """Make the bets of the last round again: all, or none."""
-        if self._try(cmd.PlaceBets(seat=PLAYER_SEAT, cents=dict(self._before))):
-            self._passed = {wager.name for wager in self._session.state.rules.wagers}
+        """Place the bets of the last round again: all of them, or none."""
+        if self._try(cmd.PlaceBets(seat=PLAYER_SEAT, cents=dict(self._last_bets))):
+            self._declined_wagers = {wager.name for wager in self._session.state.rules.wagers}
         return True
 
     def _ask_optional(self) -> bool:
-        """Ask for the next optional wager that neither lies there nor was passed over; the programs
-        at the table bet when that is done.
+        """Ask for the next optional wager that is neither placed nor declined.
+
+        When none is left, the bots bet.
         """
         state = self._session.state
         for action in legal_actions(state, PLAYER_SEAT):
@@ -268,11 +269,11 @@ class _TerminalPlayer(TerminalSession):
                 continue
             wager = state.rules.game.wager[action.wager]
             lies = wager.name in state.seats[PLAYER_SEAT].stakes
-            if lies or not wager.optional or wager.name in self._passed:
+            if lies or not wager.optional or wager.name in self._declined_wagers:
                 continue
-            amounts = f"{dollars(action.least or 0)} to {dollars(action.most or 0)}"
-            if action.amounts:
-                amounts = one_of([dollars(amount) for amount in action.amounts])
+            amounts = f"{dollars(action.least_cents or 0)} to {dollars(action.most_cents or 0)}"
+            if action.amounts_cents:
+                amounts = one_of([dollars(amount) for amount in action.amounts_cents])
             now = (
                 f"{wager.title} is extra: {amounts}, or Enter for none. "
                 f"pays {wager.name} tells what it pays."
@@ -281,14 +282,14 @@ class _TerminalPlayer(TerminalSession):
             if cents:
                 self._try(bet_of(action, cents))
             else:
-                self._passed.add(wager.name)
+                self._declined_wagers.add(wager.name)
             return True
         if any(seat.bot for seat in state.seats.values()):
             _bots_bet(self._session)
         return False
 
     def _amount(self, prompt: str, default: int, now: str, *, repeats: bool = False) -> int | None:
-        """The amount that is typed; None where the bets before are wanted again."""
+        """Return the typed amount, or None to repeat the bets of the last round."""
         while True:
             answer = self._ask(prompt, now)
             if repeats and answer.lower() in ("r", "repeat"):
@@ -303,10 +304,10 @@ class _TerminalPlayer(TerminalSession):
     def _decide(self, actions: list[Action]) -> None:
         state = self._session.state
         own = state.seats[PLAYER_SEAT].cards
-        lying = {area: state.board[area][:n] for area, n in state.revealed.items()}
-        up = [f"{area} {cards_text(cards)}" for area, cards in lying.items()]
+        shown_cards = {area: state.board[area][:n] for area, n in state.revealed.items()}
+        up = [f"{area} {cards_text(cards)}" for area, cards in shown_cards.items()]
         board = f"; {', '.join(up)}" if up else ""
-        made = hand_so_far(state.rules, own, lying)
+        made = hand_so_far(state.rules, own, shown_cards)
         words = f"your cards {cards_text(own)}{board}" + (f" ({made})" if made else "")
         self._out.print(with_suit_signs(self._out, f"  {words}", "bold"))
         self._say_script()
@@ -316,7 +317,7 @@ class _TerminalPlayer(TerminalSession):
             else:
                 self._choose(actions)
         except (UnclearError, NotACardError) as error:
-            self._complain(error)
+            self._print_error(error)
         if self._coach:
             self._coach.judge()
 
@@ -329,16 +330,16 @@ class _TerminalPlayer(TerminalSession):
             f"Answer with the number or the first letter of {one_of([c.label for c in choices])}"
             f"{between}; with a $ it is always the amount."
         )
-        meant = read_decision(self._ask(f"{listed}{between}:", now).lower(), actions)
-        if isinstance(meant, Action):
-            least, most = dollars(meant.least or 0), dollars(meant.most or 0)
+        decision = read_decision(self._ask(f"{listed}{between}:", now).lower(), actions)
+        if isinstance(decision, Action):
+            least, most = dollars(decision.least_cents or 0), dollars(decision.most_cents or 0)
             span = f"{least} to {most}"
             prompt = f"How much, {span} (Enter: back):"
             cents = self._amount(prompt, 0, f"Bet {span}, or Enter to choose again.")
             if not cents:
                 return
-            meant = bet_of(meant, cents)
-        self._try(meant)
+            decision = bet_of(decision, cents)
+        self._try(decision)
 
     def _draw(self, action: Action) -> None:
         most = up_to_cards(action.up_to or 0)

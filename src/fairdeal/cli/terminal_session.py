@@ -1,4 +1,4 @@
-"""What a person and the table say to each other on a terminal, whichever side the person is on."""
+"""The dialogue between a person at the terminal, player or dealer, and a table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from fairdeal.cli.games import show_paytables
 from fairdeal.cli.output import with_suit_signs
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.play.session import Session, told_by_event
+from fairdeal.play.session import Session, call_on_event
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -29,31 +29,29 @@ from fairdeal.wording.dealer import Instruction, instructions
 from fairdeal.wording.event_words import event_sentence
 from fairdeal.wording.wagers import joint_title, shared_paytables
 
-#: What the script's words have said already, or the line with a person's own cards.
+#: Events that the dealer's instructions, or the line with the player's cards, already describe.
 _SCRIPTED_EVENTS = (
     *(ev.DecksReceived, ev.CardsSpread, ev.DeckShuffled, ev.DeckCut),
     *(ev.BetsClosed, ev.BetsCalled, ev.StakesCollected, ev.CardsDealt),
 )
-#: How many letters an answer may have before it goes over the end of the line.
+#: The room for an answer at the end of a prompt's last line, in letters.
 _ANSWER_WIDTH: Final = 12
 
 
 class LeaveTableError(Exception):
-    """The person has had enough."""
+    """Raised when the person leaves the table."""
 
 
 class AskAgainError(Exception):
-    """A command was typed and obeyed: what is asked now depends on the table as it is now."""
+    """Raised after a typed command has changed the table, so that the question is out of date."""
 
 
 def wrap_prompt(prompt: str, width: int) -> str:
-    """A question with room for its answer on the last line: where it is too long for that, what is
-    asked for stands on a line above.
-    """
+    """Wrap a prompt so that its last line has room for the answer."""
     if len(prompt) + _ANSWER_WIDTH <= width:
         return prompt
-    asked, colon, how = prompt.partition(": ")
-    parts = [f"{asked}:", how] if colon else [prompt]
+    question, colon, how = prompt.partition(": ")
+    parts = [f"{question}:", how] if colon else [prompt]
     room = max(width - _ANSWER_WIDTH, _ANSWER_WIDTH)
     return "\n".join(line for part in parts for line in wrap(part, room, break_on_hyphens=False))
 
@@ -64,152 +62,155 @@ def narrate(
     viewer: Viewer,
     *,
     scripted: bool = False,
-    heard: Callable[[State, ev.Event], None] | None = None,
+    on_event: Callable[[State, ev.Event], None] | None = None,
 ) -> None:
-    """Tell every event as it happens; `scripted`: beside the script's words. `heard` is called with
-    each, told or not.
+    """Print every event as it happens, and call `on_event` with each.
+
+    With `scripted`, events that the dealer's instructions describe are not printed again.
     """
 
     def say(state: State, event: ev.Event) -> None:
-        if heard is not None:
-            heard(state, event)
+        if on_event is not None:
+            on_event(state, event)
         if scripted and isinstance(event, _SCRIPTED_EVENTS):
             return
         if words := event_sentence(state, event, viewer):
             style = "bold" if isinstance(event, ev.WagerPaid | ev.RoundVoided) else ""
             print_indented(out, words, style)
 
-    told_by_event(session, say)
+    call_on_event(session, say)
 
 
 def print_indented(out: Console, words: str, style: str = "") -> None:
-    """A sentence of the table, two places in, with the suits of its cards."""
+    """Print a sentence about the table, indented, with suit signs for its cards."""
     out.print(Padding(with_suit_signs(out, words, style), (0, 0, 0, 2), expand=False))
 
 
 def with_clause(line: Instruction) -> str:
-    """An instruction with its clause."""
+    """Return the words of an instruction, with its clause."""
     return f"{line.say} ({line.clause})" if line.clause else line.say
 
 
 def print_purses(session: Session, out: Console) -> None:
-    """What everybody at the table has won or lost."""
+    """Print how much each player has won or lost."""
     names = {seat.player: seat.name for seat in session.state.seats.values()}
     for player, cents in sorted(session.state.purses.items()):
         out.print(f"{escape(names.get(player, player))}: {signed_dollars(cents)}", style="bold")
 
 
 def signed_dollars(cents: int) -> str:
-    """Dollars won with a plus, lost with a minus."""
+    """Return an amount of dollars with a plus if it was won, and a minus if it was lost."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 class TerminalSession:
-    """A person at the terminal: questions, answers, and commands typed as JSON."""
+    """Asks a person at the terminal, and carries out commands that are typed as JSON."""
 
-    #: What else may be typed, told at the end of the help.
+    #: The last sentences of the help, about commands as JSON.
     more = ""
 
     def __init__(self, session: Session, out: Console, viewer: Viewer) -> None:
         self._session = session
         self._out = out
         self._viewer = viewer
-        narrate(session, out, viewer, scripted=True, heard=self._heard)
+        narrate(session, out, viewer, scripted=True, on_event=self._on_event)
 
-    def _heard(self, state: State, event: ev.Event) -> None:
-        """An event, for whoever watches more than is told."""
+    def _on_event(self, state: State, event: ev.Event) -> None:
+        """Handle an event; subclasses override this."""
 
     def _say_script(self, *, style: str = "dim") -> None:
-        """What the dealer does next, with the clause."""
+        """Print the next instructions for the dealer, with their clauses."""
         for line in instructions(self._session.state):
             print_indented(self._out, with_clause(line), style)
 
     def _ask(self, prompt: str, now: str) -> str:
-        """A line from the person, who may do `now`. A JSON command is carried out: then there is no
-        answer.
+        """Return the person's answer; `now` is the help for this question.
+
+        Requests such as `pays` are answered, and the question is asked again. A command as JSON is
+        carried out, and raises AskAgainError.
         """
         shown = wrap_prompt(prompt, self._out.width)
         while True:
             try:
                 answer = self._out.input(f"[cyan]{escape(shown)}[/cyan] ").strip()
             except UnicodeDecodeError:
-                answer = "\N{REPLACEMENT CHARACTER}"  # no answer to any question
+                answer = "\N{REPLACEMENT CHARACTER}"  # not a valid answer to any question
             word = answer.lower()
             if word in ("q", "quit", "exit"):
-                if self._may_go():
+                if self._may_leave():
                     raise LeaveTableError
-            elif word in self._asides:
-                self._asides[word](now)
+            elif word in self._side_commands:
+                self._side_commands[word](now)
             elif word.startswith("pays "):
                 self._show_pays(word.removeprefix("pays ").strip())
             elif not answer.startswith("{"):
                 return answer
-            elif self._obeyed(answer):
+            elif self._run_typed_command(answer):
                 raise AskAgainError
 
     @cached_property
-    def _asides(self) -> dict[str, Callable[[str], None]]:
-        """What may be asked at any question."""
+    def _side_commands(self) -> dict[str, Callable[[str], None]]:
+        """Return the requests that a person may type at any question."""
         return {
-            **dict.fromkeys(("?", "h", "help"), self._say_what_now),
+            **dict.fromkeys(("?", "h", "help"), self._print_help),
             "pays": lambda _: self._show_pays(),
             "rules": lambda _: show_game(self._out, self._session.state.rules),
             "hint": lambda _: self._hint(),
         }
 
-    def _may_go(self) -> bool:
-        """Whether the person may leave at once."""
+    def _may_leave(self) -> bool:
+        """Return whether the person may leave at once; subclasses may ask for confirmation."""
         return True
 
     def _hint(self) -> None:
-        """What is best now, where that may be told."""
+        """Print the best decision if the table is for practice."""
         self._out.print("  A hint is for a player at practice.", style="dim")
 
-    def _say_what_now(self, now: str) -> None:
+    def _print_help(self, now: str) -> None:
         words = f"{now} Also: pays, pays WAGER, rules, hint, q. {self.more}"
         self._out.print(Padding(Text(words, "dim"), (0, 0, 0, 2), expand=False))
 
-    def _obeyed(self, answer: str) -> bool:
+    def _run_typed_command(self, answer: str) -> bool:
         try:
             command, envelope = read_line(self._session.state, parse_json(answer))
         except BadInputError as error:
-            self._complain(error)
+            self._print_error(error)
             return False
-        # The script has not said it before: all that happens is told.
-        narrate(self._session, self._out, self._viewer, heard=self._heard)
+        # No instruction has described this command, so all of its events are printed.
+        narrate(self._session, self._out, self._viewer, on_event=self._on_event)
         try:
             return self._try(command, envelope.by)
         finally:
-            narrate(self._session, self._out, self._viewer, scripted=True, heard=self._heard)
+            narrate(self._session, self._out, self._viewer, scripted=True, on_event=self._on_event)
 
     def _try(self, command: cmd.Command, by: Actor | None = None) -> bool:
-        """Whether the table obeyed."""
+        """Give a command, and return whether the table accepted it."""
         try:
             self._session.do(command, by)
         except Refused as refusal:
-            self._complain(refusal)
+            self._print_error(refusal)
             return False
         return True
 
-    def _complain(self, error: Exception) -> None:
+    def _print_error(self, error: Exception) -> None:
         clause = f" ({error.clause})" if isinstance(error, Refused) and error.clause else ""
         print_indented(self._out, f"{error}{clause}", "red")
 
-    def _show_pays(self, asked: str = "") -> None:
-        """What pays what at this table, or what one wager pays, by its title or name."""
+    def _show_pays(self, wager: str = "") -> None:
+        """Print the paytables of this table, or of one wager by its title or name."""
         state = self._session.state
         found = [
             (table, wagers)
             for table, wagers in shared_paytables(state.rules)
-            if any(asked in (one.name, one.title.lower(), "") for one in wagers)
+            if any(wager in (one.name, one.title.lower(), "") for one in wagers)
         ]
         if not found:
             titles = [wager.title for wager in state.rules.wagers]
-            print_indented(self._out, f"There is no wager {quoted(asked)}: {one_of(titles)}", "red")
+            print_indented(self._out, f"There is no wager {quoted(wager)}: {one_of(titles)}", "red")
         for table, wagers in found:
             group = replace(wagers[0].pays, name=joint_title(wagers), tables=(table,))
             show_paytables(self._out, group)
-        if asked and not any(table.meters for table, _ in found):
+        if wager and not any(table.meters for table, _ in found):
             return
         for name, units in state.meters.units.items():
             shown = dollars(units // UNITS_PER_CENT)

@@ -1,5 +1,7 @@
-"""`fairdeal tour`: the way in. At a terminal it opens a table; elsewhere it plays a round of each
-game and tells it in words. `--samples` settles a sample round of each and shows its paytable.
+"""`fairdeal tour`: a first look at the product.
+
+At a terminal it opens a table to play at. Without one it plays a round of each game and prints it
+in words. With `--samples` it settles a sample round of each game and shows the paytable.
 """
 
 import sys
@@ -29,10 +31,10 @@ def add_to(app: typer.Typer) -> None:
 def tour(
     *,
     samples: Annotated[
-        bool, typer.Option("--samples", help="settle a sample round of each game instead")
+        bool, typer.Option("--samples", help="Settle a sample round of each game instead.")
     ] = False,
 ) -> None:
-    """Sit down and play; without a terminal, watch each game."""
+    """Play at a table of your choice; without a terminal, watch a round of each game."""
     out = console()
     out.print("[bold]Fairdeal[/bold]: one rulebook, everything derived.")
     out.print(
@@ -83,7 +85,7 @@ def _open_table(out: Console) -> None:
 
 
 def sample_deals() -> list[dict[str, Any]]:
-    """The sample rounds that come with the product."""
+    """Return the sample rounds that come with the product."""
     text = files("fairdeal.cli").joinpath("samples.json").read_text(encoding="utf-8")
     deals: list[dict[str, Any]] = parse_json(text)
     return deals

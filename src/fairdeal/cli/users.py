@@ -1,34 +1,42 @@
-"""`fairdeal users`: the people of a floor who come with a password, and their roles."""
+"""`fairdeal users`: manage the people of a floor who have a password, and their roles."""
 
 import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
-from fairdeal.cli.output import AsJson, print_json
+from fairdeal.cli.options import AsJson
+from fairdeal.cli.output import print_json
 from fairdeal.cli.serve import Db, database_url, read_password
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.floor_entries import append_act
-from fairdeal.floor.people.accounts import People, Person
+from fairdeal.floor.people.accounts import People, Person, account_digest
 from fairdeal.floor.people.accounts import parse_roles as roles_of
+from fairdeal.floor.people.exclusion import (
+    Exclusions,
+    day_of,
+    exclusion_act,
+    read_until,
+    readmission_act,
+)
 from fairdeal.floor.people.names import check_name
 from fairdeal.floor.people.passwords import check_password, hash_password
 from fairdeal.floor.startup import open_database
 
-T = TypeVar("T")
 PasswordFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="F", help="a file with the password; without it, one is made and shown once"
+        metavar="F",
+        help="Read the password from this file. Without it, a password is made and shown once.",
     ),
 ]
-Name = Annotated[str, typer.Argument(metavar="NAME")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the person.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -40,10 +48,18 @@ def add_to(app: typer.Typer) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    users.command("add")(add)
-    users.command("list")(show)
-    users.command("password")(password)
-    users.command("revoke")(revoke)
+    users.command("add", epilog="Example: fairdeal users add dora --role dealer")(add)
+    users.command("list", epilog="Example: fairdeal users list --json")(show)
+    users.command("password", epilog="Example: fairdeal users password dora")(password)
+    users.command("roles", epilog="Example: fairdeal users roles dora --role dealer --role floor")(
+        roles
+    )
+    users.command("revoke", epilog="Example: fairdeal users revoke dora")(revoke)
+    users.command("reinstate", epilog="Example: fairdeal users reinstate dora")(reinstate)
+    users.command(
+        "exclude", epilog="Example: fairdeal users exclude ann --reason request --until 2027-01-31"
+    )(exclude)
+    users.command("readmit", epilog="Example: fairdeal users readmit ann --reason ended")(readmit)
     app.add_typer(users, name="users")
 
 
@@ -53,28 +69,34 @@ def add(
     role: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="R", help="player, dealer, floor, auditor or operator; may be repeated"
+            metavar="R",
+            help="The role: player, dealer, floor, auditor or operator. May be repeated.",
         ),
     ] = None,
     password_file: PasswordFile = None,
     db: Db = None,
 ) -> None:
-    """Add a person with one role or several (player if none is given)."""
+    """Add a person with one role or several. The default role is player."""
     check_name(name)
     roles = roles_of(role or ["player"])
-    made, hashed = _password(password_file)
+    new_password, hashed = _password(password_file)
 
-    def adding(people: People, now: int) -> dict[str, Any]:
+    def add_person(people: People, now: int) -> dict[str, Any]:
         person = people.add(name, "registered", now, roles=roles, password=hashed)
-        return {"act": "person", "person": person.id, "roles": [str(one) for one in roles]}
+        return {
+            "act": "person",
+            "person": person.id,
+            "roles": [str(one) for one in roles],
+            "account": account_digest(person.id, person.name, hashed),
+        }
 
-    _write(db, adding, begins=True)
+    _write(db, add_person, may_create=True)
     typer.echo(f"{quoted(name)} is {', '.join(roles)}")
-    _show(made)
+    _print_password(new_password)
 
 
 def show(*, db: Db = None, as_json: AsJson = False) -> None:
-    """List everybody who has a password, with their roles."""
+    """List the people who have a password, with their roles."""
     database = _open(db)
     try:
         everybody = People(database).all()
@@ -101,46 +123,142 @@ def show(*, db: Db = None, as_json: AsJson = False) -> None:
 
 def password(name: Name, *, password_file: PasswordFile = None, db: Db = None) -> None:
     """Set a new password for a person, and end all of his or her sessions."""
-    made, hashed = _password(password_file)
+    new_password, hashed = _password(password_file)
 
-    def changing(people: People, now: int) -> dict[str, Any]:
+    def change_password(people: People, now: int) -> dict[str, Any]:
         del now
-        person = _known(people, name)
+        person = _find_person(people, name)
         people.set_password(person.id, hashed)
-        return {"act": "password", "person": person.id}
+        account = account_digest(person.id, person.name, hashed)
+        return {"act": "password", "person": person.id, "account": account}
 
-    _write(db, changing)
+    _write(db, change_password)
     typer.echo(f"{quoted(name)} has another password, and is signed out everywhere")
-    _show(made)
+    _print_password(new_password)
 
 
 def revoke(name: Name, *, db: Db = None) -> None:
-    """Lock a person out: every session ends at once. What he or she did stays in the log."""
+    """Lock a person out, and end all of his or her sessions. The log keeps past acts.
 
-    def ending(people: People, now: int) -> dict[str, Any]:
-        person = _known(people, name)
-        people.end(person.id, now)
+    The last operator cannot be revoked.
+    """
+
+    def revoke_person(people: People, now: int) -> dict[str, Any]:
+        person = _find_person(people, name)
+        people.revoke(person.id, now)
         return {"act": "revoke", "person": person.id}
 
-    _write(db, ending)
+    _write(db, revoke_person)
     typer.echo(f"{quoted(name)} is revoked, and signed out everywhere")
 
 
-def _open(db: str | None, *, begins: bool = False) -> Database:
-    """The database of a floor. A name that was misspelt makes no new one, unless that may begin
-    with its people.
+def roles(
+    name: Name,
+    *,
+    role: Annotated[
+        list[str],
+        typer.Option(
+            metavar="R",
+            help="The role: player, dealer, floor, auditor or operator. May be repeated.",
+        ),
+    ],
+    db: Db = None,
+) -> None:
+    """Give a person other roles than before, and end all of his or her sessions.
+
+    The last operator stays one.
+    """
+    new_roles = roles_of(role)
+
+    def change_roles(people: People, now: int) -> dict[str, Any]:
+        del now
+        person = _find_person(people, name)
+        people.set_roles(person.id, new_roles)
+        return {"act": "roles", "person": person.id, "roles": [str(one) for one in new_roles]}
+
+    _write(db, change_roles)
+    typer.echo(f"{quoted(name)} is {', '.join(new_roles)} now, and is signed out everywhere")
+
+
+def reinstate(name: Name, *, db: Db = None) -> None:
+    """Let a person in again who was revoked, with the same password and roles."""
+
+    def reinstate_person(people: People, now: int) -> dict[str, Any]:
+        del now
+        found = people.find_by_name(name)
+        if found is None:
+            raise BadInputError(f"there is nobody called {quoted(name)}: `fairdeal users list`")
+        if not found[0].ended:
+            raise BadInputError(f"{quoted(name)} was not revoked")
+        people.reinstate(found[0].id)
+        return {"act": "reinstate", "person": found[0].id}
+
+    _write(db, reinstate_person)
+    typer.echo(f"{quoted(name)} may sign in again")
+
+
+def exclude(
+    name: Name,
+    *,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")],
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="The last day (UTC); without it there is no end."),
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Keep a person out: no entry, no play, no jackpot. A name without an account is kept out too.
+
+    Bets that were accepted before are settled. Only floorpersons, auditors and the operator see
+    the list.
+    """
+    end = read_until(until)
+
+    def exclude_person(people: People, now: int) -> dict[str, Any]:
+        return exclusion_act(people, name, reason, end, now)
+
+    _write(db, exclude_person)
+    typer.echo(f"{quoted(name)} is excluded{'' if end is None else f' until {day_of(end)} (UTC)'}")
+
+
+def readmit(
+    name: Name,
+    *,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")],
+    db: Db = None,
+) -> None:
+    """Let a person in again who was excluded."""
+    database = _open(db)
+    exclusions = Exclusions()
+    try:
+        exclusions.load(database)
+    finally:
+        database.close()
+
+    def readmit_person(people: People, now: int) -> dict[str, Any]:
+        del now
+        return readmission_act(people, exclusions, name, reason)
+
+    _write(db, readmit_person)
+    typer.echo(f"{quoted(name)} may come in again")
+
+
+def _open(db: str | None, *, may_create: bool = False) -> Database:
+    """Open the database of a floor.
+
+    A missing database is an error, so that a misspelt name creates none, unless `may_create`.
     """
     url = database_url(db)
-    if not begins:
+    if not may_create:
         connect(url, read_only=True).close()
     return open_database(url)
 
 
 def _write(
-    db: str | None, do: Callable[[People, int], dict[str, Any]], *, begins: bool = False
+    db: str | None, do: Callable[[People, int], dict[str, Any]], *, may_create: bool = False
 ) -> None:
-    """Do something with the people of a floor, and have it in the floor's log."""
-    database = _open(db, begins=begins)
+    """Change the people of a floor, and write the change to the floor's log."""
+    database = _open(db, may_create=may_create)
     now = int(time.time())
     try:
         database.begin()
@@ -154,24 +272,24 @@ def _write(
         database.close()
 
 
-def _known(people: People, name: str) -> Person:
-    known = people.find_by_name(name)
-    if known is None:
+def _find_person(people: People, name: str) -> Person:
+    found = people.find_by_name(name)
+    if found is None:
         raise BadInputError(f"there is nobody called {quoted(name)}: `fairdeal users list`")
-    if known[0].ended:
+    if found[0].ended:
         raise BadInputError(f"{quoted(name)} was revoked")
-    return known[0]
+    return found[0]
 
 
 def _password(file: Path | None) -> tuple[str | None, str]:
-    """A password that was made, where none was given, and its hash."""
+    """Return a new password, or None if a file gives one, and the hash of the password."""
     given = read_password(file)
     if given is not None:
         return None, hash_password(check_password(given))
-    made = secrets.token_urlsafe(12)
-    return made, hash_password(made)
+    new_password = secrets.token_urlsafe(12)
+    return new_password, hash_password(new_password)
 
 
-def _show(made: str | None) -> None:
-    if made is not None:
-        typer.echo(f"The password is {made} (shown this once)")
+def _print_password(new_password: str | None) -> None:
+    if new_password is not None:
+        typer.echo(f"The password is {new_password} (shown this once)")

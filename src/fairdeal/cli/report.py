@@ -1,0 +1,170 @@
+"""`fairdeal report`: the reports of the back office, from a floor's log alone."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal import __version__
+from fairdeal.cli.audit import open_floor
+from fairdeal.cli.options import AsJson
+from fairdeal.cli.output import console, json_text, plain_table, print_table
+from fairdeal.cli.serve import Db
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.floor.log.store import Store
+from fairdeal.office.book.book import Book
+from fairdeal.office.catalogue import REPORTS, make_report
+from fairdeal.office.report import Report, shown_cell
+from fairdeal.office.report_csv import report_csv
+from fairdeal.office.report_pdf import report_pdf
+from fairdeal.office.scope import read_scope
+from fairdeal.program import program_digest
+
+_FORMATS = ("json", "csv", "pdf")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog="Examples: fairdeal report · fairdeal report statistical --day 2026-11-18 · "
+        "fairdeal report meter-movement --period month --format csv · "
+        "fairdeal report statistical --format pdf -o day.pdf"
+    )(report)
+
+
+def report(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="The report; without it, all are listed.")
+    ] = None,
+    *,
+    day: Annotated[
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD", help="The gaming day; by default that of the last entry."
+        ),
+    ] = None,
+    shift: Annotated[str | None, typer.Option(help="Only this shift.")] = None,
+    table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    of_game: Annotated[
+        str | None, typer.Option("--of-game", metavar="GAME", help="Only tables of this game.")
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only rounds of this dealer.")
+    ] = None,
+    period: Annotated[
+        str | None,
+        typer.Option(metavar="day|month|year", help="The day, or the month or year up to it."),
+    ] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only significant events of this kind.")
+    ] = None,
+    severity: Annotated[
+        str | None,
+        typer.Option(metavar="notice|warning|alarm", help="Only events of this severity."),
+    ] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", metavar="json|csv|pdf", help="Else a table to read.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    as_json: AsJson = False,
+    db: Db = None,
+) -> None:
+    """Print a report of the back office, made from the floor's log alone. Without a name, list
+    the reports.
+    """
+    chosen = "json" if as_json else form
+    if chosen not in (None, *_FORMATS):
+        raise BadInputError(f"--format is json, csv or pdf, not {quoted(chosen)}")
+    if name is None:
+        _list(as_json=chosen == "json")
+        return
+    if chosen == "pdf" and output is None and sys.stdout.isatty():
+        raise BadInputError("a PDF goes to a file: name it with -o")
+    with open_floor(db) as database:
+        book = Book().read(Store(database))
+    scope = read_scope(
+        book,
+        day=day,
+        period=period,
+        shift=shift,
+        table=table,
+        game=of_game,
+        dealer=dealer,
+        kind=kind,
+        severity=severity,
+    )
+    made = make_report(name, book, scope)
+    if chosen is None and output is None:
+        _print(made)
+        return
+    ending = output.suffix.removeprefix(".") if output else ""
+    data = _data(made, chosen or (ending if ending in _FORMATS else "json"))
+    if output is not None:
+        _write(output, data, force=force)
+        typer.echo(f"{made.title}: {output}", err=True)
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def _write(path: Path, data: bytes, *, force: bool) -> None:
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise BadInputError(f"{quoted(str(path))} is there already: --force replaces it") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise BadInputError(f"{quoted(str(path))} cannot be written: {reason.lower()}") from None
+
+
+def _data(made: Report, form: str) -> bytes:
+    if form == "csv":
+        return report_csv(made).encode()
+    if form == "pdf":
+        return report_pdf(made)
+    return f"{json_text(made.document())}\n".encode()
+
+
+def _list(*, as_json: bool) -> None:
+    if as_json:
+        listed = [
+            {"report": name, "title": one.title, "about": one.about}
+            for name, one in REPORTS.items()
+        ]
+        typer.echo(json_text(listed))
+        return
+    out = console()
+    rows = plain_table("report", "tells")
+    for name, one in REPORTS.items():
+        rows.add_row(name, one.about)
+    print_table(out, rows)
+
+
+def _print(made: Report) -> None:
+    out = console()
+    out.print(f"{made.title}: {made.scope}", style="bold", markup=False)
+    if made.open:
+        out.print("The period is still open: figures may change.")
+    if made.rows:
+        rows = plain_table(*(column.title for column in made.columns))
+        for at, column in enumerate(made.columns):
+            rows.columns[at].justify = "right" if column.is_number else "left"
+        for row in (*made.rows, *made.totals):
+            cells = zip(made.columns, row, strict=True)
+            rows.add_row(*(shown_cell(c.kind, v) if v is not None else "" for c, v in cells))
+        print_table(out, rows)
+    else:
+        out.print("The log has no entries for this report in this period.")
+    for note in made.notes:
+        out.print(note, style="dim", markup=False)
+    if made.citation:
+        out.print(made.citation, style="dim", markup=False)
+    out.print(f"SHA-256 {made.digest}", style="dim", markup=False)
+    program = f"Fairdeal {__version__}, program {program_digest()[:16]}"
+    out.print(program, style="dim", markup=False)

@@ -1,0 +1,313 @@
+"""`fairdeal simulate`: play many rounds and compare what came with the exact figures."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from fairdeal.cli.figures import title_of
+from fairdeal.cli.game_options import GameOptions
+from fairdeal.cli.options import (
+    AsJson,
+    GameName,
+    Jurisdiction,
+    MeterAmounts,
+    ReadingChoices,
+    RulesFile,
+    parse_dollars,
+    parse_meters,
+    parse_pairs,
+)
+from fairdeal.cli.output import TerminalProgress, console, plain_table, print_json, print_table
+from fairdeal.english import quoted
+from fairdeal.errors import BadInputError
+from fairdeal.rulebook.money import UNITS
+from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.engines import choose_engine, engine_of
+from fairdeal.simulate.history import simulated_rows, write_lines
+from fairdeal.simulate.lazy import write_parquet
+from fairdeal.simulate.philox import seed_number
+from fairdeal.simulate.result import Simulation
+from fairdeal.simulate.run import simulate_rounds
+from fairdeal.simulate.settings import Settings, run_settings
+from fairdeal.simulate.simulation import new_seed
+from fairdeal.simulate.strategies import BEST
+from fairdeal.simulate.workers import Workers
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(
+        epilog=(
+            "Examples: fairdeal simulate let-it-ride --rounds 1000000 --seed 7 · fairdeal simulate "
+            "run-em-twice --rounds 20000 --players 6 --strategy cautious --engine table · fairdeal "
+            "simulate let-it-ride --rounds 100000 --bet main=10 --bet progressive=1 --session 500 "
+            "--bankroll 1000 --json"
+        )
+    )(simulate)
+
+
+def simulate(
+    game: GameName,
+    *,
+    rounds: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="The rounds to play.")],
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", help="The same seed gives the same rounds.")
+    ] = None,
+    players: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="The seats that play.")] = 1,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=(
+                "best, card, always, never, cautious, best-seen-K (with K other hands seen) "
+                "or module:function; SEAT=NAME for one seat. May be repeated."
+            ),
+        ),
+    ] = None,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=DOLLARS",
+            help="A bet of every seat; main=10 is one base bet. May be repeated.",
+        ),
+    ] = None,
+    session: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, help="The rounds of a player's session.")
+    ] = 1_000,
+    bankroll: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="Count how often this bankroll is lost.")
+    ] = None,
+    per_hour: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, help="The rounds of the table in an hour.")
+    ] = 40,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="kernel (compiled) or table (the live table's own code); by default the fastest.",
+        ),
+    ] = None,
+    workers: Annotated[
+        str | None,
+        typer.Option(metavar="local:N|dask:ADDRESS", help="By default all cores of this machine."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Go on from this file where it is there, and keep it."),
+    ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write every round as JSON Lines (fairdeal-round-1)."),
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every round as Parquet.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the bankroll's paths (.svg, .png).")
+    ] = None,
+    meter: MeterAmounts = None,
+    jurisdiction: Jurisdiction = None,
+    rules: RulesFile = None,
+    paytable: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=X",
+            help="Choose the paytable of a wager by its name in the text. May be repeated.",
+        ),
+    ] = None,
+    reading: ReadingChoices = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many rounds and compare the returns with the exact ones.
+
+    The document is the same for the same game, rules, rounds, seed, bets and strategies, whatever
+    the engine and the workers. The time that it took goes to standard error.
+    """
+    chosen = GameOptions(game, jurisdiction, rules, paytable, reading)
+    settings = run_settings(
+        _rules(chosen),
+        rounds,
+        new_seed() if seed is None else seed_number(seed),
+        strategies=_strategies(strategy or [], players),
+        bets={
+            name: parse_dollars(value, name) for name, value in parse_pairs(bet, "--bet").items()
+        },
+        meters={name: int(amount * UNITS) for name, amount in parse_meters(meter).items()},
+        session=session,
+        bankroll=None if bankroll is None else parse_dollars(bankroll, "--bankroll"),
+        per_hour=per_hour,
+    )
+    for path, write in ((history, write_lines), (parquet, write_parquet)):
+        if path is not None:
+            played = engine_of(settings, choose_engine(settings, engine)).rounds(0, rounds)
+            write(simulated_rows(settings, played), path)
+    result = _played(settings, engine, Workers.parse(workers), checkpoint)
+    if plot is not None:
+        result.plot(plot)
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        _print(console(), settings, result.to_dict())
+
+
+def _rules(chosen: GameOptions) -> Rules:
+    """Return the rules of the file with the further choices; without a file, all that the house
+    offers.
+    """
+    if chosen.table is None:
+        return chosen.rules()
+    return replace(
+        chosen.table,
+        paytables={**chosen.table.paytables, **chosen.paytables},
+        readings=chosen.readings,
+    )
+
+
+def _strategies(options: list[str], players: int) -> tuple[str, ...]:
+    """Return the strategy of each seat: `NAME` is for all, `SEAT=NAME` for one."""
+    common, by_seat = BEST, {}
+    for option in options:
+        seat, equals, name = option.partition("=")
+        if not equals:
+            common = option
+        elif not seat.isdigit() or not 1 <= int(seat) <= players:
+            raise BadInputError(
+                f"--strategy SEAT=NAME has a seat from 1 to {players}, not {quoted(seat)}"
+            )
+        else:
+            by_seat[int(seat)] = name
+    return tuple(by_seat.get(seat, common) for seat in range(1, players + 1))
+
+
+def _played(
+    settings: Settings, engine: str | None, workers: Workers, checkpoint: Path | None
+) -> Simulation:
+    display = TerminalProgress(f"playing {settings.rounds:,} rounds")
+    started = monotonic()
+    try:
+        tally = simulate_rounds(
+            settings,
+            engine=engine,
+            workers=workers,
+            checkpoint=checkpoint,
+            progress=display.progress,
+        )
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            typer.echo(f"stopped; the same command goes on from {checkpoint}", err=True)
+        raise
+    finally:
+        display.end()
+    seconds = monotonic() - started
+    if sys.stderr is not None:
+        rate = settings.rounds / max(seconds, 1e-9)
+        typer.echo(f"{settings.rounds:,} rounds in {seconds:.1f} s: {rate:,.0f} a second", err=True)
+    return Simulation(settings, tally)
+
+
+def _print(out: Console, settings: Settings, document: dict[str, Any]) -> None:
+    game = settings.rules.game
+    out.print(
+        f"[bold]{escape(game.title)}[/bold], {game.place}: {settings.rounds:,} rounds, "
+        f"seed {settings.seed}\n"
+    )
+    table = plain_table(
+        *("wager", "stake", "bets", "return", "99 % interval", "exact", "z"),
+        right="stake bets return exact z",
+    )
+    for one in document["wagers"]:
+        low, high = one["ci99"]
+        table.add_row(
+            escape(title_of(game, one["wager"])),
+            f"${one['stake']:,}",
+            f"{one['bets']:,}",
+            f"{one['ev']:+.4%}",
+            f"{low:+.4%} to {high:+.4%}",
+            "" if one["exact"] is None else f"{one['exact']:+.4%}",
+            "" if one["z"] is None else f"{one['z']:+.2f}",
+        )
+    print_table(out, table, drop=("bets", "stake"))
+    for one in document["wagers"]:
+        _print_hands(out, title_of(game, one["wager"]), one)
+    _print_paths(out, document["paths"])
+    _print_house(out, document["house"])
+    for name, one in document["meters"].items():
+        out.print(
+            f"meter {escape(name)}: {one['hits']:,} hits, fed ${one['fed']:,.2f}, paid "
+            f"${one['paid']:,.2f}, put up by the house ${one['funded']:,.2f}, "
+            f"shows ${one['shown']:,.2f}"
+        )
+
+
+def _print_hands(out: Console, title: str, one: dict[str, Any]) -> None:
+    table = plain_table("hand", "count", "share", "exact", title=title, right="count share exact")
+    exact = one.get("exact_hands", {})
+    for hand in dict.fromkeys((*exact, *one["hands"])):
+        count = one["hands"].get(hand, 0)
+        known = f"{exact[hand]:.6%}" if hand in exact else ""
+        table.add_row(escape(hand), f"{count:,}", f"{count / one['bets']:.6%}", known)
+    out.print()
+    print_table(out, table, drop=())
+
+
+def _print_paths(out: Console, paths: dict[str, Any]) -> None:
+    out.print()
+    if not paths["sessions"]:
+        out.print(f"no session of {paths['rounds']:,} rounds was played to its end", style="dim")
+        return
+    exact, z = paths["exact"] or {}, paths.get("z", {})
+    out.print(f"{paths['sessions']:,} sessions of {paths['rounds']:,} rounds of the first seat")
+    for name, words in (("ahead", "ahead at the end"), ("ruin", "bankroll lost")):
+        if paths[name] is None:
+            continue
+        beside = ""
+        if isinstance(exact.get(name), float):
+            beside = f" (exact {exact[name]:.4%}"
+            beside += f", z {z[name]:+.2f})" if z.get(name) is not None else ")"
+        out.print(f"{words}: {paths[name]:.4%}{beside}")
+    ends = ", ".join(f"{p} % at most {_money(one[-1])}" for p, one in paths["quantiles"].items())
+    out.print(f"result: {ends}")
+    known = [(p, one) for p, one in (exact.get("quantiles") or {}).items() if one is not None]
+    if known:
+        out.print("exact: " + ", ".join(f"{p} % at most {_any_money(one)}" for p, one in known))
+    dropped, losing = paths["drawdown"], paths["losing_run"]
+    out.print(
+        f"deepest fall from a peak: half of the sessions {_money(dropped['50'])} or less, "
+        f"99 of 100 {_money(dropped['99'])}; longest losing run: half {losing['50']} or less, "
+        f"99 of 100 {losing['99']}"
+    )
+
+
+def _print_house(out: Console, house: dict[str, Any]) -> None:
+    out.print(
+        f"\nthe house: handle {_money(house['handle'])}, win {_money(house['win'])}, "
+        f"hold {house['hold']:.4%}"
+    )
+    for period in ("hour", "day", "month"):
+        if one := house[period]:
+            out.print(
+                f"{one['periods']:,} {period}s of {house['per_hour']} rounds an hour: win "
+                f"{_money(one['win'])} on average, deviation {_money(one['standard_deviation'])}, "
+                f"1 % at most {_money(one['quantiles']['1'])}, a loss in {one['losing']:.2%}"
+            )
+    if house["limited_hands"]:
+        out.print(
+            f"the payout limit cut {house['limited_hands']:,} hands by {_money(house['limited'])}"
+        )
+
+
+def _money(amount: float) -> str:
+    digits = 0 if amount == int(amount) else 2
+    return f"{'-' if amount < 0 else ''}${abs(amount):,.{digits}f}"
+
+
+def _any_money(amount: float | list[float]) -> str:
+    if isinstance(amount, list):
+        return " to ".join(map(_money, amount))
+    return _money(amount)
