@@ -18,7 +18,6 @@ from fairdeal.lab.cache import results, store
 from fairdeal.lab.cache.private_dir import cache_folder
 from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.figures.analyze import analyze
-from fairdeal.lab.figures.round_totals import round_totals
 
 # Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
 FIVE = {
@@ -338,15 +337,6 @@ def test_plots_are_the_same_bytes_again(fairdeal: Run, tmp_path: Path, suffix: s
         pictures.append(target.read_bytes())
     assert pictures[0] == pictures[1]
     assert len(pictures[0]) > 10_000
-
-
-def test_the_spread_after_two_rounds_is_the_convolution() -> None:
-    half, sixth = Fraction(1, 2), Fraction(1, 6)
-    results, chances = round_totals(
-        {Fraction(-1): half, Fraction(0): 2 * sixth, Fraction(3): sixth}, 2
-    )
-    found = {int(r): c for r, c in zip(results, chances, strict=True) if c > 1e-12}
-    assert found == pytest.approx({-2: 1 / 4, -1: 1 / 3, 0: 1 / 9, 2: 1 / 6, 3: 1 / 9, 6: 1 / 36})
 
 
 def test_a_progressive_says_what_it_was_worked_out_for(fairdeal: Run) -> None:

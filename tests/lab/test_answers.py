@@ -24,7 +24,7 @@ from fairdeal.lab.figures.seen import Seen
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.lab_answers import ANSWERS, ErrorAnswer, answer_document, answer_schema
+from fairdeal.wire.lab_answers import ANSWERS, ErrorAnswer, answer_document
 from fairdeal.wire.situation import read_situation, situation_of_options, write_situation
 
 TYPES: dict[str, type | tuple[type, ...]] = {
@@ -84,7 +84,7 @@ def value_is_out(value: Any, schema: dict[str, Any]) -> bool:
 def shown(kind: str, answer: Any) -> Any:
     """An answer as JSON, which must fit its schema and be read back as the same."""
     document = answer_document(answer)
-    schema = answer_schema(kind)
+    schema = msgspec.json.schema(ANSWERS[kind])
     assert faults(document, schema, schema) == []
     assert msgspec.convert(document, ANSWERS[kind]) == answer
     return document
@@ -137,7 +137,7 @@ def test_a_card_fits_its_schema() -> None:
 
 def test_the_check_of_schemas_finds_faults() -> None:
     rules = house_rules(find_game("let-it-ride"))
-    schema = answer_schema("strategy")
+    schema = msgspec.json.schema(ANSWERS["strategy"])
     for key, value in (("choices", 5), ("best", {"action": 1}), ("more", 1)):
         document = answer_document(situation_answer(rules, {"cards": "Ts Td 2c"}))
         assert faults({**document, key: value}, schema, schema)

@@ -35,7 +35,8 @@ def solved(rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """A folder of the test's own, nothing shipped; tells what had to be worked out."""
     asked: list[Rules] = []
 
-    def solve(rules: Rules) -> list[Row]:
+    def solve(rules: Rules, limit: Fraction | None) -> list[Row]:
+        assert limit is None
         asked.append(rules)
         return rows
 

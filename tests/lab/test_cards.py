@@ -1,7 +1,7 @@
 """Strategy cards: the published lists, and every card's exact value by a second, plain route.
 
-The plain route plays the card's own decisions (`rides_first`, `second_bet`, `first_throw`, …) card
-by card on decks small enough for it, with the readable evaluators and fractions.
+The plain route plays by the card (`rides_first`, `second_bet`, `first_throw`, …), card by card on
+decks small enough for it, with the readable evaluators and fractions.
 """
 
 import json
@@ -38,7 +38,8 @@ from fairdeal.lab.kernels.double_draw.families import (
     first_family,
     second_family,
 )
-from fairdeal.lab.kernels.double_draw.holds import Hold, hold_of, holds
+from fairdeal.lab.kernels.double_draw.holds import Hold, hold_of, holds, order_of
+from fairdeal.lab.kernels.double_draw.ranking import RankedHolds
 from fairdeal.lab.kernels.double_draw.solution import scaled
 from fairdeal.lab.kernels.double_draw.strategy_card import DoubleDrawCard, double_draw_card
 from fairdeal.lab.kernels.double_draw.tables import tables_of
@@ -46,7 +47,7 @@ from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard, let_it_ride_card
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
-from fairdeal.lab.kernels.run_em_twice.strategy_card import RunEmTwiceCard, RunKind
+from fairdeal.lab.kernels.run_em_twice.strategy_card import RunEmTwiceCard, RunKind, third_of
 from fairdeal.rulebook.rules import house_rules
 
 TEN = 8
@@ -59,6 +60,16 @@ FOLDS = (-2, -3)
 def lir() -> dict[str, LetItRideCard]:
     tables = LIR_MAIN | {"odd": RET_ODD_RUN, "generous": RET_GENEROUS_RUN}
     return {table: LetItRideCard(LetItRide(pays)) for table, pays in tables.items()}
+
+
+def rides_first(card: LetItRideCard, cards: Sequence[Card]) -> bool:
+    """Whether the card lets bet 1 ride on three cards."""
+    return card.first[card.kind_of_three(cards)].value >= 0
+
+
+def rides_second(card: LetItRideCard, cards: Sequence[Card]) -> bool:
+    """Whether the card lets bet 2 ride on own cards and the first community card."""
+    return card.second[card.kind_of_four(cards)].value >= 0
 
 
 def _published_bet_1(cards: tuple[int, ...]) -> bool:
@@ -78,7 +89,7 @@ def _published_bet_1(cards: tuple[int, ...]) -> bool:
 
 @pytest.mark.parametrize("table", ["A", "B"])
 def test_let_it_ride_rides_bet_1_as_published(lir: dict[str, LetItRideCard], table: str) -> None:
-    rides = [cards for cards in combinations(range(52), 3) if lir[table].rides_first(cards)]
+    rides = [cards for cards in combinations(range(52), 3) if rides_first(lir[table], cards)]
     assert len(rides) == 1608
     assert all(map(_published_bet_1, rides))
 
@@ -87,7 +98,7 @@ def test_let_it_ride_rides_bet_1_as_published(lir: dict[str, LetItRideCard], tab
 def test_let_it_ride_card_is_the_best_play(lir: dict[str, LetItRideCard], table: str) -> None:
     card = lir[table]
     for hand in card.game.solution.hands:
-        assert card.rides_first(hand.cards) == (hand.bet_value >= 0)
+        assert rides_first(card, hand.cards) == (hand.bet_value >= 0)
     assert card.ev == card.game.ev
 
 
@@ -124,7 +135,7 @@ def test_let_it_ride_card_by_the_plain_route(table: str, ranks: tuple[int, ...])
     plain, total, deals = PlainLetItRide(pays, FIVE_CARD, ranks), Fraction(0), 0
     for three in combinations(plain.deck, 3):
         for fourth in without(plain.deck, *three):
-            units = 1 + card.rides_first(three) + card.rides_second((*three, fourth))
+            units = 1 + rides_first(card, three) + rides_second(card, (*three, fourth))
             for fifth in without(plain.deck, *three, fourth):
                 total += units * pays[cell_of(FIVE_CARD, frozenset((*three, fourth, fifth)))]
                 deals += 1
@@ -136,6 +147,18 @@ def test_let_it_ride_card_of_other_tables_never_beats_the_best_play(
     lir: dict[str, LetItRideCard], table: str, cost: Fraction | int
 ) -> None:
     assert lir[table].game.ev - lir[table].ev == cost
+
+
+def second_bet(card: RunEmTwiceCard, own: Sequence[Card], left_right: Sequence[Card]) -> int:
+    """The card's second run bet, 0 to fold."""
+    return card.actions.second[card.second_of(own, left_right)]
+
+
+def third_bet(card: RunEmTwiceCard, own: Sequence[Card], four_up: Sequence[Card]) -> int:
+    """The card's center bet with left, right, top and bottom up, 0 to fold."""
+    first, points = card.run_of([*own, *four_up[:2]])
+    second, more = card.run_of([*own, *four_up[2:]])
+    return card.actions.third[third_of(first, second, points + more)]
 
 
 RET_TABLES = {"text": (RET_ANTE, RET_RUN), "odd": (RET_ODD_ANTE, RET_ODD_RUN)}
@@ -166,11 +189,11 @@ def test_run_em_twice_card_by_the_plain_route(table: str, ranks: tuple[int, ...]
             and (suit_of(cards[0]) == suit_of(cards[1])) == same
         )
         for left_right in combinations(without(plain.deck, *own), 2):
-            bet_2 = card.second_bet(own, left_right) if bet_1 else 0
+            bet_2 = second_bet(card, own, left_right) if bet_1 else 0
             for up in combinations(without(plain.deck, *own, *left_right), 2):
                 results = list(plain._played(own, left_right, up))
                 deals += len(results)
-                bet_3 = card.third_bet(own, (*left_right, *up)) if bet_2 else 0
+                bet_3 = third_bet(card, own, (*left_right, *up)) if bet_2 else 0
                 if bet_3:
                     total += sum(a + bet_1 * b + bet_2 * c + bet_3 * d for a, b, c, d in results)
                 else:
@@ -247,6 +270,30 @@ def test_every_line_has_words() -> None:
         assert all(words[line][1] == hold.size for hold in names if (line := family(hold)))
 
 
+def first_throw(card: DoubleDrawCard, hand: Sequence[Card]) -> tuple[Card, ...] | None:
+    """The cards that the card throws away at the first draw; None to fold."""
+    throws = _throws(card, card.first, hand, range(4))
+    return max(throws, key=lambda thrown: order_of(without(hand, *thrown)), default=None)
+
+
+def second_throws(card: DoubleDrawCard, hand: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """What the card may throw away at the second draw, none to fold; of several the one with the
+    most left to complete it, by what has been thrown before.
+    """
+    return _throws(card, card.second, hand, range(2))
+
+
+def _throws(
+    card: DoubleDrawCard, ranked: RankedHolds, hand: Sequence[Card], sizes: range
+) -> list[tuple[Card, ...]]:
+    at = dict(zip(holds(card.tables.cards).names, ranked.place_of_hold.tolist(), strict=True))
+    throws: dict[int, list[tuple[Card, ...]]] = {}
+    for thrown in (thrown for size in sizes for thrown in combinations(sorted(hand), size)):
+        throws.setdefault(at[hold_of(without(hand, *thrown))], []).append(thrown)
+    first = min(throws)
+    return throws[first] if first < ranked.fold_at else []
+
+
 SMALL = (*deck_of((9, 12)), 52, 53)
 WIDER = (*deck_of((0, 9, 12)), 52)
 
@@ -259,7 +306,7 @@ def test_double_draw_card_by_the_plain_route(deck: tuple[int, ...], net: tuple[i
     card = DoubleDrawCard(scaled(net, *FOLDS), tables_of(deck))
     total, hands = Fraction(0), list(combinations(deck, 5))
     for hand in hands:
-        thrown = card.first_throw(hand)
+        thrown = first_throw(card, hand)
         total += -2 if thrown is None else _drawn(card, net, deck, hand, thrown)
     assert card.ev == total / len(hands) <= solve(net, *FOLDS, deck=deck).ev
 
@@ -280,7 +327,7 @@ def _drawn(
             Fraction(sum(_net(net, without(held, *out), card_) for card_ in last)) / len(last)
             if out
             else Fraction(_net(net, held))
-            for out in card.second_throws(held)
+            for out in second_throws(card, held)
         ]
         values.append(max(choices, default=Fraction(-3)))
     return sum(values, Fraction(0)) / len(values)
@@ -311,7 +358,7 @@ def test_cards_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     made = strategy_card(rules)
     (path,) = (tmp_path / "results").glob("*.json")
     with monkeypatch.context() as known:
-        known.setattr(results, "kernel_of", lambda _: pytest.fail("it is known"))
+        known.setattr(results, "kernel_of", lambda *_: pytest.fail("it is known"))
         assert strategy_card(rules) == made
     path.write_text("spoilt")
     assert strategy_card(rules) == made == strategy_card(rules, cache=False)

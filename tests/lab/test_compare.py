@@ -67,7 +67,7 @@ def test_all_wagers_of_a_rules_file_stand_on_one_screen(
     assert len(text.splitlines()) < 24
     for title in ("all main wagers", "Five Card Bonus", "Six Card Bonus", "Progressive"):
         assert title in text
-    assert "mega $10,000" in " ".join(text.split()), "the meters that the figure depends on"
+    assert "mega $20,000" in " ".join(text.split()), "the resets of the file"
 
 
 @pytest.mark.parametrize(

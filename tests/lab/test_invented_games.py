@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from by_settling import Settler
 from invented import SHAPES, Invented, invented
+from solved import average_wagered, by_net
 
 from fairdeal.cards import Card
 from fairdeal.lab.decisions.decision import Choice
@@ -43,8 +44,8 @@ def kernel_against_solver(one: Invented) -> None:
     solver = Solver(one.rules, one.deck)
     solution, rows = solver.solve(), kernel.rows()
     assert mean(rows, [row.net for row in rows]) == solution.ev
-    assert mean(rows, [row.wagered for row in rows]) == solution.average_wagered
-    assert spread(rows) == solution.by_net
+    assert mean(rows, [row.wagered for row in rows]) == average_wagered(solution)
+    assert spread(rows) == by_net(solution)
     draw = random.Random(one.seed)
     for _ in range(4):
         cards = tuple(draw.sample(one.deck, one.rules.game.own_cards))

@@ -50,25 +50,31 @@ def solve(cache: Path, source: Path = ROOT / "src") -> Any:
     return json.loads(done.stdout)
 
 
-def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
-    first, second = solve(tmp_path / "cache"), solve(tmp_path / "cache")
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
+    """What the first process finds, and the cache in which it stores its machine code."""
+    cache = tmp_path_factory.mktemp("compiled") / "cache"
+    return solve(cache), cache
+
+
+def test_a_second_process_compiles_nothing(compiled: tuple[Any, Path]) -> None:
+    first, cache = compiled
+    second = solve(cache)
     assert (first["net"], first["deals"]) == (second["net"], second["deals"]) == (NET, DEALS)
     assert (first["loaded"], first["compiled"]) == (0, 1)
     assert (second["loaded"], second["compiled"]) == (1, 0)
 
 
-def stored_files(folder: str) -> list[Path]:
-    """Every file of machine code in the folder of the lab."""
-    return [path for path in Path(folder).rglob("*") if path.is_file()]
-
-
 @pytest.mark.parametrize("damage", [b"\x80spoilt", b""], ids=["other bytes", "no bytes"])
-def test_a_damaged_file_is_compiled_again_and_replaced(tmp_path: Path, damage: bytes) -> None:
-    first = solve(tmp_path / "cache")
-    assert stored_files(first["folder"])
-    for path in stored_files(first["folder"]):
+def test_a_damaged_file_is_compiled_again_and_replaced(
+    compiled: tuple[Any, Path], tmp_path: Path, damage: bytes
+) -> None:
+    cache = shutil.copytree(compiled[1], tmp_path / "cache")
+    assert solve(cache)["loaded"] == 1
+    files = [path for path in cache.rglob("*") if path.is_file()]
+    for path in files:
         path.write_bytes(damage)
-    found = [solve(tmp_path / "cache") for _ in range(2)]
+    found = [solve(cache) for _ in range(2)]
     assert [(one["net"], one["deals"]) for one in found] == [(NET, DEALS)] * 2
     assert [one["loaded"] for one in found] == [0, 1]
 

@@ -150,7 +150,7 @@ def test_run_em_twice_with_own_and_dead_cards() -> None:
     """Five ranks, so that there are straights and flushes; ten cards dead, eight left."""
     deck = ranks("9TJQK")
     game, draw = cross(deck).game, random.Random(3)
-    for _ in range(12):
+    for _ in range(4):
         own = draw.sample(deck, 2)
         live = [card for card in deck if card not in own]
         gone = draw.sample(live, 10)
@@ -215,7 +215,7 @@ def test_double_draw_with_own_and_dead_cards() -> None:
     assert isinstance(kernel, DoubleDrawKernel)
     results, tables = scaled(kernel.net, -2, -3), tables_of(DD.game.deck.cards)
     draw = random.Random(11)
-    for _ in range(4):
+    for _ in range(2):
         cards = draw.sample(range(54), 47)
         own, dead = cards[:5], cards[5:]
         usual = np.array([-1], np.int64)

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import pytest
 from payouts import LIR_MAIN, RET_ANTE, RET_RUN, WHEEL, Amount, net
+from solved import average_wagered, by_fold, by_hand, by_net, chance, deals_by_fold, ev
 from solver_cases import (
     DOUBLE_DRAW,
     LET_IT_RIDE,
@@ -58,10 +59,8 @@ def test_let_it_ride(table: str, ranks: tuple[int, ...]) -> None:
     solution = Solver(rules_of(LET_IT_RIDE, main=table), deck_of(ranks)).solve()
     kernel = LetItRide(LIR_MAIN[table], FIVE_CARD, ranks).solution
     assert solution.ev == kernel.ev
-    assert solution.average_wagered == kernel.average_wagered
-    assert solution.by_net == {
-        result: Fraction(deals, kernel.deals) for result, deals in kernel.by_net.items()
-    }
+    assert average_wagered(solution) == average_wagered(kernel)
+    assert by_net(solution) == by_net(kernel)
     assert {
         (bool(bet_1), bool(bet_2), cells and cells[0]): Fraction(weight, solution.total)
         for ((bet_1, bet_2, _), cells, _), weight in solution.endings.items()
@@ -111,12 +110,10 @@ def ret_kernel(wheel: str, ranks: tuple[int, ...], *, strict: bool = False) -> R
 
 
 def agrees_with_run_em_twice(solution: Solution, kernel: RunEmTwice) -> None:
-    assert solution.ev == kernel.ev == kernel.solution.ev
+    assert solution.ev == kernel.ev == ev(kernel.solution)
     deals = kernel.solution.deals
-    assert solution.average_wagered == kernel.solution.average_wagered
-    assert solution.by_net == {
-        result: Fraction(count, deals) for result, count in kernel.solution.by_net.items()
-    }
+    assert average_wagered(solution) == average_wagered(kernel.solution)
+    assert by_net(solution) == by_net(kernel.solution)
     counted: defaultdict[tuple[tuple[Amount, ...], Amount], Fraction] = defaultdict(Fraction)
     for played, count in kernel.solution.endings.items():
         counted[played.bets, played.net] += Fraction(count, deals)
@@ -125,8 +122,8 @@ def agrees_with_run_em_twice(solution: Solution, kernel: RunEmTwice) -> None:
         bets = tuple(bet for bet in ending.stakes[2:] if bet)
         found[bets, solution.net[ending]] += Fraction(weight, solution.total)
     assert found == counted
-    folds = [solution.by_fold.get(name, 0) for name in ("first-run", "second-run", "center")]
-    assert folds == [Fraction(count, deals) for count in kernel.solution.by_fold]
+    folds = [by_fold(solution).get(name, 0) for name in ("first-run", "second-run", "center")]
+    assert folds == [Fraction(count, deals) for count in deals_by_fold(kernel.solution)]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +144,7 @@ def test_run_em_twice(wheel: str, ranks: tuple[int, ...], strict: bool) -> None:
     """The value, the distribution, the bets and the folds at each decision."""
     solution = Solver(ret_rules(wheel, strict=strict), deck_of(ranks)).solve()
     agrees_with_run_em_twice(solution, ret_kernel(wheel, ranks, strict=strict))
-    assert bool(solution.by_fold) or not strict
+    assert bool(by_fold(solution)) or not strict
 
 
 def test_run_em_twice_in_pennsylvania() -> None:
@@ -253,10 +250,10 @@ def test_double_draw(bonus: str, strict: bool, ranks: tuple[int, ...], jokers: i
     solution = Solver(dd_rules(bonus, strict=strict), deck).solve()
     kernel = double_draw.solve(dd_net(bonus, strict=strict), deck=deck)
     assert solution.ev == kernel.ev
-    cells = [solution.by_hand.get((cell,), 0) for cell in range(len(kernel.cells))]
-    assert cells == list(map(kernel.probability, kernel.cells))
-    folds = [solution.by_fold.get(name, 0) for name in ("first-draw", "second-draw")]
-    assert folds == list(map(kernel.probability, (kernel.fold_first, kernel.fold_second)))
+    cells = [by_hand(solution).get((cell,), 0) for cell in range(len(kernel.cells))]
+    assert cells == [chance(kernel, weight) for weight in kernel.cells]
+    folds = [by_fold(solution).get(name, 0) for name in ("first-draw", "second-draw")]
+    assert folds == [chance(kernel, weight) for weight in (kernel.fold_first, kernel.fold_second)]
     assert any(folds) or not strict
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 import pytest
+from solved import average_wagered, by_fold, by_net
 from solver_cases import (
     DOUBLE_DRAW,
     LET_IT_RIDE,
@@ -14,15 +15,18 @@ from solver_cases import (
 )
 
 from fairdeal.cards import JOKER, STANDARD_52, Card, parse_cards, rank_of
+from fairdeal.errors import BadInputError
 from fairdeal.games._shared.maryland import from_hand, maryland
 from fairdeal.games._shared.readings import shared
 from fairdeal.hands import (
     Hand,
     Ranking,
 )
+from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.solver import Solver, best
 from fairdeal.lab.solver.plan import DEAD, Exchange, Ride, Turn, main_plan
+from fairdeal.lab.solver.strategy_card import plain_card
 from fairdeal.rulebook.game import (
     OWN,
     SEATS,
@@ -44,7 +48,9 @@ from fairdeal.rulebook.game import (
 from fairdeal.rulebook.paytable import single
 from fairdeal.rulebook.procedure import Irregularities
 from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.situation import Situation, decision_points
 from fairdeal.rulebook.wager import AnyAmount, Equal, Size, Times, Wager
+from fairdeal.wording.how_to_play import how_to_play
 
 # Loops --------------------------------------------------------------------------------------------
 
@@ -249,8 +255,8 @@ def test_a_toy_solved_on_paper() -> None:
     """
     solution = Solver(toy(TakeBack("first", "TOY 1", "TOY 1"), UP), SIX_CARDS).solve()
     assert solution.ev == Fraction(14, 5)
-    assert solution.by_net == {Fraction(2): Fraction(9, 10), Fraction(10): Fraction(1, 10)}
-    assert solution.average_wagered == 2
+    assert by_net(solution) == {Fraction(2): Fraction(9, 10), Fraction(10): Fraction(1, 10)}
+    assert average_wagered(solution) == 2
 
 
 def test_a_toy_bet_is_taken_back() -> None:
@@ -265,7 +271,7 @@ def test_a_toy_bet_is_taken_back() -> None:
         ("withdraw", Fraction(-1, 2)),
         ("ride", Fraction(-1)),
     ]
-    assert solver.solve().average_wagered == 1 + Fraction(1, 15)
+    assert average_wagered(solver.solve()) == 1 + Fraction(1, 15)
 
 
 def test_equal_values_keep_more_money_in_play() -> None:
@@ -275,7 +281,7 @@ def test_equal_values_keep_more_money_in_play() -> None:
     assert [choice.ev for choice in ride] == [0, 0]
     assert best(ride).action == "ride"
     # Two aces win, two others lose one bet, of the other four hands both bets ride.
-    assert solver.solve().average_wagered == 2 - Fraction(1, 6)
+    assert average_wagered(solver.solve()) == 2 - Fraction(1, 6)
 
 
 def test_a_toy_with_bets_of_several_sizes() -> None:
@@ -285,8 +291,8 @@ def test_a_toy_with_bets_of_several_sizes() -> None:
     rules = toy(BetOrFold("second", "TOY 1", "TOY 1"), UP, size=Times("first", 1, 4))
     solution = Solver(rules, parse_cards("Ac Ad 2c 3c")).solve()
     assert solution.ev == Fraction(1, 6) * 5 - Fraction(1, 6)
-    assert solution.by_fold == {"second": Fraction(1, 6)}
-    assert solution.by_net == {
+    assert by_fold(solution) == {"second": Fraction(1, 6)}
+    assert by_net(solution) == {
         Fraction(-5): Fraction(1, 3),
         Fraction(-1): Fraction(1, 6),
         Fraction(5): Fraction(1, 2),
@@ -324,3 +330,40 @@ def test_a_toy_with_a_draw() -> None:
     two, three, ace = ((card,) for card in parse_cards("2c 3c Ac"))
     assert values == {(): -1, two: 0, three: 0, ace: -1}
     assert best(choices).discard == two
+
+
+def test_strategy_of_a_game_whose_only_decision_is_a_draw() -> None:
+    """Of 49 unseen cards six pair one of the two that are kept."""
+    rules = toy(Draw(1, "TOY 1", "TOY 1", "TOY 1"), wagers=("first",), own=3)
+    (found,) = strategy(rules, [Situation(parse_cards("2c 3d 9h"))])
+    assert {choice.action for choice in found.choices} == {"draw"}
+    assert [len(choice.discard or ()) for choice in found.choices] == [0, 1, 1, 1]
+    assert found.best.ev == Fraction(6 - 43, 49)
+    with pytest.raises(BadInputError, match="no discards before a decision"):
+        strategy(rules, [Situation(parse_cards("2c 3d 9h"), discards=())])
+    card = plain_card(Solver(rules, parse_cards("Ac Ad 2c 3c 4c")), "A")
+    assert [(section.decision, section.rules) for section in card.sections] == [("Draw", ())]
+    assert "the best are thrown" in card.sections[0].note
+    assert card.ev == card.card_ev == Fraction(2, 10)
+
+
+def test_a_bet_of_several_sizes_and_the_draw_after_it_are_two_decisions() -> None:
+    draw = Draw(1, "TOY 1", "TOY 1", "TOY 1")
+    bet = BetOrFold("second", "TOY 1", fold_clause="TOY 1")
+    rules = toy(bet, draw, wagers=("first", "second"), size=Times("first", 1, 3), own=3)
+    points = decision_points(rules.game)
+    assert [(point.wager, point.bets) for point in points] == [("second", ()), ("", ("second",))]
+    cards = parse_cards("2c 3d 9h")
+    betting, drawing = strategy(
+        rules, [Situation(cards), Situation(cards, bets={"second": Fraction(2)})]
+    )
+    assert betting.best.action == "fold"
+    assert drawing.best.ev == 3 * Fraction(6 - 43, 49)
+
+
+def test_a_player_is_told_of_the_one_card_on_the_board() -> None:
+    rules = toy(UP, BetOrFold("second", "TOY 1", fold_clause="TOY 1"), size=Times("first", 1, 3))
+    _, cards, *_ = how_to_play(rules).moments
+    assert cards.does == (
+        "You get two cards of your own. One card on the board lies face down; all players share it."
+    )

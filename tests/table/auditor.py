@@ -17,7 +17,7 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import PLAYER
+from fairdeal.table.actors import DEALER, FLOOR, PLAYER
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import Phase, Stage, State, new_table, stub_size
@@ -62,7 +62,11 @@ class Auditor:
         #: The deck of the last round, if two were in use.
         self.used: int | None = None
         self.inspected_by = ""
-        self.asked: ev.VoidAsked | ev.CorrectionAsked | ev.PaymentAsked | None = None
+        self.asked: ev.Asked | None = None
+        #: A wrong stub count that waits for the floorperson.
+        self.differs: ev.StubCounted | None = None
+        #: The card that the floorperson is asked about, which nobody else but the dealer is shown.
+        self.reported: int | None = None
         #: Everybody who ever sat here, and somebody who did not.
         self.ids = {"nobody at all"}
 
@@ -151,14 +155,27 @@ class Auditor:
     def follow_floor(self, event: ev.Event) -> None:
         """What is asked is answered once, and by somebody else."""
         match event:
-            case ev.VoidAsked() | ev.CorrectionAsked() | ev.PaymentAsked():
+            case ev.VoidAsked() | ev.CorrectionAsked() | ev.PaymentAsked() | ev.HandPayAsked():
                 assert self.asked is None
                 self.asked = event
+            case ev.StubCounted() if event.result == "differs":
+                assert self.asked is None
+                assert self.differs is None
+                self.differs = event
+            case ev.CountRuled() | ev.Denied() if self.differs is not None:
+                assert event.by != self.differs.by, "a second person must"
+                assert event.by not in self.players.values(), "who plays does not judge"
+                self.differs = None
+            case ev.SecretsLost():
+                # What else was asked about the cards or wagers falls: all that is left is a void.
+                if not isinstance(self.asked, ev.PaymentAsked | ev.HandPayAsked):
+                    self.asked = self.differs = self.reported = None
             case ev.Confirmed() | ev.Denied():
                 assert self.asked is not None
                 assert event.asked == self.asked.asked
-                assert event.by != self.asked.by, "it takes a second person"
-                self.asked = None
+                assert event.by != self.asked.by, "a second person must"
+                assert event.by not in self.players.values(), "who plays does not judge"
+                self.asked = self.reported = None
             case ev.PlayerLeft() | ev.PlayerRemoved() if isinstance(self.asked, ev.PaymentAsked):
                 if event.seat == self.asked.seat:
                     self.asked = None
@@ -206,6 +223,9 @@ class Auditor:
                 assert event.cards or event.steps
                 for place, card in event.cards:
                     self.put(card, place)
+            case ev.CardReported():
+                assert event.card not in self.places, "it is still in its place"
+                self.reported = event.card
             case ev.CardSetAside():
                 self.put(event.card, "aside")
                 self.public.add(event.card)
@@ -236,7 +256,7 @@ class Auditor:
                 self.places.clear()
                 self.public.clear()
                 self.known.clear()
-                self.asked = None
+                self.asked = self.differs = None
                 for number in [n for n, seat in state.seats.items() if seat.left]:
                     self.goes(number)
 
@@ -314,6 +334,8 @@ class Auditor:
 
     def may_know(self, viewer: Viewer) -> set[int]:
         known = set(self.public)
+        if self.reported is not None and viewer.role in (DEALER, FLOOR):
+            known.add(self.reported)
         for number in self.owns(viewer):
             known |= self.known.get(number, set())
         return known
@@ -331,6 +353,8 @@ class Auditor:
                 known |= set(cards or ())
             case ev.CardSetAside(card=card):
                 known.add(card)
+            case ev.CardReported(card=card) if viewer.role in (DEALER, FLOOR):
+                known.add(card)
             case ev.CardsRevealed(cards=shown):
                 known |= {card for _, card in shown}
             case ev.HandShown(cards=cards):
@@ -343,10 +367,12 @@ class Auditor:
     ) -> None:
         """A word is its player's, a call the house's and whose it is; all the rest is sent."""
         match event:
-            case ev.PlayerReady():
+            case ev.PlayerReady() | ev.WordRevealed():
                 own = event.seat in self.owns(viewer)
                 assert document is not None
                 assert document["word"] == (event.word if own else None)
+            case ev.CardReported():
+                assert (document is not None) == (viewer.role in (DEALER, FLOOR))
             case ev.FloorCalled() | ev.CallAnswered():
                 sent = viewer.role in HOUSE or event.by == self.person(viewer)
                 assert (document is not None) == sent

@@ -21,8 +21,11 @@ from fairdeal.wording.dealer import instructions
 AUTOMATED: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
 #: A body for each command that needs one.
 BODIES: dict[str, dict[str, Any]] = {
+    "pledge": {"seat": 1, "pledge": "ab" * 32},
+    "reveal-word": {"seat": 1, "word": "seven"},
     "cut": {"depth": 20},
     "bet": {"seat": 1, "wager": "x", "cents": 500},
+    "buy-in": {"seat": 1, "cents": 500},
     "place-bets": {"seat": 1, "cents": {}},
     "take-back-bet": {"seat": 1, "wager": "x"},
     "collect": {"wager": "x", "chips": 1},
@@ -41,6 +44,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "malfunction": {"device": "shoe"},
     "mark-out-of-order": {"device": "shoe"},
     "return-device": {"device": "shoe"},
+}
+#: Where the texts speak of the decks' arrival, the cut and the count of a deck.
+CLAUSES = {
+    "let-it-ride": ("MD-LIR", {"4.A": "4.A", "cut": "5.F", "recut": "5.G", "count": "5.E"}),
+    "run-em-twice": ("MD-RET", {"4.A": "4.A", "cut": "5.D", "recut": "5.E", "count": "5.B"}),
+    "double-draw": ("MD-DD", {"4.A": ".04A", "cut": ".05F", "recut": ".05G", "count": ".05E"}),
 }
 CARD = cmd.Deal(part="card")
 DECK = (
@@ -72,6 +81,18 @@ ORDER = [
     ("double-draw", AUTOMATED, "1 1 1 1 1 3 3 3 3 3"),
 ]
 SHOE: dict[str, Any] = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
+#: Where the texts speak of a wrong number of cards, by how the cards are dealt.
+WRONG_NUMBER = [
+    ("let-it-ride", MANUAL, "MD-LIR 13.D"),
+    ("let-it-ride", HAND, "MD-LIR 13.D"),
+    ("let-it-ride", AUTOMATED, "MD-LIR 13.D"),
+    ("run-em-twice", MANUAL, "MD-RET 13.C"),
+    ("run-em-twice", HAND, "MD-RET 13.C"),
+    ("run-em-twice", AUTOMATED, "MD-RET 13.C"),
+    ("double-draw", MANUAL, "MD-DD .08F(4)"),
+    ("double-draw", HAND, "MD-DD .09D(4)"),
+    ("double-draw", AUTOMATED, "MD-DD .10C(3)"),
+]
 TWO: dict[str, Any] = {"decks": 2, "shuffling": Shuffling.AUTOMATED}
 
 
@@ -104,12 +125,18 @@ def body_of(kind: type[cmd.Command]) -> cmd.Command:
     return kind(**BODIES.get(name, seated))
 
 
+def cite(game: str, key: str) -> str:
+    """The clause of a game's text that speaks of that."""
+    text, places = CLAUSES[game]
+    return f"{text} {places[key]}"
+
+
 def counted(game: str, dealing: Dealing, deals: int, **found: int) -> tuple[Felt, list[ev.Event]]:
     felt = prepared(with_side_bets(game, dealing=dealing, shuffling=Shuffling.AUTOMATED))
     felt.play(*[cmd.Deal()] * deals)
     clause = felt.game.procedure.dealing[dealing].count
     felt.refuses(cmd.CountStub(cards=-1), clause, "below zero")
-    felt.refuses(cmd.CountStub(cards=40, found={5: 2}), clause, "no place")
+    felt.refuses(cmd.CountStub(cards=40, found={5: 2}), clause, "was dealt no cards")
     places: dict[int | str, int] = {
         2 if name == "seat_2" else name: cards for name, cards in found.items() if name != "cards"
     }

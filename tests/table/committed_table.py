@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+import verifier
 from felt import rules_of
 from verifier import verified
 
@@ -20,8 +21,10 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor, player
 from fairdeal.table.entry import Entry
+from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import State, deck_in_play
 from fairdeal.table.view import parse_viewer
+from fairdeal.table.words import waits_for_words
 from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
@@ -57,6 +60,8 @@ class Table:
         self.seals = [json.dumps(self.source.sealed())]
         self.said: list[tuple[int, cmd.Command, Actor | None]] = []
         self.revealed: set[str] = set()
+        #: The word that each seat pledged last.
+        self.pledged: dict[int, str] = {}
         self.session.on_entry = self._hear
 
     def _hear(self, before: State, entry: Entry) -> None:
@@ -130,8 +135,24 @@ class Table:
         rounds = self.state.rounds
         while self.state.rounds == rounds:
             self.dealer()
-            if self.state.rounds == rounds:
+            if waits_for_words(self.state):
+                self.say_words()
+            elif self.state.rounds == rounds:
                 self.say(cautious(self.state))
+
+    def pledge(self, seat: int, word: str) -> str:
+        """What a player sends who pledges a word, computed as the text has it."""
+        self.pledged[seat] = word
+        return verifier.pledge("t1", self.state.rounds + 1, seat, word)
+
+    def say_words(self) -> None:
+        """Every player pledges or reveals what is waited for."""
+        for action in legal_actions(self.state):
+            if action.do == "reveal-word":
+                self.say(cmd.RevealWord(action.seat, self.pledged[action.seat]))
+            elif action.seat in self.state.to_pledge:
+                again = f"{self.pledged.get(action.seat, '')} again"
+                self.say(cmd.Pledge(action.seat, self.pledge(action.seat, again)))
 
     def checked(self) -> list[dict[str, Any]]:
         return verified(self.lines, self.rules.game.deck.jokers)

@@ -8,6 +8,7 @@ a program this writes those that are missing (of a new game), and touches none t
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import count
@@ -23,15 +24,18 @@ from fairdeal.play.journal import replayed
 from fairdeal.play.session import Session, open_committed, open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
-from fairdeal.rulebook.rules import Rules
+from fairdeal.rulebook.rules import FloorChoices, Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import OPERATOR, PLAYER, Actor, player
+from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, OPERATOR, PLAYER, Actor, player
 from fairdeal.table.entry import Entry
+from fairdeal.table.game_accounts import FloorTerms
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
-from fairdeal.table.questions import to_collect
+from fairdeal.table.presses import settlement_press
+from fairdeal.table.questions import to_collect, to_show
 from fairdeal.table.state import OPEN, PLAYING, State, moment, stub_size
+from fairdeal.table.words import word_digest
 from fairdeal.wire.codec import document_name, hints_of
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
@@ -41,6 +45,18 @@ FOLDER = Path(__file__).parent / "logs"
 COMMITTED = FOLDER / "committed.jsonl"
 #: The log of a day with a payment by hand, which the other days were written without.
 BY_HAND = FOLDER / "by-hand.jsonl"
+#: The log of a day on which a card that would make all hands void is reported and denied, then
+#: reported and confirmed.
+REPORTED = FOLDER / "reported.jsonl"
+#: The log of a day on which dealers tap in, relieve each other and settle with few presses.
+TAPPED = FOLDER / "tapped.jsonl"
+RITA = Actor("rita", DEALER, "Rita")
+#: The log of a day at a table that commits to its cards, on which words are pledged.
+PLEDGED = FOLDER / "pledged.jsonl"
+#: The log of a day at a table of a floor, on which payments from $50 up take two people.
+HAND_PAY = FOLDER / "hand-pay.jsonl"
+#: The log of a day at a table of a floor with game accounts, at which players buy in.
+BUY_IN = FOLDER / "buy-in.jsonl"
 ANN, BOB = player("ann", "Ann"), Actor("bob", PLAYER, "Bob", automatic=True)
 
 
@@ -151,6 +167,12 @@ class Day:
         self.say(cmd.AnswerCall(words="beside the layout"), by=FRED)
         self.say(cmd.Announce(words="good evening"), by=DORA)
 
+    def bought_in(self) -> None:
+        """Both buy chips; Ann buys more later."""
+        self.say(cmd.BuyIn(1, 120_00), by=ANN)
+        self.say(cmd.BuyIn(2, 200_00), by=BOB)
+        self.say(cmd.BuyIn(1, 37_50), by=ANN)
+
     def bets(self, *, sides: bool) -> None:
         """Both bet; Bob begins with too little and is given it back."""
         base = [wager.name for wager, _ in self.rules.to_place.values() if not wager.side]
@@ -162,7 +184,7 @@ class Day:
         for number, who in ((1, ANN), (2, BOB)):
             for action in list(legal_actions(self.state, number)) if sides else []:
                 if action.wager and self.rules.game.wager[action.wager].side:
-                    self.say(cmd.Bet(number, action.wager, action.least or 0), by=who)
+                    self.say(cmd.Bet(number, action.wager, action.least_cents or 0), by=who)
         self.say(cmd.Ready(1, word="seven"), by=ANN)
         self.say(cmd.NoMoreBets(), by=DORA)
 
@@ -211,6 +233,15 @@ class Day:
         self.say(cmd.WrongNumber(place=1, cards=9), by=DORA)
         self.say(cmd.Confirm(), by=FRED)
 
+    def reported_round(self) -> None:
+        """A card face up that was none, and one that was."""
+        self.session.run_dealer()
+        self.bets(sides=False)
+        self.say(cmd.FaceUp(), by=DORA)
+        self.say(cmd.Deny(reason="it lay face down"), by=FRED)
+        self.say(cmd.Deal(part="card"), cmd.DrawnInError(seen=True), by=DORA)
+        self.say(cmd.Confirm(), by=FRED)
+
     def counted_round(self) -> None:
         """A wrong stub count: the deck goes."""
         self.session.run_dealer()
@@ -254,6 +285,55 @@ class Day:
             self.session.run_dealer()
             self.say(cmd.ReturnDevice(device="shuffler"), by=FRED)
             self.session.run_dealer()
+
+    def tapped_round(self) -> None:
+        """Dora deals, Rita relieves her in the middle of a seat, and is sent away in the end."""
+        self.session.run_dealer()
+        self.say(cmd.TapIn(), by=DORA)
+        self.bets(sides=True)
+        while settlement_press(self.state) is None:
+            command = next_command(self.state)
+            if command is not None:
+                self.say(command, by=DORA)
+            else:
+                self.session.do(cautious(self.state))
+        while not self.state.paid:
+            self.say(cmd.Show() if to_show(self.state) else cmd.Settle(row=True), by=DORA)
+        self.say(cmd.TapIn(relieves="dora"), by=RITA)
+        while press := settlement_press(self.state):
+            self.say(press.command, by=RITA)
+        self.say(cmd.Clear(), by=RITA)
+        self.say(cmd.TapOut(), by=FRED)
+
+    def pledged_round(self) -> None:
+        """Both pledge words, the deck is shuffled again, and each is once too late."""
+        self.session.run_dealer()
+        base = [wager.name for wager, _ in self.rules.to_place.values() if not wager.side]
+        for number, who in ((1, ANN), (2, BOB)):
+            self.say(cmd.PlaceBets(number, dict.fromkeys(base, 500)), by=who)
+            self.say(cmd.Ready(number, pledge=self.pledge(number, f"word {number}")), by=who)
+        self.say(cmd.NoMoreBets(), by=DORA)
+        self.collected(differ=False)
+        self.say(cmd.RevealWord(1, "word 1"), by=ANN)
+        self.say(cmd.CloseWords(), by=AUTOMATIC_DEALER)
+        self.say(cmd.OrderShuffle(), by=FRED)
+        self.session.run_dealer()
+        self.say(cmd.Pledge(2, self.pledge(2, "again")), by=BOB)
+        self.say(cmd.CloseWords(), by=AUTOMATIC_DEALER)
+        self.say(cmd.RevealWord(2, "again"), by=BOB)
+        self.go_on()
+
+    def lost_round(self) -> None:
+        """The secret of the cards is lost while a round is on, and again between rounds."""
+        self.session.run_dealer()
+        self.bets(sides=False)
+        self.say(cmd.LoseSecrets(), by=AUTOMATIC_DEALER)
+        self.session.run_dealer()
+        self.say(cmd.LoseSecrets(), by=AUTOMATIC_DEALER)
+        self.session.run_dealer()
+
+    def pledge(self, number: int, word: str) -> str:
+        return word_digest(self.state.words_round, number, word)
 
     def by_hand(self) -> None:
         """Bob was paid too little, which is asked for twice."""
@@ -323,6 +403,51 @@ def paid_day() -> Day:
     return lived(Day(*rules_and_deck(GAMES[0])), by_hand=True)
 
 
+def reported_day() -> Day:
+    """A day of the game in which one card face up makes all hands void."""
+    game = next(one for one in GAMES if one.procedure.irregular.face_up_voids)
+    day = Day(*rules_and_deck(game))
+    for part in (day.open, day.first_round, day.reported_round, day.left_round, day.close):
+        part()
+    return day
+
+
+def tapped_day() -> Day:
+    """A day of the game with the most passes of settlement."""
+    game = max(GAMES, key=lambda one: len(one.settlements))
+    day = Day(*rules_and_deck(game))
+    for part in (day.open, day.first_round, day.void_round, day.tapped_round, day.close):
+        part()
+    return day
+
+
+def pledged_day() -> Day:
+    """A day of the first game at which words are pledged: open ones, too."""
+    numbers = count()
+    rules, _ = rules_and_deck(GAMES[0])
+    day = Day(rules, secrets=lambda: sha256(f"pledged {next(numbers)}".encode()).hexdigest())
+    for part in (day.open, day.first_round, day.pledged_round, day.lost_round, day.left_round):
+        part()
+    day.close()
+    return day
+
+
+def hand_pay_day() -> Day:
+    """A day of the first game on which payments from $50 up wait for a floorperson."""
+    rules, deck = rules_and_deck(GAMES[0])
+    return lived(Day(replace(rules, floor=FloorChoices(hand_pay_cents=50_00)), deck))
+
+
+def buy_in_day() -> Day:
+    """A day of the second game at which Ann and Bob buy chips before they bet."""
+    rules, deck = rules_and_deck(GAMES[1])
+    day = Day(replace(rules, floor=FloorTerms(buy_in_cents=200_00)), deck)
+    for part in (day.open, day.bought_in, day.first_round, day.void_round, day.left_round):
+        part()
+    day.close()
+    return day
+
+
 def lived(day: Day, *, by_hand: bool = False) -> Day:
     for part in (day.open, day.first_round, day.void_round, day.counted_round, day.left_round):
         part()
@@ -337,7 +462,16 @@ def write_missing() -> Iterator[Path]:
     """Write the logs that are not there, each with what is written down of it."""
     FOLDER.mkdir(exist_ok=True)
     days: dict[Path, Callable[[], Day]] = {file_of(g): partial(whole_day, g) for g in GAMES}
-    for log, day in {**days, COMMITTED: committed_day, BY_HAND: paid_day}.items():
+    for log, day in {
+        **days,
+        COMMITTED: committed_day,
+        BY_HAND: paid_day,
+        REPORTED: reported_day,
+        TAPPED: tapped_day,
+        PLEDGED: pledged_day,
+        HAND_PAY: hand_pay_day,
+        BUY_IN: buy_in_day,
+    }.items():
         if not log.exists():
             data = "".join(f"{line}\n" for line in day().lines).encode()
             log.write_bytes(data)

@@ -3,6 +3,7 @@
 Everything is asked of the game's data: wagers and what they may be, how cards are dealt, meters.
 """
 
+import dataclasses
 import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ from fairdeal.rulebook.game import (
     Shuffling,
     TakeBack,
 )
+from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import (
@@ -39,6 +41,7 @@ from fairdeal.table.actors import (
     player,
 )
 from fairdeal.table.entry import Entry
+from fairdeal.table.game_accounts import CLAUSE, FloorTerms
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.questions import TAKES_CARDS, cards_needed, incomplete, next_deal
@@ -48,16 +51,19 @@ from fairdeal.table.state import (
     Phase,
     Stage,
     State,
+    before_first_card,
+    deck_in_play,
     moment,
     still_dealt_to,
     stub_size,
 )
+from fairdeal.table.words import waits_for_words, word_digest
 from fairdeal.wire.joker_numbers import number_stub_jokers
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 from fairdeal.wording.dealer import instructions
 
-TEXTS = {game.text for game in GAMES}
+TEXTS = {game.text for game in GAMES} | {CLAUSE.split()[0]}
 #: People who work here; Dora is a dealer who may also be the floorperson.
 DORA, FRED = Actor("dora", DEALER, "Dora"), Actor("fred", FLOOR, "Fred")
 DORA_AS_FLOOR = Actor("dora", FLOOR, "Dora")
@@ -118,9 +124,16 @@ class Driver:
         game: Game | None = None,
         audited: bool = True,
         secrets: Callable[[], str] | None = None,
+        hand_pay_cents: int | None = None,
     ) -> None:
         self.rng = random.Random(seed)
         rules = random_rules(self.rng, game)
+        floor: FloorChoices | None = None
+        if hand_pay_cents is not None:
+            floor = FloorChoices(hand_pay_cents=hand_pay_cents)
+        elif self.rng.random() < 0.3:
+            floor = FloorTerms(buy_in_cents=200_00)
+        rules = dataclasses.replace(rules, floor=floor)
         seats = self.rng.randint(1, min(3, rules.seats))
         deck = "" if named else stacked_deck(self.rng, rules, seats)
         self.felt = Felt(rules, deck, seed, named=named, secrets=secrets)
@@ -131,8 +144,10 @@ class Driver:
         #: A seat that this table's dealer always forgets, at some tables.
         self.clumsy = seats if self.rng.random() < 0.15 else None
         #: Who works at this table.
-        self.dealer = self.rng.choice([AUTOMATIC_DEALER, DORA])
-        self.floor = self.rng.choice([AUTOMATIC_FLOOR, FRED])
+        self._pair = (
+            self.rng.choice([AUTOMATIC_DEALER, DORA]),
+            self.rng.choice([AUTOMATIC_FLOOR, FRED]),
+        )
         self.steps = self.refused = 0
         self.obeyed: set[str] = set()
         self.refused_kinds: set[str] = set()
@@ -147,6 +162,16 @@ class Driver:
             self.felt.watch(self.auditor.follow)
             self._heard, session.on_entry = session.on_entry, self._entry
         self._sit_down(seats)
+
+    @property
+    def dealer(self) -> Actor:
+        """Who deals: whoever has tapped in, else who works at this table."""
+        return DORA if self.felt.state.dealer else self._pair[0]
+
+    @property
+    def floor(self) -> Actor:
+        """The floorperson, who is a person where the dealer is one."""
+        return FRED if self.felt.state.dealer else self._pair[1]
 
     def _entry(self, before: State, entry: Entry) -> None:
         if self._heard is not None:
@@ -296,6 +321,8 @@ class Driver:
             return self.wildly(state), False
         if word := self.floors_word(state):
             return word
+        if self.late_order_is_due(state) and rng.random() < 0.1:
+            return Said(cmd.OrderShuffle(), self.floor), True
         command = next_command(state)
         if isinstance(command, cmd.Collect) and rng.random() < 0.15:
             stakes = [n for n in state.playing if command.wager in state.seats[n].stakes]
@@ -318,7 +345,27 @@ class Driver:
         if state.phase is OPEN:
             said, must = self.before_the_deal(state)
             return (self.enveloped(said, state), True) if must else (said, False)
-        return self.enveloped(Said(self.act(rng.choice(legal_actions(state)), state)), state), True
+        actions = [action for action in legal_actions(state) if self.can(action, state)]
+        if waits_for_words(state) and (not actions or rng.random() < 0.2):
+            return Said(cmd.CloseWords(), AUTOMATIC_DEALER, time=state.words_since + 1), (
+                state.clock <= state.words_since + 1
+            )
+        return self.enveloped(Said(self.act(rng.choice(actions), state)), state), True
+
+    def late_order_is_due(self, state: State) -> bool:
+        """Whether an order to shuffle now has players pledge new words; wildly it comes seldom."""
+        deck = deck_in_play(state)
+        said = any(state.seats[n].word or n in state.pledges for n in state.playing)
+        ready = state.phase is DEALING and deck is not None and deck.stage is Stage.READY
+        first = before_first_card(state) and not state.late_order
+        return bool(state.words_round) and said and ready and first
+
+    def can(self, action: Action, state: State) -> bool:
+        """Whether a player can do what is asked: nobody knows the word of a wild pledge."""
+        if action.do != "reveal-word":
+            return True
+        pledge = word_digest(state.words_round, action.seat, SECRETS[0])
+        return state.pledges[action.seat] == pledge
 
     def again(self) -> tuple[Said, bool]:
         """A key once more: the same answer; or for something else, which is an error."""
@@ -353,8 +400,10 @@ class Driver:
                 word = cmd.Deny(reason=REASON, asked=asked)
             if state.asked.by == DORA.id and rng.random() < 0.3:
                 return Said(word, DORA_AS_FLOOR), False
-            return Said(word, self.floor), True
+            return Said(word, self.floor), not (state.secret_lost and isinstance(word, cmd.Deny))
         if state.differs:
+            if rng.random() < 0.2:
+                return Said(cmd.Deny(reason=REASON), self.floor), True
             misdealt = rng.random() < 0.5
             # A deck that is whole stays at the table: then the cards were misdealt.
             whole = state.differs.total == len(state.rules.game.deck)
@@ -384,16 +433,24 @@ class Driver:
             case "fold":
                 return cmd.Fold(seat=action.seat)
             case "ready":
+                if state.words_round and rng.random() < 0.5:
+                    pledge = word_digest(state.words_round, action.seat, SECRETS[0])
+                    return cmd.Ready(seat=action.seat, pledge=pledge)
                 return cmd.Ready(seat=action.seat, word=rng.choice([None, SECRETS[0]]))
+            case "pledge":
+                pledge = word_digest(state.words_round, action.seat, SECRETS[0])
+                return cmd.Pledge(seat=action.seat, pledge=pledge)
+            case "reveal-word":
+                return cmd.RevealWord(seat=action.seat, word=SECRETS[0])
             case "draw":
                 held = state.seats[action.seat].cards
                 count = rng.randint(0, action.up_to or 0)
                 return cmd.Draw(seat=action.seat, discard=tuple(rng.sample(held, count)))
         assert action.wager is not None
-        least, most, step = action.least or 0, action.most or 0, action.step or 1
+        least, most, step = action.least_cents or 0, action.most_cents or 0, action.step_cents or 1
         cents = rng.randrange(least, min(most, least * 4) + 1, step)
-        if action.amounts:
-            cents = rng.choice(action.amounts)
+        if action.amounts_cents:
+            cents = rng.choice(action.amounts_cents)
         return cmd.Bet(seat=action.seat, wager=action.wager, cents=cents)
 
     def before_the_deal(self, state: State) -> tuple[Said, bool]:
@@ -416,7 +473,8 @@ class Driver:
         unequal = [
             a
             for a in bets
-            if a.least == a.most and state.seats[a.seat].stakes.get(a.wager or "") != a.least
+            if a.least_cents == a.most_cents
+            and state.seats[a.seat].stakes.get(a.wager or "") != a.least_cents
         ]
         ready = [a for a in actions if a.do == "ready"] if rng.random() < 0.2 else []
         return Said(self.act(rng.choice(ready or unequal or missing or actions), state)), True
@@ -498,6 +556,8 @@ class Driver:
                 return cmd.SpreadIdle(face_up=rng.random() < 0.5)
             case cmd.RemovePlayer:
                 return cmd.RemovePlayer(seat=seat, reason=reason)
+            case cmd.BuyIn:
+                return cmd.BuyIn(seat=seat, cents=rng.choice([-100, 0, 1, 200_00, 2**70]))
             case cmd.Bet:
                 wager = rng.choice([asked, rng.choice(wagers)])
                 cents = rng.choice([-100, 0, 1, 100, 499, 500, 501, 1000, 1500, 50_001, 2**70])
@@ -510,7 +570,11 @@ class Driver:
                 return cmd.TakeBackBet(seat=seat, wager=rng.choice(wagers))
             case cmd.Ready:
                 word = rng.choice([None, None, SECRETS[0], "a|b", ""])
-                return cmd.Ready(seat=seat, word=word)
+                return cmd.Ready(seat=seat, word=word, pledge=rng.choice([None, "ab" * 32]))
+            case cmd.Pledge:
+                return cmd.Pledge(seat=seat, pledge=rng.choice(["", "AB" * 32, "ab" * 32]))
+            case cmd.RevealWord:
+                return cmd.RevealWord(seat=seat, word=rng.choice([SECRETS[0], "a|b", ""]))
             case cmd.GiveBack:
                 some_wager = rng.choice([None, *wagers])
                 return cmd.GiveBack(seat=seat, wager=some_wager, reason=rng.choice([reason, ""]))

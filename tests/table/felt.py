@@ -15,7 +15,7 @@ from fairdeal.cards import Card, card_text, cards_text, parse_cards
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, find_game
 from fairdeal.play.rounds import ROUNDS_KEPT
-from fairdeal.play.session import open_committed, open_table, told_by_event
+from fairdeal.play.session import call_on_event, open_committed, open_table
 from fairdeal.play.sources import NamedCards, SeededSource
 from fairdeal.rulebook.game import Game, Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -108,7 +108,7 @@ class Felt:
             self.log.append(event)
             say(state, event)
 
-        told_by_event(self.session, hear)
+        call_on_event(self.session, hear)
 
     @property
     def state(self) -> State:

@@ -29,7 +29,7 @@ def test_rounds_come_and_go_and_only_the_last_are_kept() -> None:
     for _ in range(3 * ROUNDS_KEPT):
         felt.session.run_dealer()
         for action in required_bets(felt.session, 1):
-            felt.session.do(bet_of(action, action.least or 0))
+            felt.session.do(bet_of(action, action.least_cents or 0))
         play_out(felt.session)
         sizes.append(len(write_state(felt.state)))
     assert felt.state.rounds == 3 * ROUNDS_KEPT
@@ -158,7 +158,7 @@ def test_a_disk_that_is_full_stops_the_log_and_loses_nothing(tmp_path: Path) -> 
         session.do(cmd.ReceiveDecks())
     assert session.state == before
     assert path.read_bytes() == data
-    with pytest.raises(LogError, match="has stopped"):
+    with pytest.raises(LogError, match="could not be written before"):
         session.do(cmd.ReceiveDecks())
     full.close()
     again, went_on = resume(path, [felt.game])

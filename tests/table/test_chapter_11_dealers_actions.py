@@ -93,14 +93,14 @@ def test_dd_11_c_5_the_player_discards_and_the_dealer_replaces() -> None:
         felt.bet(1, wager, 500)
         felt.play(cmd.NoMoreBets())
         assert isinstance(felt.state.current, Draw)
-        felt.refuses(cmd.Replace(), felt.state.current.clause, "no discards")
+        felt.refuses(cmd.Replace(), felt.state.current.clause, "no seat waits")
         held = felt.state.seats[1].cards
         (discarded,) = felt.play(cmd.Draw(1, discard=held[:most]))
         assert discarded == ev.CardsDiscarded(1, most, held[:most])
         assert tuple(clause for _, clause in told(felt)) == clauses
         assert told(felt)[0][0].startswith("Collect the discards of seat 1")
         felt.refuses(cmd.Draw(1), clauses[1], "discarded already")
-        felt.refuses(cmd.Timeout(1), clauses[1], "to be replaced")
+        felt.refuses(cmd.Timeout(1), clauses[1], "replace the discards")
         felt.refuses(cmd.Replace(seat=2), clauses[1], "seat 1")
         (replaced,) = felt.play(cmd.Replace(seat=1))
         assert isinstance(replaced, ev.CardsReplaced)

@@ -60,7 +60,7 @@ def test_ret_11_b_one_to_three_times_the_ante() -> None:
     ):
         assert legal_actions(felt.state) == [
             Action("fold", 1),
-            Action("bet", 1, wager, least=500, most=1_500, step=100),
+            Action("bet", 1, wager, least_cents=500, most_cents=1_500, step_cents=100),
         ]
         for cents in (0, 499, 1_501, 1_600, 550):
             felt.refuses(cmd.Bet(seat=1, wager=wager, cents=cents), clause)
@@ -193,7 +193,7 @@ def test_pa_a_run_is_one_to_three_antes_or_a_fold(
         felt.dealer()
     assert legal_actions(felt.state) == [
         Action("fold", 1),
-        Action("bet", 1, wager, least=500, most=1_500, step=100),
+        Action("bet", 1, wager, least_cents=500, most_cents=1_500, step_cents=100),
     ]
     for cents in (400, 1_600):
         felt.refuses(cmd.Bet(seat=1, wager=wager, cents=cents), f"PA-RET {wager}")
@@ -298,7 +298,7 @@ def test_dd_11_c_each_discards_and_is_given_new_cards_at_once() -> None:
     given = felt.state.seats[1].cards[-2:]
     assert events == [ev.CardsReplaced(1, 2, given)]
     assert not set(given) & set(thrown)
-    felt.refuses(cmd.Replace(), "MD-DD .11C(4)", "no discards")
+    felt.refuses(cmd.Replace(), "MD-DD .11C(4)", "no seat waits")
     felt.play(cmd.Draw(seat=2))
     assert felt.state.seats[1].discarded == thrown
 

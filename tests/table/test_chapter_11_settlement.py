@@ -305,7 +305,7 @@ def test_ret_11_a_5_a_forfeit_loses_everything_and_gives_no_envy() -> None:
     bets(felt, 1, progressive=100, ultimate_pairs=100)
     bets(felt, 2, progressive=100)
     fed = 1_000_000 * UNITS_PER_CENT
-    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A", "once the cards")
+    felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A", "after cards")
     felt.dealer()
     events = felt.play(cmd.Forfeit(seat=1, reason="told a neighbour"))
     assert events[-1] == ev.HandForfeited(1, "told a neighbour")

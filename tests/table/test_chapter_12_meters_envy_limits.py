@@ -5,6 +5,7 @@ from chapters import bets, royal_at_seat_1, settled, to_settlement, to_the_end
 from felt import Felt, at, at_round, dealt, prepared, settled_elsewhere, sits, with_side_bets
 
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
+from fairdeal.games import find_game
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
@@ -331,6 +332,31 @@ def test_an_operators_limit_in_the_other_games() -> None:
     cuts = {e.wager: e.cut for e in felt.happened(ev.WagerPaid)}
     assert cuts == {"ante": 0, "bonus": 250_500 - 10_000, "first-draw": 500, "second-draw": 500}
     assert felt.purse(1) == 10_000
+
+
+@pytest.mark.clause("MD-DD .02B(2)")
+@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.parametrize(
+    ("limit", "cuts"),
+    [
+        (11_500, {"ante": 0, "bonus": 0, "first-draw": 0, "second-draw": 0}),
+        (11_200, {"ante": 0, "bonus": 0, "first-draw": 0, "second-draw": 300}),
+        (10_600, {"ante": 0, "bonus": 0, "first-draw": 400, "second-draw": 500}),
+        (10_400, {"ante": 0, "bonus": 100, "first-draw": 500, "second-draw": 500}),
+    ],
+)
+def test_dd_the_limit_cuts_the_draws_before_the_bonus(limit: int, cuts: dict[str, int]) -> None:
+    (reading,) = [one for one in find_game("double-draw").readings if one.id == "bonus-order"]
+    assert "before the draw wagers" in reading.answer
+    felt = at_round("double-draw", deck="9s 9h 9d 9c 2c", payout_limit_cents=limit)
+    felt.dealer()
+    for wager in ("first-draw", "second-draw"):
+        felt.bet(1, wager, 500)
+        felt.play(cmd.NoMoreBets(), cmd.Draw(seat=1))
+    felt.dealer()
+    # Four of a kind: $5 on the ante, $100 on the bonus, $5 on each draw.
+    assert {e.wager: e.cut for e in felt.happened(ev.WagerPaid)} == cuts
+    assert felt.purse(1) == limit
 
 
 @pytest.mark.parametrize("shuffling", [Shuffling.MANUAL, Shuffling.COUNTING])

@@ -12,6 +12,7 @@ from chapters import (
     HAND,
     MANUAL,
     ORDER,
+    WRONG_NUMBER,
     all_dealt,
     placed,
     ready,
@@ -149,7 +150,7 @@ def test_a_card_drawn_in_error_between_two_seats_is_the_next(
 def test_13_c_a_card_drawn_in_error_is_the_next_card(game: str, clause: str) -> None:
     felt = prepared(with_side_bets(game, deck="Ah Kd 2c"))
     assert felt.play(cmd.DrawnInError()) == [ev.CardDrawnInError(clause)]
-    felt.refuses(cmd.DrawnInError(), clause, "already")
+    felt.refuses(cmd.DrawnInError(), clause, "deal the card")
     felt.refuses(cmd.OrderRecut(), felt.game.procedure.recut, "before the first card")
     felt.play(cmd.Deal())
     assert felt.dealt()[0][1] == "Ah"
@@ -267,25 +268,12 @@ def test_a_slip_of_the_dealer_is_found_before_play(
     is_void(felt, felt.play(next_command(felt.state) or cmd.Clear()), clause)
 
 
-WRONG = [
-    ("let-it-ride", MANUAL, "MD-LIR 13.D"),
-    ("let-it-ride", HAND, "MD-LIR 13.D"),
-    ("let-it-ride", AUTOMATED, "MD-LIR 13.D"),
-    ("run-em-twice", MANUAL, "MD-RET 13.C"),
-    ("run-em-twice", HAND, "MD-RET 13.C"),
-    ("run-em-twice", AUTOMATED, "MD-RET 13.C"),
-    ("double-draw", MANUAL, "MD-DD .08F(4)"),
-    ("double-draw", HAND, "MD-DD .09D(4)"),
-    ("double-draw", AUTOMATED, "MD-DD .10C(3)"),
-]
-
-
 @pytest.mark.clause("MD-LIR 13.D")
 @pytest.mark.clause("MD-RET 13.C")
 @pytest.mark.clause("MD-DD .08F(4)")
 @pytest.mark.clause("MD-DD .09D(4)")
 @pytest.mark.clause("MD-DD .10C(3)")
-@pytest.mark.parametrize(("game", "how", "clause"), WRONG)
+@pytest.mark.parametrize(("game", "how", "clause"), WRONG_NUMBER)
 def test_a_wrong_number_is_told_from_what_was_dealt_so_far(
     game: str, how: dict[str, Any], clause: str
 ) -> None:
@@ -301,7 +289,7 @@ def test_a_wrong_number_is_told_from_what_was_dealt_so_far(
     assert [e.clause for e in events if isinstance(e, ev.RoundVoided)] == [clause]
 
 
-@pytest.mark.parametrize(("game", "how", "clause"), WRONG)
+@pytest.mark.parametrize(("game", "how", "clause"), WRONG_NUMBER)
 def test_a_card_for_who_is_not_due_yet_is_one_too_many(
     game: str, how: dict[str, Any], clause: str
 ) -> None:

@@ -118,7 +118,7 @@ def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, h
     marked = felt.play(cmd.MarkOutOfOrder(device="shoe", how=how))  # type: ignore[arg-type]
     assert marked == [ev.DeviceMarked("shoe", how)], "the log says which of the two was done"
     felt.refuses(cmd.MarkOutOfOrder(device="shoe"), clause, "already")
-    felt.refuses(cmd.ChangeMethod(), clause, "method in use")
+    felt.refuses(cmd.ChangeMethod(), clause, "method is in use")
     felt.refuses(cmd.ChangeMethod(dealing="by foot"), clause, "by foot")
     felt.refuses(cmd.ChangeMethod(shuffling="manual"), clause, "shuffler")
     assert felt.play(change) == [ev.MethodChanged("manual-shoe", "automated")]
@@ -233,7 +233,7 @@ def test_13_h_a_reshuffling_shoe_is_one_device() -> None:
     assert felt.state.dealing is Dealing.MANUAL_SHOE
     assert felt.state.shuffling is Shuffling.MANUAL
     dealing = prepared(at_round("let-it-ride", **how))
-    dealing.refuses(cmd.Malfunction(device="shuffler"), "MD-LIR 13.H", "voids")
+    dealing.refuses(cmd.Malfunction(device="shuffler"), "MD-LIR 13.H", "report the jam")
 
 
 def test_no_shoe_is_put_in_the_place_of_the_hand() -> None:
@@ -278,6 +278,6 @@ def test_8_f_a_deck_that_goes_is_not_shuffled(game: str) -> None:
     felt = dealt(game) if game == "double-draw" else prepared(at_round(game))
     if game == "let-it-ride":
         felt.play(cmd.Deal(rest=True))
-    felt.play(cmd.CountStub(cards=40))
+    felt.play(cmd.CountStub(cards=40), cmd.RuleCount(misdealt=False))
     assert "Remove the red deck from the table" in [words for words, _ in told(felt)]
     assert GATHER not in [words for words, _ in told(felt)]

@@ -3,7 +3,18 @@
 from typing import Any
 
 import pytest
-from chapters import AUTOMATED, CARD, DECK, HAND, MANUAL, PLACE, SHOE, all_dealt, ready
+from chapters import (
+    AUTOMATED,
+    CARD,
+    DECK,
+    HAND,
+    MANUAL,
+    PLACE,
+    SHOE,
+    WRONG_NUMBER,
+    all_dealt,
+    ready,
+)
 from felt import at, at_round, is_void, prepared, with_side_bets
 
 from fairdeal.table import commands as cmd
@@ -76,21 +87,8 @@ def test_a_player_without_cards_voids_in_the_other_games(game: str, clause: str)
     is_void(felt, felt.play(cmd.Skipped(seat=2)), clause)
 
 
-WRONG = [
-    ("let-it-ride", MANUAL, "MD-LIR 13.D"),
-    ("let-it-ride", HAND, "MD-LIR 13.D"),
-    ("let-it-ride", AUTOMATED, "MD-LIR 13.D"),
-    ("run-em-twice", MANUAL, "MD-RET 13.C"),
-    ("run-em-twice", HAND, "MD-RET 13.C"),
-    ("run-em-twice", AUTOMATED, "MD-RET 13.C"),
-    ("double-draw", MANUAL, "MD-DD .08F(4)"),
-    ("double-draw", HAND, "MD-DD .09D(4)"),
-    ("double-draw", AUTOMATED, "MD-DD .10C(3)"),
-]
-
-
 @pytest.mark.clause("MD-RET 13.F")
-@pytest.mark.parametrize(("game", "how", "clause"), WRONG)
+@pytest.mark.parametrize(("game", "how", "clause"), WRONG_NUMBER)
 def test_two_cards_where_one_belongs_void_the_round(
     game: str, how: dict[str, Any], clause: str
 ) -> None:

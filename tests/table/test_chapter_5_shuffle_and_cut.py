@@ -1,7 +1,7 @@
 """Chapter 5: the shuffle, the cut, counting devices, and the cards of an idle table."""
 
 import pytest
-from chapters import DORA, FRED, one_round
+from chapters import DORA, FRED, cite, one_round
 from felt import (
     MARYLAND,
     Felt,
@@ -25,17 +25,6 @@ from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
 
 # Shuffle and cut ----------------------------------------------------------------------------------
-
-CLAUSES = {
-    "let-it-ride": ("MD-LIR", {"4.A": "4.A", "cut": "5.F", "recut": "5.G", "count": "5.E"}),
-    "run-em-twice": ("MD-RET", {"4.A": "4.A", "cut": "5.D", "recut": "5.E", "count": "5.B"}),
-    "double-draw": ("MD-DD", {"4.A": ".04A", "cut": ".05F", "recut": ".05G", "count": ".05E"}),
-}
-
-
-def cite(game: str, key: str) -> str:
-    text, places = CLAUSES[game]
-    return f"{text} {places[key]}"
 
 
 @pytest.mark.clause("MD-LIR 5.F")
@@ -421,7 +410,7 @@ def test_5_h_3_after_an_idle_spread_chapter_4_from_the_look_on(game: str) -> Non
     felt.dealer()
     assert stages(felt) == ["spread face down"]
     idle = felt.game.procedure.idle
-    felt.refuses(cmd.WashCards(), felt.game.procedure.wash, "no deck is")
+    felt.refuses(cmd.WashCards(), felt.game.procedure.wash, "and none is")
     felt.sit(1)
     assert instructions(felt.state)[0].clause == idle
     written = len(felt.log)

@@ -22,6 +22,8 @@ from fairdeal.table.legal import legal_actions
 # Amounts ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("COMAR 36.05.03.14A")
+@pytest.mark.clause("COMAR 36.05.03.14D")
 @pytest.mark.clause("MD-LIR 7.E(1)")
 @pytest.mark.clause("MD-RET 7.E(1)")
 @pytest.mark.clause("MD-DD .07E(1)")
@@ -38,7 +40,7 @@ def test_minimum_maximum_and_chip_step(game: str, wager: str) -> None:
         felt.bet(1, wager, cents)
     assert felt.purse(1) == -5_000, "a raised wager is one wager"
     (action,) = [a for a in legal_actions(felt.state, 1) if a.wager == wager]
-    assert (action.least, action.most, action.step) == (1_000, 5_000, 500)
+    assert (action.least_cents, action.most_cents, action.step_cents) == (1_000, 5_000, 500)
 
 
 def test_the_maximum_binds_antes_and_side_bets() -> None:
@@ -158,7 +160,7 @@ def test_whole_multiples_of_an_invented_game() -> None:
     felt = invented(Times("first-ante", 1, 3, whole=True))
     felt.dealer()
     (_, bet) = legal_actions(felt.state)
-    assert (bet.least, bet.most, bet.step) == (500, 1500, 500)
+    assert (bet.least_cents, bet.most_cents, bet.step_cents) == (500, 1500, 500)
     ((words, clause),) = told(felt)
     assert clause == "MD-RET 11.B(1)"
     assert "$5, $10 or $15" in words
@@ -174,7 +176,7 @@ def test_one_of_several_amounts_of_an_invented_game() -> None:
     felt = invented(OneOf((500, 2_500)))
     felt.dealer()
     (_, bet) = legal_actions(felt.state)
-    assert bet.amounts == (500, 2_500)
+    assert bet.amounts_cents == (500, 2_500)
     ((words, _),) = told(felt)
     assert "$5 or $25" in words
     felt.refuses(cmd.Bet(1, "first-run", 1_000), "MD-RET 11.B(1)(a)", "must be $5 or $25")
@@ -183,7 +185,7 @@ def test_one_of_several_amounts_of_an_invented_game() -> None:
 
 def test_one_of_several_amounts_before_the_deal() -> None:
     felt = invented(OneOf((200, 1_000)), "ultimate-pairs")
-    offered = {action.wager: action.amounts for action in legal_actions(felt.state, 1)}
+    offered = {action.wager: action.amounts_cents for action in legal_actions(felt.state, 1)}
     assert offered["ultimate-pairs"] == (200, 1_000)
     felt.refuses(cmd.Bet(1, "ultimate-pairs", 500), "MD-RET 7.E(2)(b)", "must be $2 or $10")
     felt.bet(1, "ultimate-pairs", 1_000)

@@ -30,9 +30,9 @@ def test_bets_that_are_ready_stand(game: str) -> None:
     assert "ready" in [action.do for action in legal_actions(felt.state, 1)]
     assert felt.play(cmd.Ready(1, word="lucky")) == [ev.PlayerReady(1, "lucky")]
     assert legal_actions(felt.state, 1) == []
-    felt.refuses(cmd.Bet(1, first, 600), closed, "its bets stand")
-    felt.refuses(cmd.PlaceBets(1, {first: 600}), closed, "its bets stand")
-    felt.refuses(cmd.TakeBackBet(1, first), closed, "its bets stand")
+    felt.refuses(cmd.Bet(1, first, 600), closed, "its bets cannot be changed")
+    felt.refuses(cmd.PlaceBets(1, {first: 600}), closed, "its bets cannot be changed")
+    felt.refuses(cmd.TakeBackBet(1, first), closed, "its bets cannot be changed")
     felt.refuses(cmd.Ready(1), felt.game.procedure.place, "ready already")
     felt.base(2)
     felt.dealer()
@@ -147,7 +147,7 @@ def test_bets_that_were_given_back_stand_no_more(game: str, jurisdiction: str) -
     felt.play(cmd.Ready(seat=1, word="seven"))
     first = next(iter(felt.state.seats[1].stakes))
     again = cmd.Bet(seat=1, wager=first, cents=600)
-    felt.refuses(again, felt.game.procedure.closed, "is ready: its bets stand")
+    felt.refuses(again, felt.game.procedure.closed, "is ready: its bets cannot be changed any more")
     felt.refuses(cmd.GiveBack(seat=1), felt.game.procedure.place, "are in order")
     floor = (cmd.GiveBack(seat=1, reason="the player is not of age"), AUTOMATIC_FLOOR)
     returned = felt.play(floor)

@@ -112,7 +112,7 @@ def test_a_player_is_removed_between_rounds_with_the_wagers(game: str) -> None:
     assert felt.state.gone == 0
     assert set(felt.state.seats) == {2}
     felt.dealer()
-    felt.refuses((cmd.RemovePlayer(2, "late"), FRED), clause, "after it the player leaves")
+    felt.refuses((cmd.RemovePlayer(2, "late"), FRED), clause, "the player can leave after it")
 
 
 @pytest.mark.clause("MD-LIR 7.F")
@@ -207,6 +207,7 @@ def test_7_e_5_six_card_bonus_by_the_reading_that_needs_both() -> None:
     felt.refuses(cmd.NoMoreBets(), "MD-LIR 7.E(5)", "five-card-bonus")
 
 
+@pytest.mark.clause("COMAR 36.05.02.20A(2)")
 @pytest.mark.clause("MD-LIR 7.E")
 @pytest.mark.clause("MD-RET 7.E")
 @pytest.mark.clause("MD-DD .07E")

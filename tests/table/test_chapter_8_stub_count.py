@@ -333,20 +333,31 @@ def _count_clause(felt: Felt) -> str:
         ("double-draw", {}, "MD-DD .08F(5)"),
     ],
 )
-def test_elsewhere_the_dealer_determines_it_and_the_void_is_confirmed(
+def test_in_every_game_the_floorperson_is_asked_what_was_found(
     game: str, how: dict[str, Any], wrong: str
 ) -> None:
-    felt = prepared(at_round(game, seats=(1, 2), **how))
-    felt.play(cmd.Deal(rest=True))
-    right = len(felt.game.deck) - len(felt.state.out)
-    counted, asked = felt.play((cmd.CountStub(cards=right + 1), DORA))
-    assert isinstance(counted, ev.StubCounted)
-    assert counted.result == "wrong-deck"
-    assert isinstance(asked, ev.VoidAsked)
-    assert (asked.clause, asked.removes) == (wrong, "red")
-    felt.refuses((cmd.RuleCount(misdealt=True), FRED), _count_clause(felt), "no stub count waits")
-    felt.play((cmd.Confirm(), FRED))
-    assert felt.state.decks == ()
+    for misdealt in (False, True):
+        felt = prepared(at_round(game, seats=(1, 2), **how))
+        felt.play(cmd.Deal(rest=True))
+        right = len(felt.game.deck) - len(felt.state.out)
+        (counted,) = felt.play((cmd.CountStub(cards=right + 1), DORA))
+        assert isinstance(counted, ev.StubCounted)
+        assert (counted.result, counted.by) == ("differs", "dora")
+        asked = f"{felt.game.text} {_ASKED[game, bool(how)]}"
+        felt.refuses(cmd.RackStub(), asked, "misdealt")
+        felt.refuses((cmd.RuleCount(misdealt=True), Actor("dora", FLOOR)), asked)
+        felt.play((cmd.RuleCount(misdealt=misdealt), FRED))
+        (voided,) = felt.happened(ev.RoundVoided)
+        assert (voided.clause == wrong) is not misdealt
+        assert bool(felt.state.decks) is misdealt
+
+
+#: Where the texts ask whether the cards were misdealt; with an automated shoe or without.
+_ASKED = {
+    ("run-em-twice", True): "10.C(2)",
+    ("let-it-ride", False): "8.F",
+    ("double-draw", False): ".08F(3)",
+}
 
 
 def test_a_wrong_count_that_is_denied_is_made_again() -> None:

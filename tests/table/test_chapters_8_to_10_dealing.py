@@ -126,7 +126,7 @@ def test_the_words_count_the_cards_that_are_left_of_a_stack() -> None:
 
 def test_a_whole_step_is_dealt_to_somebody() -> None:
     felt = ready("double-draw", MANUAL)
-    felt.refuses(cmd.Deal(skip=(1, 3)), "MD-DD .08D(2)", "somebody")
+    felt.refuses(cmd.Deal(skip=(1, 3)), "MD-DD .08D(2)", "at least one place")
     felt.refuses(cmd.Deal(skip=(2,)), "MD-DD .08D(2)", "seat 2 is not dealt to")
     felt.refuses(cmd.Deal(rest=True, part="card"), "MD-DD .08D(2)", "not both")
     felt.refuses(cmd.Deal(rest=True, skip=(1,)), "MD-DD .08D(2)", "not dealt to")
@@ -154,7 +154,7 @@ def test_no_part_of_a_deal_goes_before_its_time(part: cmd.Deal) -> None:
 
 def test_named_cards_are_named_for_each_part() -> None:
     felt = prepared(at_round("let-it-ride", seats=(1, 2), named=True))
-    felt.refuses(CARD, "MD-LIR 8.D(2)", "one card is dealt here")
+    felt.refuses(CARD, "MD-LIR 8.D(2)", "one card is dealt in this step")
     felt.refuses(cmd.Deal(part="card", cards=(0, 1)), "MD-LIR 8.D(2)", "one card")
     felt.play(cmd.Deal(part="card", cards=(7,)))
     felt.refuses(cmd.Deal(part="card", cards=(7,)), "MD-LIR 8.D(2)", "not in the stub")

@@ -303,15 +303,15 @@ def test_the_dealer_names_the_cards_where_they_are_real() -> None:
     felt.play(cmd.Deal(cards=(51, 50, 49, 48, 47)))
     felt.refuses(cmd.Deal(cards=(51,)), "MD-RET 8.D(3)", "not in the stub")
     felt.refuses(cmd.Deal(skip=(2,)), "MD-RET 8.D(3)", "seat 2")
-    felt.refuses(cmd.Deal(skip=(1,), cards=()), "MD-RET 8.D(3)", "somebody")
+    felt.refuses(cmd.Deal(skip=(1,), cards=()), "MD-RET 8.D(3)", "at least one place")
     felt.play(cmd.Deal(cards=(0,)), cmd.Deal(cards=(1,)))
     assert felt.hand(1) == "2c 2d"
 
 
 def test_nobody_names_the_cards_of_a_deck() -> None:
     felt = prepared(at_round("run-em-twice"))
-    felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.D(2)", "nobody names them")
-    felt.refuses(cmd.FaceUp(cards=(51,)), "MD-RET 13.A", "nobody names them")
+    felt.refuses(cmd.Deal(cards=(51, 50, 49, 48, 47)), "MD-RET 8.D(2)", "leave out `cards`")
+    felt.refuses(cmd.FaceUp(cards=(51,)), "MD-RET 13.A", "leave out `cards`")
 
 
 # What a hand and a round are ----------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Cards that are committed to before the first bet, as anybody can check who has the log."""
 
-import hmac
 import json
 import random
 from collections.abc import Callable
@@ -219,39 +218,6 @@ def test_a_shuffle_ordered_while_bets_are_made(game: Game) -> None:
     (one,) = table.checked()
     assert [bound for bound, _ in one["secrets"]] == [first, committed.commitment]
     assert one["words"] == "1=nine"
-
-
-def test_a_shuffle_ordered_after_no_more_bets() -> None:
-    """The words stand as they were sent, so that the house has no choice of a secret any more."""
-    table = Table(rules_by_machine(LET_IT_RIDE)).sit()
-    for seat in (1, 2):
-        table.bet(seat)
-        table.say(cmd.Ready(seat, word=f"word {seat}"))
-    table.say(cmd.NoMoreBets())
-    table.say(cmd.OrderShuffle(), by=FRED)
-    assert table.commitment == ""
-    table.to_the_end()
-    (one,) = table.checked()
-    first = table.secrets.made[0]
-    drawn = hmac.new(bytes.fromhex(first), b"fairdeal again 1|t1|t1-1", "sha256").hexdigest()
-    assert [secret for _, secret in one["secrets"]] == [first, drawn]
-    assert one["words"] == "1=word 1,2=word 2"
-
-
-def test_a_cut_ordered_after_no_more_bets_is_as_deep_as_the_secret_says() -> None:
-    """Whatever depth the dealer names: whoever knows the words could choose the cards with it."""
-    table = Table(rules_by_hand(LET_IT_RIDE)).sit()
-    for seat in (1, 2):
-        table.bet(seat)
-        table.say(cmd.Ready(seat, word=f"word {seat}"))
-    drawn = table.source.cut_depth(table.state)
-    table.say(cmd.NoMoreBets())
-    table.say(cmd.OrderRecut(), by=FRED)
-    (cut, *_) = table.say(cmd.Cut(depth=11 if drawn == 10 else 10), by=DORA)
-    assert cut == ev.DeckCut("red", drawn)
-    table.to_the_end()
-    (one,) = table.checked()
-    assert one["cut"] == drawn
 
 
 @EVERY

@@ -59,13 +59,13 @@ def said(game: str, way: str, clause: str, words: str) -> list[Told]:
 _LIR_BEFORE = """
     {call} | | Announce: no more bets
     {five} | | Five Card Bonus
-    {five}({a}) | {five} | Collect the Five Card Bonus wagers of seat 1
+    {five}({a}) | {five} | Collect the Five Card Bonus wagers
     {five}({b}) | {five} | place a lammer for each
-    {five}({c}) | {five} | verify one chip
+    {five}({c}) | {five} | count the chips
     {lock} | | Lock the progressive
     {progressive} | | Progressive
-    {progressive}({a}) | {progressive} | Collect the Progressive wagers of seat 1
-    {progressive}({b}) | {progressive} | verify one chip
+    {progressive}({a}) | {progressive} | Collect the Progressive wagers
+    {progressive}({b}) | {progressive} | count the chips
 """
 
 _LETTERS, _ROMAN = {"a": "a", "b": "b", "c": "c"}, {"a": "i", "b": "ii", "c": "iii"}
@@ -161,7 +161,7 @@ SCRIPTS = {
     ("run-em-twice", "manual"): f"""
     8.C(1) | | Announce: no more bets
     8.C(2) | | Lock the progressive
-    8.C(3) | | Collect the Progressive wagers of seat 1, and verify one chip
+    8.C(3) | | Collect the Progressive wagers, and count the chips
     8.D(2) | | {_CROSS}
     8.D(3) | | one card face down to seats 1 and 2
     8.D(4) | | {_STUB}
@@ -171,7 +171,7 @@ SCRIPTS = {
     ("run-em-twice", "hand"): f"""
     9.A(5) | | Announce: no more bets
     9.A(5)(a) | | Lock the progressive
-    9.A(5)(b) | | Collect the Progressive wagers of seat 1, and verify one chip
+    9.A(5)(b) | | Collect the Progressive wagers, and count the chips
     9.B(1) | | {_CROSS}
     9.B(2) | | one card face down to seats 1 and 2
     9.B(3) | | {_STUB}
@@ -180,7 +180,7 @@ SCRIPTS = {
     ("run-em-twice", "shoe"): f"""
     10.A(2)(a) | | Announce: no more bets
     10.A(2)(b)(i) | | Lock the progressive
-    10.A(2)(b)(ii) | | Collect the Progressive wagers of seat 1, and verify one chip
+    10.A(2)(b)(ii) | | Collect the Progressive wagers, and count the chips
     10.B(1) | | {_CROSS}
     10.B(2) | | a stack of 2 cards face down to seats 1 and 2
     10.B(3) | | {_STUB}
@@ -307,6 +307,24 @@ def test_the_stub_is_counted_face_down(game: str, way: str) -> None:
     assert "face down" in count.say
     assert f"{len(rules.game.deck)} cards" in count.say
     assert count.clause == rules.game.procedure.dealing[rules.dealing].count
+
+
+@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.clause("MD-DD .10B(2)")
+def test_dd_with_a_reshuffling_shoe_players_draw_from_the_stub_in_it() -> None:
+    """.05I lifts .05D-F only, so the dealer's card does not say that there is no stub."""
+    rules = rules_of("double-draw", **{**SHOE, "shuffling": Shuffling.RESHUFFLING})
+    steps = [(one.say, one.clause) for part in procedure(rules) for one in part.steps]
+    assert not any("no stub" in say for say, _ in steps)
+    kept = steps.index(("Leave the stub in the shoe: players draw from it", "MD-DD .10B(2)"))
+    draws = [n for n, (say, _) in enumerate(steps) if "from the stub" in say]
+    (after,) = [n for n, (say, _) in enumerate(steps) if "After the last draw" in say]
+    assert len(draws) == 2
+    assert kept < draws[0] < draws[1] < after
+    assert steps[after][1] == "MD-DD .05I"
+    felt = prepared(at_round("double-draw", **{**SHOE, "shuffling": Shuffling.RESHUFFLING}))
+    felt.play(cmd.Deal(rest=True))
+    felt.refuses(cmd.RackStub(), "MD-DD .10B(2)", "the stub stays in the reshuffling shoe")
 
 
 def to_count(game: str, way: str) -> tuple[Felt, int]:

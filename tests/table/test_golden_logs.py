@@ -11,7 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from days import BY_HAND, COMMITTED, FOLDER, TAGS, companion_of, file_of, tags, told_of
+from days import (
+    BUY_IN,
+    BY_HAND,
+    COMMITTED,
+    FOLDER,
+    HAND_PAY,
+    PLEDGED,
+    REPORTED,
+    TAGS,
+    TAPPED,
+    companion_of,
+    file_of,
+    tags,
+    told_of,
+)
 
 from fairdeal.games import GAMES
 from fairdeal.play.journal import replayed
@@ -26,7 +40,8 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 
 
 def test_there_is_a_day_of_each_game() -> None:
-    assert {*map(file_of, GAMES), COMMITTED, BY_HAND} == set(LOGS)
+    special = {COMMITTED, BY_HAND, REPORTED, TAPPED, PLEDGED, HAND_PAY, BUY_IN}
+    assert {*map(file_of, GAMES), *special} == set(LOGS)
     assert {companion_of(log) for log in LOGS} == set(FOLDER.glob("*.json"))
 
 

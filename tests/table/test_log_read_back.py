@@ -8,6 +8,7 @@ import pytest
 from chapters import DORA, FRED
 from felt import MARYLAND, Felt, at_round, prepared
 
+from fairdeal.errors import BadInputError
 from fairdeal.play.journal import replayed
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
@@ -101,4 +102,30 @@ def test_a_card_behind_the_one_drawn_in_error_is_read_back(seed: int) -> None:
     felt.play(cmd.DrawnInError(), cmd.FaceUp())
     again = replayed("\n".join(lines).encode())
     assert again.do(cmd.Deal(rest=True)) == felt.play(cmd.Deal(rest=True))
+    same(felt, lines)
+
+
+def test_a_line_that_cannot_follow_is_refused_by_its_number() -> None:
+    _, lines = fresh("let-it-ride", (1,))
+    number, line = next((n, one) for n, one in enumerate(lines) if '"deck-cut"' in one)
+    lines[number] = line.replace('"deck":"red"', '"deck":"blue"')
+    reason = "it does not fit the entries before it: restore the log from a copy"
+    with pytest.raises(BadInputError, match=f"^line {number + 1} of the log: {reason}$"):
+        read_back(lines)
+
+
+@pytest.mark.clause("MD-DD .13B")
+@pytest.mark.parametrize("answer", [cmd.Deny(reason="it lies face down"), cmd.Confirm()])
+def test_a_joker_that_was_reported_is_read_back(answer: cmd.Command) -> None:
+    felt = Felt(at_round("double-draw").rules, "Ah * Kd * 2c 3c")
+    lines = logged(felt)
+    felt.sit(1, 2).dealer()
+    prepared(felt.base(1, 2))
+    felt.play(cmd.Deal(part="card"), (cmd.FaceUp(), DORA), cmd.Deal(part="card"))
+    felt.play((cmd.FaceUp(), DORA))
+    assert felt.state.reported == felt.rules.game.deck.joker_cards[1], "the other joker is aside"
+    same(felt, lines)
+    felt.play((answer, FRED))
+    same(felt, lines)
+    felt.dealer()
     same(felt, lines)

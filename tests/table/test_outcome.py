@@ -1,6 +1,6 @@
 """Settlement rows: made from events they say the same as `settle` says of the cards."""
 
-from felt import dealt
+from felt import Felt, dealt
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -47,13 +47,17 @@ def test_payments_beside_the_wagers_have_no_wager() -> None:
     assert settlement_row(BEFORE, ev.SeatSettled(1, collected=True)) is None
 
 
-def test_a_walk_passes_through_every_state() -> None:
+def round_with_one_bet_taken_back() -> Felt:
     felt = dealt("let-it-ride")
     felt.play(cmd.Withdraw(1))
     felt.dealer()
     felt.play(cmd.Ride(1))
     felt.dealer()
-    (done,) = felt.session.finished
+    return felt
+
+
+def test_a_walk_passes_through_every_state() -> None:
+    (done,) = round_with_one_bet_taken_back().session.finished
     changes = list(walk_entries(done.before, done.entries))
     assert [change.event for change in changes] == done.events
     versions = [change.before.version for change in changes]
@@ -62,11 +66,7 @@ def test_a_walk_passes_through_every_state() -> None:
 
 
 def test_the_outcome_of_a_round_is_what_the_purse_says() -> None:
-    felt = dealt("let-it-ride")
-    felt.play(cmd.Withdraw(1))
-    felt.dealer()
-    felt.play(cmd.Ride(1))
-    felt.dealer()
+    felt = round_with_one_bet_taken_back()
     (done,) = felt.session.finished
     (seat,) = seat_outcomes(walk_entries(done.before, done.entries))
     rows = {row.wager: row for row in seat.rows}

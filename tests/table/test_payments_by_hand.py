@@ -62,7 +62,7 @@ def test_a_payment_falls_when_the_player_leaves_and_nobody_else_gets_it() -> Non
     assert felt.state.asked is None
     felt.play((cmd.Sit(seat=1), player("eve")))
     clause = felt.state.rules.game.procedure.irregular.face_up
-    felt.refuses((cmd.Confirm(asked=asked.asked), FRED), clause, "nothing like that is asked")
+    felt.refuses((cmd.Confirm(asked=asked.asked), FRED), clause, "no such question waits")
     assert not felt.happened(ev.PaidByHand)
     assert (felt.state.purses["eve"], felt.state.inventory) == (0, inventory)
 

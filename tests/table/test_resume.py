@@ -301,7 +301,7 @@ TAMPERED: list[tuple[str, Callable[[list[str]], list[str]], str]] = [
     ("twice the same", lambda lines: [*lines[:3], *lines[2:]], "does not follow"),
     ("no JSON", lambda lines: [*lines[:3], "nonsense", *lines[3:]], "line 4"),
     ("another format", lambda lines: [lines[0].replace('"format":1', '"format":9')], "format"),
-    ("no entry", lambda lines: [*lines[:3], "[]"], "line 4"),
+    ("not an entry", lambda lines: [*lines[:3], "[]"], "line 4"),
     ("no such event", lambda lines: [*lines[:3], lines[3].replace('"event":"', '"event":"x')],
      "there is no event"),
     ("no such command", lambda lines: [*lines[:3], lines[3].replace('"do":"', '"do":"x')],
@@ -383,7 +383,7 @@ def test_a_foreign_log_or_a_foreign_seal_is_refused(fairdeal: Run, tmp_path: Pat
     refused("double-draw", "--resume", log, words="is the log of")
     refused(ALL[0][0], "--resume", tmp_path / "none", words="cannot be read")
     refused(ALL[0][0], "--log", log, words="is there already")
-    refused(ALL[0][0], "--resume", log, "--seed", "7", words="says itself")
+    refused(ALL[0][0], "--resume", log, "--seed", "7", words="its own source")
     kept = sealed(log).read_text()
     for text in ("", "nonsense\n", "[]\n", '{"entry": 1, "orders": {}}\n', '{"entry": 1}\n'):
         sealed(log).write_text(text)

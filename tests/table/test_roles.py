@@ -25,11 +25,14 @@ _THEIRS = {
     (DEALER,): """receive-decks inspect-cards spread-cards wash-cards shuffle cut spread-idle
         no-more-bets collect correct-chips deal count-stub rack-stub replace timeout reveal show
         settle clear pay-by-hand face-up drawn-in-error wrong-number exposed-community skipped
-        shuffler-jam shoe-jam malfunction""",
+        shuffler-jam shoe-jam malfunction tap-in close-words
+        lose-secrets""",
     (FLOOR,): """verify-inspection order-recut order-shuffle remove-player rule-count forfeit
         confirm deny return-device change-method answer-call close-table""",
-    (PLAYER,): "sit leave bet place-bets take-back-bet ready ride withdraw fold draw",
+    (PLAYER,): """sit leave buy-in bet place-bets take-back-bet ready ride withdraw fold draw
+        pledge reveal-word""",
     (DEALER, FLOOR): "remove-decks give-back mark-out-of-order announce",
+    (DEALER, FLOOR, OPERATOR): "tap-out",
     (DEALER, PLAYER): "call-floor",
     (OPERATOR,): "show-meters",
 }

@@ -245,7 +245,7 @@ def test_the_moment_is_the_same_for_every_viewer_and_for_small_things(script: Sc
 )
 def test_cards_are_named_only_where_the_table_says_so(script: Script, line: Line) -> None:
     answer = script([*OPEN, ANTES, {"do": "no-more-bets"}, line])[-1]
-    assert "nobody names them" in answer["refused"]
+    assert "leave out `cards`" in answer["refused"]
     assert answer["clause"]
 
 
@@ -260,7 +260,7 @@ def test_named_cards_come_from_the_commands_alone(script: Script) -> None:
         {"do": "deal", "part": "card", "cards": ["2c"]},
     ]
     answers = script(lines, "--cards", "named")[4:]
-    assert "5 cards are dealt here, and none named" in answers[0]["refused"]
+    assert "5 cards are dealt in this step, and the command names none" in answers[0]["refused"]
     assert events_of(answers[1]) == ["cards-dealt"]
     assert "not in the stub" in answers[2]["refused"]
     assert "As" not in answers[2]["refused"], "whoever reads it may not be who named it"
@@ -350,19 +350,20 @@ def test_a_person_s_report_waits_for_another_person(script: Script) -> None:
     ]
     answers = script([*OPEN, ANTES, {"do": "no-more-bets"}, *lines])[4:]
     told = [events_of(a) if "events" in a else a["refused"].partition(":")[0] for a in answers]
-    nothing = "nothing like that is asked of the floorperson"
+    nothing = "no such question waits for the floorperson"
     assert told[:9] == [
         nothing,
-        ["card-set-aside", "void-asked"],
+        ["void-asked", "card-reported"],
         ["announced"],
-        "whoever reports does not confirm",
+        "the person who reported may not confirm",
         "confirm is for the floorperson to say, not for the dealer",
         "the floorperson is asked to confirm the void first",
         ["denied"],
         nothing,
-        ["card-set-aside", "void-asked"],
+        ["void-asked", "card-reported"],
     ]
-    assert told[9][0] == "confirmed"
+    assert answers[1]["events"][1]["card"] == answers[8]["events"][1]["card"], "nothing was drawn"
+    assert told[9][:2] == ["confirmed", "card-set-aside"]
     assert told[9][-1] == "round-voided"
     assert told[10] == nothing
 

@@ -116,7 +116,7 @@ def test_a_log_that_is_being_played_is_not_gone_on_from(tmp_path: Path) -> None:
         playing.stdin.write('{"do": "receive-decks"}\n')
         playing.stdin.flush()
         assert "decks-received" in playing.stdout.readline()
-        with pytest.raises(BadInputError, match="one writer at a time"):
+        with pytest.raises(BadInputError, match="stop it first"):
             resume(log, GAMES)
         written = log.read_bytes()
         playing.kill()

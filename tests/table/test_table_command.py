@@ -107,7 +107,7 @@ def test_several_wagers_in_one_line(ask: Any) -> None:
         ({"do": "place-bets", "seat": 1, "amounts": 5}, "place-bets: amounts cannot be 5"),
         (
             {"do": "place-bets", "seat": 1, "amount": 5},
-            "has no 'amount': it takes seat and amounts",
+            "has no 'amount': it takes seat, amounts and accepted",
         ),
         ({"do": "bet", "seat": 1, "wager": "center", "amounts": {"a": 5}}, "has no 'amounts'"),
         ({"do": "bet", "seat": 1, "wager": "center"}, "bet needs amount"),
@@ -197,6 +197,8 @@ def test_every_command_has_a_place_in_a_script(ask: Any) -> None:
         "depth": 20,
         "reason": "the floor says so",
         "words": "good evening",
+        "word": "seven",
+        "pledge": "ab" * 32,
         "how": "added",
         "misdealt": False,
     }
@@ -360,9 +362,9 @@ def test_everything_printed_fits_the_schema(ask: Any) -> None:
                 for event in document.get("events", []):
                     assert fits(events[event["event"]], event), event
             assert fits(definitions["view"], told[-1]["view"])
-            # Nothing is asked of the floorperson, these cards are committed to by nobody, and the
-            # house's own part is the house's.
-            absent = {"asked", "commitment"} | (
+            # Nothing is asked of the floorperson, these cards are committed to by nobody, so that
+            # no words are pledged, and the house's own part is the house's.
+            absent = {"asked", "commitment", "words-round"} | (
                 {"inventory", "house"} if viewer == "seat:1" else set()
             )
             assert set(told[-1]["view"]) == set(definitions["view"]["properties"]) - absent

@@ -245,7 +245,7 @@ def test_at_practice_a_coach_says_what_a_decision_cost() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--practice", "--view", "dealer"], "--practice is for a player at a terminal"),
+        (["--practice", "--view", "dealer", "--bots", "1"], "lessons have cards and players"),
         (["--bots", "9"], "--bots is 0 to 3, not 9"),
         (["--bots", "1", "--script", "-"], "are for a terminal"),
     ],

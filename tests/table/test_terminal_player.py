@@ -182,7 +182,7 @@ def test_a_line_of_json_at_a_side_bet_does_not_close_the_bets() -> None:
             ("all the same", "y"),
         ],
     )
-    assert text.index("not JSON") < text.index("folding is not what the table asks")
+    assert text.index("not JSON") < text.index("the table does not ask for folding now")
     assert text.count("Cut the cards") == 2
     assert text.index("bets $1 on Progressive") < text.index("Announce: no more bets")
     assert "In all: -$13." in text
@@ -233,7 +233,7 @@ def test_the_bets_of_others_are_not_closed_before_the_person_was_asked() -> None
     ],
 )
 def test_what_an_answer_means_at_a_run_bet(answer: str, means: str) -> None:
-    bet = Action("bet", 1, "first-run", least=500, most=1500, step=100)
+    bet = Action("bet", 1, "first-run", least_cents=500, most_cents=1500, step_cents=100)
     assert meaning(answer, [Action("fold", 1), bet]) == means
 
 
@@ -251,7 +251,7 @@ def test_what_an_answer_means_at_a_run_bet(answer: str, means: str) -> None:
     ],
 )
 def test_a_number_that_is_a_choice_and_another_amount_is_refused(answer: str, means: str) -> None:
-    bet = Action("bet", 1, "first-run", least=100, most=300, step=100)
+    bet = Action("bet", 1, "first-run", least_cents=100, most_cents=300, step_cents=100)
     assert meaning(answer, [Action("fold", 1), bet]) == means
 
 

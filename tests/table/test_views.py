@@ -59,6 +59,9 @@ def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
         assert document["board"]["left"] == {"cards": [], "face-down": 1}
 
 
+@pytest.mark.clause("COMAR 36.05.02.17G(1)")
+@pytest.mark.clause("COMAR 36.05.02.17G(2)")
+@pytest.mark.clause("COMAR 36.05.02.17G(3)")
 def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
     felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
     events = felt.play(cmd.Deal())
@@ -232,7 +235,7 @@ def test_ret_the_script_of_a_round_in_words_with_clauses() -> None:
         ("dealer", "Lock the progressive: it takes no further wager", "MD-RET 8.C(2)"),
         (
             "dealer",
-            "Collect the Progressive wagers of seat 1, and verify one chip",
+            "Collect the Progressive wagers, and count the chips",
             "MD-RET 8.C(3)",
         ),
         (

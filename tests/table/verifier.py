@@ -20,6 +20,11 @@ def commitment(table: str, round_: str, rules: str, secret: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
+def pledge(table: str, number: int, seat: int, word: str) -> str:
+    text = "|".join(["fairdeal word 1", table, f"{table}-{number}", str(seat), word])
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
 def numbers(secret: str, text: str) -> Iterator[int]:
     """Big-endian numbers of four bytes."""
     counter = 0
@@ -65,11 +70,16 @@ class Verifier:
 
     def _begin(self) -> None:
         self.commitments: list[str] = []
+        #: The commitments whose secrets were told to be lost.
+        self.lost: set[str] = set()
         self.deck = ""
         self.cut: int | None = None
         self.dealt: list[str] = []
         self.beside = self.disturbed = self.on = False
         self.words: dict[int, str] = {}
+        self.pledges: dict[int, str] = {}
+        self.late = 0
+        self.protocol = 1
         self.playing: list[int] = []
 
     def entry(self, line: str) -> None:
@@ -92,9 +102,29 @@ class Verifier:
             self.deck = event["deck"]
             assert self.bound not in self.commitments
             self.commitments.append(self.bound)
+            self.protocol = event.get("protocol", 1)
+            if self.on and self.protocol == 2:
+                self.late += 1
+                assert self.late == 1, "one late order a round"
+                self.words, self.pledges = {}, {}
+        elif kind == "secrets-lost":
+            self.lost = set(self.commitments)
+        elif kind == "word-pledged":
+            assert self.bound, "no pledge before the commitment"
+            assert not self.on or self.late, "pledged before the bets were closed"
+            self.words.pop(event["seat"], None)
+            self.pledges[event["seat"]] = event["pledge"]
+        elif kind == "word-revealed":
+            assert self.on, "no word before the bets are closed"
+            seat, word = event["seat"], event["word"]
+            assert pledge(self.table, self.number, seat, word) == self.pledges.pop(seat)
+            self.words[seat] = word
+        elif kind == "word-withheld":
+            del self.pledges[event["seat"]]
         elif kind in ("shuffle-ordered", "deck-removed", "deck-shuffled", "recut-ordered"):
             self.cuts.pop(event["deck"], None)
-            if event["deck"] == self.deck and kind != "recut-ordered":
+            recut = kind == "recut-ordered" and not (self.on and self.protocol == 2)
+            if event["deck"] == self.deck and not recut:
                 self.bound = ""
         elif kind == "deck-cut":
             self.cuts[event["deck"]] = event["depth"]
@@ -103,13 +133,17 @@ class Verifier:
         elif kind == "player-ready":
             assert self.bound, "no word before the commitment"
             self.words.pop(event["seat"], None)
+            self.pledges.pop(event["seat"], None)
             if event["word"] is not None:
                 self.words[event["seat"]] = event["word"]
         elif kind == "bets-closed":
             self.playing, self.on = event["seats"], True
         elif kind in ("wager-returned", "player-left", "player-removed") and not self.on:
             self.words.pop(event["seat"], None)
+            self.pledges.pop(event["seat"], None)
         elif kind == "cards-dealt":
+            if not self.disturbed:
+                assert not self.pledges, "no card before the words"
             self.dealt += [one["card"] for one in event["cards"]]
         elif kind == "cards-replaced":
             self.dealt += event["cards"]
@@ -128,18 +162,23 @@ class Verifier:
         round_ = event["round"]
         assert [one for one, _ in event["secrets"]] == self.commitments
         for bound, secret in event["secrets"]:
+            assert (secret == "") == (bound in self.lost), "only what was lost is missing"
+            if bound in self.lost:
+                continue
             assert len(bytes.fromhex(secret)) == 32
             assert commitment(self.table, round_, self.rules, secret) == bound
         if not self.disturbed:
             words = [f"{n}={self.words[n]}" for n in sorted(self.playing) if n in self.words]
             assert event["words"] == ",".join(words)
         _, secret = event["secrets"][-1]
-        lay = order(self.jokers, secret, self.table, round_, event["words"], event["cut"])
         if self.dealt:
             assert event["cut"] == self.cut
-        came = lay[: len(self.dealt)]
-        # A card found face up may have lain behind one that was drawn in error.
-        assert sorted(came) == sorted(self.dealt) if self.beside else came == self.dealt
+        lay: list[str] = []
+        if secret:  # without it nobody can prove the round
+            lay = order(self.jokers, secret, self.table, round_, event["words"], event["cut"])
+            came = lay[: len(self.dealt)]
+            # A card found face up may have lain behind one that was drawn in error.
+            assert sorted(came) == sorted(self.dealt) if self.beside else came == self.dealt
         record = {**event, "dealt": len(self.dealt), "order": lay}
         self._begin()
         self.rounds.append(record)
