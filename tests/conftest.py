@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import cheap_passwords  # noqa: F401 - imported for what it changes
 import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +31,11 @@ SHARED = ROOT.parent / "shared"
 
 # Workers of a parallel run are told a width; a pipe has none unless a test says so.
 os.environ.pop("COLUMNS", None)
+# Processes that a test starts buffer their output, as those that a person starts.
+os.environ.pop("PYTHONUNBUFFERED", None)
+# They also keep the compiled modules: without, each one takes twice as long to start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Examples are drawn the same way in every run; a machine under load is no failure.
 settings.register_profile(
@@ -51,25 +57,26 @@ class Ran:
         return json.loads(self.out)
 
 
+def run_command(*arguments: str | Path, stdin: str | bytes = b"") -> Ran:
+    """Call the command line; standard input and output are bytes in UTF-8, as in a pipe."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    written = [BytesIO(), BytesIO()]
+    out, err = (TextIOWrapper(one, "utf-8", write_through=True) for one in written)
+    with (
+        patch("sys.stdin", TextIOWrapper(BytesIO(data))),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as done,
+    ):
+        main([str(argument) for argument in arguments])
+    texts = [one.getvalue().decode() for one in written]
+    return Ran(int(str(done.value.code)), *texts)
+
+
 @pytest.fixture(scope="session")
 def fairdeal() -> Callable[..., Ran]:
-    """The command line, called: standard input and output are bytes in UTF-8, as in a pipe."""
-
-    def run(*arguments: str | Path, stdin: str | bytes = b"") -> Ran:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        written = [BytesIO(), BytesIO()]
-        out, err = (TextIOWrapper(one, "utf-8", write_through=True) for one in written)
-        with (
-            patch("sys.stdin", TextIOWrapper(BytesIO(data))),
-            redirect_stdout(out),
-            redirect_stderr(err),
-            pytest.raises(SystemExit) as done,
-        ):
-            main([str(argument) for argument in arguments])
-        texts = [one.getvalue().decode() for one in written]
-        return Ran(int(str(done.value.code)), *texts)
-
-    return run
+    """The command line, called in this process."""
+    return run_command
 
 
 @pytest.fixture(scope="session")
@@ -96,10 +103,13 @@ def fairdeal_process() -> Callable[..., Ran]:
 
 @pytest.fixture(scope="session")
 def rule_texts() -> Callable[[str], str]:
-    """A rule text by the first digits of its file; without the texts the test is skipped."""
+    """A rule text by the first digits of its file, or a regulation by the beginning of its file's
+    name; without the texts the test is skipped.
+    """
 
     def read(number: str) -> str:
-        found = sorted((SHARED / "rules").glob(f"{number}_*.txt"))
+        rules = SHARED / "rules"
+        found = sorted((*rules.glob(f"{number}_*.txt"), *rules.glob(f"{number}*.txt")))
         if not found:
             pytest.skip("the rule texts are not beside this checkout (../shared/rules)")
         return found[0].read_text(encoding="utf-8")

@@ -56,9 +56,28 @@ def open_table(staff: Staff, **changes: Any) -> str:
 
 
 def next_of(client: Client, table: str) -> dict[str, Any]:
-    """The next line of the script that has a command."""
-    lines = client.table(table)["view"]["next"]
-    return next((line for line in lines if "command" in line), {"by": "", "command": None})
+    """The next line of the script that has a command, with what is counted for it."""
+    view = client.table(table)["view"]
+    for line in view["next"]:
+        if "command" in line:
+            return {**line, "command": counted(view, line["command"])}
+    return {"by": "", "command": None}
+
+
+def counted(view: dict[str, Any], command: dict[str, Any]) -> dict[str, Any]:
+    """A command with the number that it leaves to whoever counts: what lies on the layout, and a
+    deck less what lies on the table.
+    """
+    deck = 54 if view["game"] == "double-draw" else 52
+    if command["do"] == "collect":
+        return {**command, "chips": sum(command["wager"] in s["wagers"] for s in view["seats"])}
+    if command["do"] == "count-stub":
+        held = sum(seat.get("cards-held", 0) for seat in view["seats"])
+        board = sum(area["face-down"] + len(area["cards"]) for area in view["board"].values())
+        return {**command, "cards": deck - held - board - len(view["set-aside"])}
+    if command["do"] == "shuffle" and view["house"]["shuffling"] == "automated-counting":
+        return {**command, "cards": deck}
+    return command
 
 
 def deal_until(

@@ -72,3 +72,19 @@ def printed(texts: Texts) -> dict[str, list[str]]:
                     between = "." if place and not dotted else ""
                     found.setdefault(cite, {})[f"{start}{between}{place}"] = None
     return {cite: list(places) for cite, places in found.items()}
+
+
+#: A numbered line of a regulation: its depth is in its indentation.
+_REGULATION_MARK = re.compile(r"( +)(\.\d\d|[A-Z]\.|\(\w+\))\s")
+
+
+def regulation_places(text: str) -> list[str]:
+    """The places of a regulation's numbered lines, in their order: `.02`, `.02F`, `.02F(3)`."""
+    places: list[str] = []
+    stack: list[str] = []
+    for line in text.splitlines():
+        if mark := _REGULATION_MARK.match(line):
+            depth = (len(mark[1]) - 2) // 2
+            stack = [*stack[:depth], mark[2].rstrip(".")]
+            places.append("".join(stack))
+    return places

@@ -77,11 +77,19 @@ BROKEN = [
     (DD, "decks = 1", "decks = 1.5", None, "decks"),
     (LIR, "seats = 7", "seats = 8", "MD-LIR 2.A(1)", "seats"),
     (RET, "seats = 6", "seats = 7", "MD-RET 2.A(1)", "seats"),
+    (RET, "seats = 6", "seats = 5", "MD-RET 2.A(1)", "seats"),
+    (PA, "decks = 1", "decks = 1\nseats = 5", None, "seats"),
     (DD, "seats = 6", "seats = 0", "MD-DD .02A(1)", "seats"),
     (PA, "decks = 1", "decks = 1\nseats = 7", None, "seats"),
     (LIR, "adjacent-boxes = 2", "adjacent-boxes = 8", "MD-LIR 7.F", "adjacent-boxes"),
     (LIR, "adjacent-boxes = 2", "adjacent-boxes = 0", "MD-LIR 7.F", "adjacent-boxes"),
     (DD, "seats = 6", "adjacent-boxes = 1", None, "adjacent-boxes"),
+    # approval and license
+    (LIR, "seats = 7", 'seats = 7\napproved = "soon"', None, "approved"),
+    (LIR, "seats = 7", "seats = 7\napproved = 2026", None, "approved"),
+    (LIR, "seats = 7", "seats = 7\napproved = 2026-01-31T12:00:00", None, "approved"),
+    (LIR, "seats = 7", 'seats = 7\nlicense = " "', None, "license"),
+    (LIR, "seats = 7", "seats = 7\nlicense = 4711", None, "license"),
     # payout limit
     (LIR, "payout-limit = 50000", "payout-limit = 0", "MD-LIR 2.B(10)", "payout-limit"),
     (PA, "payout-limit = 50000", "payout-limit = 50001", "PA-RET limit", "payout-limit"),
@@ -159,13 +167,15 @@ def test_one_thing_wrong_is_one_finding(
     assert found(text) == [(clause, field, line)]
 
 
+# The line of the sample has a comment behind it.
+MAXIMUM = next(line for line in GOOD[LIR].splitlines() if line.startswith("maximum = "))
 # A key that is missing is found at its table's header, or at line 1.
 MISSING = [
     (LIR, 'operator = "Chesapeake Casino"\n', None, "operator", None),
     (LIR, 'jurisdiction = "maryland"\n', None, "jurisdiction", None),
     (LIR, 'game = "let-it-ride"\n', None, "game", None),
     (LIR, "minimum = 10\n", None, "minimum", None),
-    (LIR, "maximum = 100\n", None, "maximum", None),
+    (LIR, f"{MAXIMUM}\n", None, "maximum", None),
     (LIR, "chip-step = 1\n", None, "chip-step", None),
     (DD, 'dealing = "automated-shoe"\n', None, "dealing", None),
     (DD, 'shuffling = "reshuffling"\n', None, "shuffling", None),
@@ -218,6 +228,7 @@ def test_what_may_be_left_out(name: str, old: str) -> None:
         (RET, 'shuffling = "automated"', 'shuffling = "reshuffling"'),
         (RET, 'shuffling = "automated"', 'shuffling = "automated-counting"'),
         (LIR, "seats = 7", "seats = 2"),
+        (DD, "seats = 6", "seats = 5"),
         (LIR, "adjacent-boxes = 2", "adjacent-boxes = 7"),
         (LIR, "stakes = [1, 5]", "stakes = [5]"),
         (LIR, "mega = 0.10", "mega = 0.86"),

@@ -7,10 +7,18 @@ from functools import cache
 import pytest
 from conftest import ROOT
 from games.three_streets import THREE_STREETS
-from lettering import Texts, printed
+from lettering import Texts, printed, regulation_places
 
 from fairdeal.clauses.clause_tests import group_by_clause, shipped_tests
-from fairdeal.clauses.index import Clause, count_by_way, index_of, is_within, parent_clause
+from fairdeal.clauses.index import (
+    Clause,
+    count_by_way,
+    index_of,
+    index_of_regulation,
+    is_within,
+    parent_clause,
+)
+from fairdeal.clauses.regulations import REGULATIONS, Regulation
 from fairdeal.clauses.texts import FOLDER, rows_of
 from fairdeal.games import GAMES, find_game
 from fairdeal.rulebook.clauses import clauses_of, clauses_of_tables
@@ -20,12 +28,18 @@ from tools.rules_page import marks, name_of
 
 #: The games whose text has an index; another is held to what its data cite.
 INDEXED = [game for game in GAMES if rows_of(game.text)]
-INDEX: dict[str, Clause] = {clause.name: clause for game in GAMES for clause in index_of(game)}
+LAW = {one: index_of_regulation(one, GAMES) for one in REGULATIONS}
+INDEX: dict[str, Clause] = {
+    clause.name: clause
+    for found in [*(index_of(game) for game in GAMES), *LAW.values()]
+    for clause in found
+}
 #: Printed as (v) of a list that it does not belong to; it is cited, and indexed, without the list.
 MISPLACED = {"MD-RET 12.F(6)(b)(v)": "MD-RET 12.F(6)(v)"}
 
 every_indexed = pytest.mark.parametrize("game", INDEXED, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES, ids=str)
+every_regulation = pytest.mark.parametrize("regulation", REGULATIONS, ids=lambda one: one.file)
 
 
 # Beside the texts ---------------------------------------------------------------------------------
@@ -59,6 +73,34 @@ def test_the_words_are_our_own(text: str, rule_texts: Texts) -> None:
     words = re.sub(r"[^a-z0-9 ]+", " ", rule_texts(file).lower().replace("\n", " "))
     words = " ".join(words.split())
     for row in rows_of(text):
+        line = " ".join(re.sub(r"[^a-z0-9 ]+", " ", row.asks.lower()).split())
+        assert len(line.split()) < 6 or line not in words, row
+
+
+def _above(place: str) -> str:
+    return place[: place.rindex("(")] if "(" in place else ""
+
+
+@every_regulation
+def test_every_section_of_a_regulation_is_in_the_index(
+    regulation: Regulation, rule_texts: Texts
+) -> None:
+    """Every section is listed; where a part of a list is, its whole list is, and in its order."""
+    printed_places = regulation_places(rule_texts(f"comar-{regulation.text.split()[1]}"))
+    listed = [row.place for row in rows_of(regulation.file)]
+    opened = {_above(place) for place in listed}
+    wanted = [one for one in printed_places if "(" not in one or _above(one) in opened]
+    assert len(wanted) > 50
+    assert listed == wanted
+
+
+@every_regulation
+def test_the_words_about_a_regulation_are_our_own(
+    regulation: Regulation, rule_texts: Texts
+) -> None:
+    text = rule_texts(f"comar-{regulation.text.split()[1]}").lower()
+    words = " ".join(re.sub(r"[^a-z0-9 ]+", " ", text.replace("\n", " ")).split())
+    for row in rows_of(regulation.file):
         line = " ".join(re.sub(r"[^a-z0-9 ]+", " ", row.asks.lower()).split())
         assert len(line.split()) < 6 or line not in words, row
 
@@ -111,9 +153,8 @@ def names_in(file: str) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
 
 
-@every_game
-def test_what_meets_a_clause_exists(game: Game) -> None:
-    for clause in index_of(game):
+def test_what_meets_a_clause_exists() -> None:
+    for clause in INDEX.values():
         assert clause.asks, clause.name
         for deed in clause.met:
             if deed.way in (
@@ -125,6 +166,8 @@ def test_what_meets_a_clause_exists(game: Game) -> None:
                 assert name in names_in(file), (clause.name, deed.where)
             if deed.way is ComplianceMethod.PHYSICAL:
                 assert len(deed.words.split()) > 1 or deed.words == "furniture", "and why"
+            if deed.way in (ComplianceMethod.OUTSIDE, ComplianceMethod.OPEN):
+                assert deed.words, (clause.name, "says why, or what is missing")
 
 
 @every_game
@@ -151,7 +194,7 @@ def test_only_what_opens_a_list_is_met_by_nothing(game: Game) -> None:
 def test_every_file_is_of_a_text_and_names_a_place_once() -> None:
     texts = {path.stem for path in FOLDER.iterdir()}
     assert texts >= {"MD-LIR", "MD-RET", "PA-RET", "MD-DD"}
-    assert texts == {game.text for game in INDEXED}
+    assert texts == {game.text for game in INDEXED} | {one.file for one in REGULATIONS}
     for text in texts:
         places = [row.place for row in rows_of(text)]
         assert len(places) == len(set(places))
@@ -176,8 +219,21 @@ def test_no_clause_is_without_a_test() -> None:
     assert sum(ways.values()) == sum(not clause.chapter for clause in clauses)
 
 
+@every_regulation
+def test_what_is_met_of_a_regulation_is_shown_by_a_test(regulation: Regulation) -> None:
+    missing = [one for one in LAW[regulation] if one.is_missing]
+    assert [one.name for one in missing if one.way is not ComplianceMethod.OPEN] == []
+
+
+def test_a_section_that_asks_what_a_game_asks_is_met_as_there() -> None:
+    section, clause = INDEX["COMAR 36.05.03.27A(2)"], INDEX["MD-RET 5.A(2)"]
+    assert section.way is clause.way is ComplianceMethod.PROCEDURE
+    assert section.tests == clause.tests != ()
+    assert [deed.words for deed in section.met] == ["as MD-RET 5.A(2)"]
+
+
 def test_every_clause_that_code_meets_lists_a_test_of_its_own() -> None:
-    clauses = [one for game in GAMES for one in index_of(game) if not one.chapter]
+    clauses = [one for one in INDEX.values() if not one.chapter]
     by_code = [one for one in clauses if any(deed.way is ComplianceMethod.CODE for deed in one.met)]
     assert len(by_code) > 300
     assert [one.name for one in by_code if not one.tests] == []

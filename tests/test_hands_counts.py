@@ -7,7 +7,7 @@ from math import comb
 import eval7
 import numpy as np
 import pytest
-from test_hands_every import all_hands
+from test_hands_exhaustive import all_hands
 
 from fairdeal.cards import RANKS, SUITS, parse_cards
 from fairdeal.games import find_game

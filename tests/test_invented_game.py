@@ -6,7 +6,7 @@ No other test knows of it, and none had to be changed for it.
 import random
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,11 +18,15 @@ from deals import random_deal
 from jsonschema_rs import Draft7Validator
 from test_properties import adds_up
 
-from fairdeal.cards import parse_cards
+from fairdeal.cards import Card, parse_cards
 from fairdeal.errors import BadGameError, BadInputError, NoGameError, Refused
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, register, registered
+from fairdeal.hands import FIVE_CARD_WITH_JOKERS, Hand
+from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.analyze import analyze
-from fairdeal.lab.solver import Solver
+from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
+from fairdeal.lab.kernels.plain import PlainKernel
+from fairdeal.lab.solver import Solver, estimate
 from fairdeal.lab.solver.side_solver import solve_side
 from fairdeal.papers.catalogue import PAPERS
 from fairdeal.play.session import Session, open_table
@@ -42,6 +46,7 @@ from fairdeal.table.state import layout_cents
 from fairdeal.wire.deal import settle
 from fairdeal.wire.games import load
 
+ONE = Fraction(1)
 FILE = Path(__file__).parent / "games" / "three_streets.py"
 BETS = {"ante": 1000, "pocket": 200}
 
@@ -227,7 +232,7 @@ def test_full_tables_however_they_are_dealt(game: Game, dealing: Dealing) -> Non
         if (seat + len(asked)) % 4 == 0:
             session.do(cmd.Fold(seat=seat))
         else:
-            least = legal_actions(session.state, seat)[-1].least or 0
+            least = legal_actions(session.state, seat)[-1].least_cents or 0
             session.do(cmd.Bet(seat=seat, wager=step.wager, cents=least))
         session.run_dealer(until_round_ends=True)
         state = session.state
@@ -348,7 +353,80 @@ def test_a_small_deck_solved_on_paper(game: Game) -> None:
     ten times 1 + 2 + 3 + 4 is won.
     """
     solution = Solver(house_rules(game), parse_cards("9c 9d 9h 9s 2c 5d Kh")).solve()
-    assert solution.by_net == {Fraction(10 * (1 + 2 + 3 + 4)): 1}
+    assert {solution.net[ending] for ending in solution.endings} == {10 * (1 + 2 + 3 + 4)}
+
+
+def test_a_solution_of_hours_is_refused_unless_asked_for(
+    game: Game, fairdeal: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game has no kernel: the general solver would take about this estimate."""
+    monkeypatch.setattr(PlainKernel, "seconds", lambda _: 3 * 3_600.0)
+    monkeypatch.setattr(PlainKernel, "rows", lambda *_: [Row("flush", None, ONE, ONE, 1)])
+    asked = ("analyze", game.name, "--wager", "main", "--no-cache")
+    refused = fairdeal(*asked)
+    assert refused.code == 2
+    assert "would take about 3 hours: add --patient to wait" in refused.err
+    waited = fairdeal(*asked, "--patient")
+    assert waited.code == 0
+    assert "flush" in waited.out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("strategy", "three-streets", "--no-cache"),
+        ("target", "three-streets", "--wager", "main", "--edge", "5"),
+        ("seen", "three-streets", "--hands", "1", "--no-cache"),
+    ],
+    ids=["strategy", "target", "seen"],
+)
+def test_every_command_that_solves_refuses_hours(
+    game: Game,
+    fairdeal: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+    asked: tuple[str, ...],
+) -> None:
+    """Nothing is solved before the refusal."""
+    monkeypatch.setattr(PlainKernel, "seconds", lambda _: 3 * 3_600.0)
+    monkeypatch.setattr(PlainKernel, "card_seconds", lambda _: 3 * 3_600.0)
+    for solving in ("rows", "card", "gain"):
+        monkeypatch.setattr(PlainKernel, solving, lambda *_: pytest.fail("it is solved"))
+    assert game.name == asked[1]
+    refused = fairdeal(*asked)
+    assert refused.code == 2
+    assert "add --patient to wait" in refused.err
+
+
+def test_papers_refuse_hours(
+    fairdeal: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The math report, made anew for a filing."""
+    monkeypatch.setattr(LetItRideKernel, "seconds", lambda _: 3 * 3_600.0)
+    rules = ROOT / "examples" / "rules" / "let-it-ride.toml"
+    refused = fairdeal("papers", rules, "-o", tmp_path, "--only", "math-report", "--solve")
+    assert refused.code == 2
+    assert "would take about 3 hours: add --patient to wait" in refused.err
+
+
+def test_the_estimate_looks_at_few_hands(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    """Of 54 cards there are 3,162,510 hands: naming them all took longer than a minute."""
+    named = 0
+    evaluate = FIVE_CARD_WITH_JOKERS.evaluate_exactly
+
+    def counting(cards: Sequence[Card]) -> Hand:
+        nonlocal named
+        named += 1
+        return evaluate(cards)
+
+    solver = Solver(house_rules(game))
+    counted = replace(FIVE_CARD_WITH_JOKERS, evaluate_exactly=counting)
+    parts = tuple(tuple((groups, counted) for groups, _ in hand) for hand in solver.plan.parts)
+    plan = replace(solver.plan, parts=parts)
+    monkeypatch.setattr("fairdeal.lab.solver.main_solver.main_plan", lambda *_, **__: plan)
+    solver.plan = plan
+    assert estimate(solver).seconds > 0
+    # How many are named follows from the time that the estimate may take.
+    assert 0 < named < 3_162_510 // 4
 
 
 def test_the_page_that_tells_how_to_load_one(monkeypatch: pytest.MonkeyPatch) -> None:

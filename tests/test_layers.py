@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,10 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("web",),
+    ("office",),
     ("floor", "papers"),
+    ("learn",),
+    ("simulate", "rng", "school"),
     ("api",),
     ("submission",),
     ("lab",),
@@ -30,6 +34,7 @@ LAYERS = (
     ("rulebook",),
     ("hands",),
     ("cards",),
+    ("program",),
     ("english", "errors"),
     ("__init__",),
 )
@@ -37,13 +42,17 @@ HEIGHT = {name: -number for number, line in enumerate(LAYERS) for name in line}
 
 #: Libraries that take long to load: they may be imported where they are used.
 HEAVY = (
-    *("numpy", "numba", "matplotlib"),
+    *("numpy", "numba", "matplotlib", "pyarrow", "distributed"),
+    *("gymnasium", "pettingzoo"),
     *("argon2", "cryptography", "jinja2", "psycopg", "prometheus_client", "starlette", "uvicorn"),
-    "typst",
+    *("confusable_homoglyphs", "typst"),
 )
 #: The modules that may import others of this package inside functions: those that need the heavy
 #: libraries at their top.
-DOORS = ("fairdeal.lab.lazy", "fairdeal.lab.kernels.compiled", "fairdeal.web.start")
+DOORS = (
+    *("fairdeal.lab.lazy", "fairdeal.lab.kernels.compiled", "fairdeal.simulate.lazy"),
+    *("fairdeal.rng.lazy", "fairdeal.web.start"),
+)
 
 
 class Import(NamedTuple):
@@ -68,9 +77,15 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file, parsed once for all tests."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports_of(module: str) -> Iterator[Import]:
     """Every import of a module, also those for type checkers only."""
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    tree = tree_of(MODULES[module])
     hidden: set[int] = set()
     typing: set[int] = set()
     for node in ast.walk(tree):
@@ -92,7 +107,15 @@ def imports_of(module: str) -> Iterator[Import]:
             yield Import(module, node.lineno, name, id(node) in hidden, id(node) in typing)
 
 
-IMPORTS = [one for module in MODULES for one in imports_of(module)]
+@cache
+def imports_by_module() -> dict[str, list[Import]]:
+    """The imports of every module; made when the first test asks, not when tests are collected."""
+    return {module: list(imports_of(module)) for module in MODULES}
+
+
+def all_imports() -> Iterator[Import]:
+    """The imports of all modules."""
+    return (one for imports in imports_by_module().values() for one in imports)
 
 
 def layer_of(module: str) -> str:
@@ -113,7 +136,7 @@ def test_every_module_has_a_layer() -> None:
 def test_imports_point_downward() -> None:
     upward = [
         str(one)
-        for one in IMPORTS
+        for one in all_imports()
         if own(one)
         # What the front door leads to is told to type checkers only.
         and not (one.module == "fairdeal.__init__" and one.typing)
@@ -128,7 +151,7 @@ def test_the_modules_of_decide_belong_to_the_table() -> None:
     inside = "fairdeal.table.decide."
     assert not [
         str(one)
-        for one in IMPORTS
+        for one in all_imports()
         if one.imported.startswith(inside) and layer_of(one.module) != "table"
     ]
 
@@ -136,7 +159,7 @@ def test_the_modules_of_decide_belong_to_the_table() -> None:
 def test_imports_stand_at_the_top() -> None:
     hidden = [
         str(one)
-        for one in IMPORTS
+        for one in all_imports()
         if one.hidden
         and one.imported.split(".")[0] not in HEAVY
         and not (one.module in DOORS and own(one))
@@ -144,14 +167,11 @@ def test_imports_stand_at_the_top() -> None:
     assert hidden == []
 
 
-IMPORTS_BY = {module: [one for one in IMPORTS if one.module == module] for module in MODULES}
-
-
 def loaded_with(module: str, seen: set[str]) -> set[str]:
     """All modules that are loaded with one, libraries too, but not what waits for a call."""
     if module not in seen:
         seen.add(module)
-        for one in IMPORTS_BY.get(module, ()):
+        for one in imports_by_module().get(module, ()):
             if not one.hidden and not one.typing:
                 parts = one.imported.split(".")
                 for end in range(1, len(parts) + 1):  # a package is loaded before its modules
@@ -162,7 +182,7 @@ def loaded_with(module: str, seen: set[str]) -> set[str]:
 @pytest.mark.parametrize("door", DOORS)
 def test_only_what_is_heavy_is_behind_the_door(door: str) -> None:
     """A module that loads quickly is imported at the top: it needs no door."""
-    for one in IMPORTS_BY[door]:
+    for one in imports_by_module()[door]:
         if own(one):
             assert one.hidden == any(name in loaded_with(one.imported, set()) for name in HEAVY), (
                 one
@@ -196,11 +216,6 @@ def test_results_on_disk_depend_on_all_code_that_makes_them() -> None:
 
 #: What the standard library documents for everybody, though it begins with an underscore.
 DOCUMENTED = {"_asdict", "_fields", "_replace", "_value_"}
-#: Private parts of other libraries that are used: the module, and the name.
-OF_LIBRARIES = {
-    ("fairdeal.lab.kernels.machine_code", "numba.core.caching._CacheLocator"),
-    ("fairdeal.lab.kernels.machine_code", "dispatcher._cache"),
-}
 
 
 def is_private(name: str) -> bool:
@@ -221,9 +236,9 @@ def defined_in(tree: ast.AST) -> set[str]:
     return names
 
 
-def private_names(module: str) -> Iterator[str]:
+def private_names(path: Path) -> Iterator[str]:
     """The private names of other modules that a module imports or reaches for."""
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    tree = tree_of(path)
     own_names = defined_in(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -235,8 +250,15 @@ def private_names(module: str) -> Iterator[str]:
 
 
 def test_no_module_uses_private_names_of_another() -> None:
-    found = {(module, name) for module in MODULES for name in private_names(module)}
-    assert found - OF_LIBRARIES == set()
+    found = {(module, name) for module, path in MODULES.items() for name in private_names(path)}
+    assert found == set()
+
+
+@pytest.mark.parametrize("folder", ["bench", "tools", "examples"])
+def test_nothing_beside_the_package_uses_its_private_names(folder: str) -> None:
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    assert paths
+    assert [(path.name, name) for path in paths for name in private_names(path)] == []
 
 
 @pytest.mark.parametrize(
@@ -249,17 +271,16 @@ def test_no_module_uses_private_names_of_another() -> None:
         ("def f(pair):\n    return pair._replace(a=1)", []),
     ],
 )
-def test_a_private_name_is_seen(
-    text: str, found: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_private_name_is_seen(text: str, found: list[str], tmp_path: Path) -> None:
     (path := tmp_path / "odd.py").write_text(text)
-    monkeypatch.setitem(MODULES, "fairdeal.hands.odd", path)
-    assert list(private_names("fairdeal.hands.odd")) == found
+    assert list(private_names(path)) == found
 
 
 def test_what_games_share_is_for_games_only() -> None:
     shared = "fairdeal.games._shared"
-    assert {layer_of(one.module) for one in IMPORTS if one.imported.startswith(shared)} == {"games"}
+    assert {layer_of(one.module) for one in all_imports() if one.imported.startswith(shared)} == {
+        "games"
+    }
 
 
 def test_only_words_tell_kinds_of_sizes_apart() -> None:
@@ -269,7 +290,7 @@ def test_only_words_tell_kinds_of_sizes_apart() -> None:
     naming = {
         module
         for module, path in MODULES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Name) and node.id in kinds
     }
     assert {module for module in naming if layer_of(module) != "games"} == {

@@ -1,15 +1,21 @@
 """The wheel and the source archive: what they hold, and that they build to the same bytes twice."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Ran
+
+from fairdeal.cli.release import check_program
+from fairdeal.program import differences, manifest_of, read_manifest, write_manifest
+from tools.manifest import manifest_of_wheel
 
 PACKAGE = ROOT / "src" / "fairdeal"
 
@@ -88,3 +94,66 @@ def test_the_source_archive_holds_what_building_and_testing_need(built: dict[str
     )
     left_out = {name for name in tracked.stdout.splitlines() if (ROOT / name).is_file()} - names
     assert left_out == set()
+
+
+def test_a_manifest_names_the_files_of_its_wheel(built: dict[str, Path]) -> None:
+    text = manifest_of_wheel(built[".whl"])
+    assert read_manifest(text) == manifest_of(PACKAGE)
+    assert not differences(read_manifest(text))
+
+
+def test_a_changed_a_missing_and_an_added_file_are_named(tmp_path: Path) -> None:
+    for name in ("same.py", "changed.py", "missing.py"):
+        (tmp_path / name).write_text(name)
+    release = read_manifest(write_manifest(manifest_of(tmp_path)))
+    assert not differences(release, tmp_path)
+    (tmp_path / "changed.py").write_text("another byte")
+    (tmp_path / "missing.py").unlink()
+    (tmp_path / "added.py").touch()
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "same.pyc").touch()
+    found = differences(release, tmp_path)
+    assert found == (("changed.py",), ("missing.py",), ("added.py",))
+    assert str(found) == "changed: changed.py; missing: missing.py; added: added.py"
+
+
+def test_an_installed_wheel_knows_its_own_manifest(built: dict[str, Path], tmp_path: Path) -> None:
+    """It is installed by unpacking, and asked in a process that finds it before the checkout."""
+    with zipfile.ZipFile(built[".whl"]) as wheel:
+        wheel.extractall(tmp_path)
+    ask = [sys.executable, "-m", "fairdeal", "doctor", "--self", "--json"]
+    environ = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    ran = subprocess.run(ask, env=environ, cwd=tmp_path, capture_output=True, check=False)
+    told = json.loads(ran.stdout)
+    assert (ran.returncode, told["well"]) == (0, True)
+    assert "those of the release" in told["findings"][-1]["detail"]
+    card = tmp_path / "fairdeal" / "games" / "let_it_ride.py"
+    card.write_bytes(card.read_bytes() + b"#")
+    ran = subprocess.run(ask, env=environ, cwd=tmp_path, capture_output=True, check=False)
+    assert ran.returncode == 1
+    assert "changed: games/let_it_ride.py" in json.loads(ran.stdout)["findings"][-1]["detail"]
+
+
+def test_a_start_is_told_how_many_files_differ(tmp_path: Path) -> None:
+    manifest = tmp_path / "release"
+    manifest.write_text(write_manifest(manifest_of(PACKAGE)))
+    assert check_program(manifest, strict=True) == 0
+    manifest.write_text(
+        write_manifest({**manifest_of(PACKAGE), "cards.py": "0" * 64, "x": "1" * 64})
+    )
+    assert check_program(manifest, strict=False) == 2
+
+
+def test_a_server_starts_only_from_its_release_if_it_must(
+    fairdeal: Callable[..., Ran], tmp_path: Path
+) -> None:
+    manifest = tmp_path / "release"
+    manifest.write_text(write_manifest({**manifest_of(PACKAGE), "cards.py": "0" * 64}))
+    database = str(tmp_path / "floor.db")
+    ran = fairdeal("serve", "--strict", "--manifest", str(manifest), "--db", database)
+    assert ran.code == 2
+    assert "changed: cards.py" in ran.err
+    assert not Path(database).exists()
+    manifest.write_text("what is this")
+    ran = fairdeal("doctor", "--self", "--manifest", str(manifest))
+    assert (ran.code, "line 1 of the manifest" in ran.err) == (2, True)

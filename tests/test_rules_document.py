@@ -11,8 +11,9 @@ from conftest import ROOT
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES, find_game
 from fairdeal.rulebook.game import Game
-from fairdeal.rulebook.rules import FloorChoices, Rules, house_rules
+from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
+from fairdeal.table.game_accounts import FloorTerms
 from fairdeal.wire.json import parse_json, parse_toml
 from fairdeal.wire.rules import read_rules, rules_document
 
@@ -49,23 +50,26 @@ def test_every_sample_file_is_read_back(path: Any) -> None:
 
 def test_everything_that_may_be_chosen_is_read_back() -> None:
     rules = check(
-        LIR
+        'approved = 2026-01-31\nlicense = "GL-07 4711"\n'
+        + LIR
         + "[side-maximum]\nthree-card-bonus = 100.50\n"
         + "[hold]\nmain = [2, 6.25]\nthree-card-bonus = [-1.5, 30]\n"
         + '[floor]\nname = "Table 3"\npractice = true\nbots = 2\ndealer = "person"\n'
         + 'linked = { mega = "house" }\n'
     ).rules
     assert rules is not None
+    assert rules.approved == "2026-01-31"
+    assert rules.license == "GL-07 4711"
     assert rules.side_maximum_cents == {"three-card-bonus": 10_050}
     assert rules.hold["main"] == (Decimal(2), Decimal("6.25"))
-    assert rules.floor == FloorChoices("Table 3", True, 2, {"mega": "house"}, "person")
+    assert rules.floor == FloorTerms("Table 3", True, 2, {"mega": "house"}, "person")
     same(through_json(rules), rules)
     plain = check(LIR).rules
     assert plain is not None
     assert (plain.side_maximum_cents, plain.hold, plain.floor) == ({}, {}, None)
     empty = check(LIR + "[floor]\n").rules
     assert empty is not None
-    assert empty.floor == FloorChoices()
+    assert empty.floor == FloorTerms()
 
 
 # What is added to a good file, and the clause and field of the one finding.

@@ -10,7 +10,7 @@ from fairdeal.clauses.index import index_of
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.wording.clauses import ComplianceMethod, compliance_by_clause, in_order
-from tools.rules_page import PAGE, page
+from tools.rules_page import PAGE, REGULATIONS_PAGE, page, regulations_page
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -31,6 +31,8 @@ ROWS = dict(rows())
 
 def test_the_page_is_written_again_the_same() -> None:
     assert page(shipped_tests()) == TEXT, "make rules writes it again"
+    regulations = REGULATIONS_PAGE.read_text(encoding="utf-8")
+    assert regulations_page(shipped_tests()) == regulations, "make rules writes it again"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -47,7 +49,8 @@ def test_every_clause_is_told(game: Game) -> None:
 
 
 def test_every_link_leads_somewhere() -> None:
-    links = set(re.findall(r"\]\(([^)#]+)\)", TEXT))
+    text = TEXT + REGULATIONS_PAGE.read_text(encoding="utf-8")
+    links = set(re.findall(r"\]\(([^)#]+)\)", text))
     assert len(links) > 20
     assert [link for link in links if not (PAGE.parent / link).is_file()] == []
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from conftest import Ran, run_command
 from websockets.sync.client import ClientConnection, connect
 
 from fairdeal.cli.users import add as add_user
@@ -22,7 +23,12 @@ from fairdeal.wire.rules import rules_document
 
 ROOT = Path(__file__).resolve().parent.parent
 PASSWORD = "correct horse battery"
+#: How many seconds an answer is waited for. What comes, comes sooner; only a busy machine needs it.
+PATIENCE = 60
 KEYS = count(1)
+#: What `python -m fairdeal` does, and what stands before each program (`cheap_passwords` says why).
+MAIN = "from fairdeal.cli import main\nmain()\n"
+CHEAP_PASSWORDS = "import cheap_passwords\n"
 
 
 SAMPLES = ROOT / "src" / "fairdeal" / "floor" / "samples"
@@ -49,11 +55,14 @@ class Server:
         self.db = db or str(folder / "floor.db")
         secret = folder / "password"
         secret.write_text(PASSWORD)
-        path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+        paths = [str(ROOT / "src"), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")]
+        path = os.pathsep.join(paths)
         self.environ = {**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)}
+        code = MAIN if program == ("-m", "fairdeal") else program[1]
         self.process = subprocess.Popen(
             [
-                *(sys.executable, *program, "serve", "--db", self.db, "--port", "0"),
+                *(sys.executable, "-c", CHEAP_PASSWORDS + code),
+                *("serve", "--db", self.db, "--port", "0"),
                 *("--password-file", str(secret), *options),
             ],
             stdout=subprocess.PIPE,
@@ -73,7 +82,7 @@ class Server:
             pytest.fail(f"the server did not start: {self.process.stderr.read()}")
         self._reader.start()
         # One pool of connections for everybody, which keeps no cookies: who asks says so.
-        self.http = httpx.Client(base_url=self.url, timeout=30)
+        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
 
     def _read(self) -> None:
@@ -90,24 +99,17 @@ class Server:
         self.http.close()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=20)
-        self._reader.join(timeout=5)
+        code = self.process.wait(timeout=PATIENCE)
+        self._reader.join(timeout=PATIENCE)
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         self.process.stdout.close()
         self.process.stderr.close()
         return code
 
-    def fairdeal(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """The command line beside it."""
-        return subprocess.run(
-            [sys.executable, "-m", "fairdeal", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-            env=self.environ,
-        )
+    def fairdeal(self, *arguments: str) -> Ran:
+        """The command line beside it, in another process than the server's: the tests' own."""
+        return run_command(*arguments)
 
     # People ---------------------------------------------------------------------------------------
 
@@ -170,7 +172,7 @@ class Client:
         self.on_bytes(answer.content)
         return answer
 
-    def json(self, path: str, *, timeout: float = 30) -> Any:
+    def json(self, path: str, *, timeout: float = PATIENCE) -> Any:
         answer = self.http.get(path, headers=self.headers, timeout=timeout)
         self.on_bytes(answer.content)
         assert answer.status_code == 200, answer.text
@@ -207,6 +209,13 @@ class Client:
     def version(self, table: str) -> int:
         return int(self.table(table)["version"])
 
+    def until_event(self, table: str, after: int, *kinds: str) -> None:
+        """Wait until an event of one of some kinds has happened after a version."""
+        with self.live(table, f"?after={after}") as feed:
+            for text in feed:
+                if any(one["event"]["event"] in kinds for one in json.loads(text)["events"]):
+                    return
+
     def live(self, table: str, query: str = "", **headers: str) -> ClientConnection:
         url = self.server.url.replace("http://", "ws://")
         given = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -214,6 +223,7 @@ class Client:
             f"{url}/api/tables/{table}/live{query}",
             additional_headers={**self.headers, **given},
             max_size=None,
+            open_timeout=PATIENCE,
             # An origin of None sends no such header.
             origin=None,
         )

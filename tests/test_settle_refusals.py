@@ -118,14 +118,14 @@ IMPOSSIBLE: list[tuple[Any, str]] = [
     (but(ret(), BET + "first-run", ...), "first-run is missing"),
     (but(ret(), BET + "second-run", ...), "second-run is missing"),
     (but(ret(), BET + "center", ...), "center is missing"),
-    (ret(hand(1, "2c 7d", folded="second-run")), "stands, though the hand folded at second-run"),
+    (ret(hand(1, "2c 7d", folded="second-run")), "the hand folded at second-run, so leave out"),
     (ret(hand(1, "2c 7d", folded="center", bets=(10,))), "second-run is missing"),
     (ret(hand(1, "2c 7d", folded=True)), "folded cannot be true"),
     (ret(hand(1, "2c 7d", folded="first-draw")), "folded cannot be 'first-draw'"),
     (ret(hand(1, "2c 7d", folded=None)), "folded cannot be null"),
     (but(dd(), BET + "bonus", 5), r"bonus of \$5 is not equal to ante of \$10"),
     (but(dd(), BET + "first-draw", 20), "not equal to ante"),
-    (dd(five(1, "7c 7d 7h 7s 2c") | {"folded": "first-draw"}), "stands, though the hand folded"),
+    (dd(five(1, "7c 7d 7h 7s 2c") | {"folded": "first-draw"}), "the hand folded"),
     (
         lir(box(1, "2c 2d 2h", withdrawn=["bet-3"])),
         "cannot be withdrawn, only bet-1 or bet-2",
@@ -196,6 +196,8 @@ IMPOSSIBLE: list[tuple[Any, str]] = [
 ]
 
 
+@pytest.mark.clause("COMAR 36.05.02.15A")
+@pytest.mark.clause("COMAR 36.05.02.15A(2)")
 @pytest.mark.parametrize(
     ("deal", "words"),
     IMPOSSIBLE,

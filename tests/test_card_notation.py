@@ -14,24 +14,31 @@ from fairdeal.wire.cards import read_cards
         ("TS", "Ts"),
         ("T♠", "Ts"),
         ("t♤", "Ts"),
+        ("ts", "Ts"),
+        ("10♠️ a♡", "Ts Ah"),
         ("A♥️", "Ah"),  # with the mark that makes a picture of it
         ("TsTd2c", "Ts Td 2c"),
         ("10s10d2c", "Ts Td 2c"),
         ("Ts,Td", "Ts Td"),
         ("Ts, Td,2c", "Ts Td 2c"),
         ("as KD *", "As Kd *"),
+        ("Ts, 10d , 2c", "Ts Td 2c"),
+        ("4hQh7s*7c", "4h Qh 7s * 7c"),
         ("**", "* *"),
         ("", ""),
     ],
 )
 def test_as_people_write_them(written: str, read: str) -> None:
+    assert parse_cards(written) == parse_cards(read)
     assert cards_text(parse_cards(written)) == read
     assert cards_text(read_cards(written, "cards")) == read
 
 
+@pytest.mark.clause("COMAR 36.05.02.15B")
+@pytest.mark.clause("COMAR 36.05.02.15B(1)")
 @pytest.mark.parametrize(
     "written",
-    ["1s", "11s", "Tx", "T", "10", "s10", "T♠♠", "Ts-Td", "K\u017f", "\u212as"],
+    ["1s", "11s", "Tx", "T", "Tss", "joker", "10", "s10", "T♠♠", "Ts-Td", "K\u017f", "\u212as"],
 )
 def test_what_is_no_card(written: str) -> None:
     with pytest.raises(NotACardError, match="is not a card"):

@@ -108,7 +108,7 @@ def table(game: Game) -> Session:
 def test_offered_and_refused_at_the_table(game: Game) -> None:
     session = table(game)
     (offered,) = [one for one in legal_actions(session.state, 1) if one.wager == WAGER]
-    assert (offered.least, offered.most, offered.step) == (2_500, 50_000, 2_500)
+    assert (offered.least_cents, offered.most_cents, offered.step_cents) == (2_500, 50_000, 2_500)
     for cents, words in (
         (3_000, f"{WAGER} of $30 is no multiple of $25"),
         (52_500, f"{WAGER} of $525 must be from $25 to $500"),

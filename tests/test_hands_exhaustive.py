@@ -1,7 +1,12 @@
 """Every five-card hand there is: the fast tables against the readable evaluator, and the readable
 evaluator against evaluators of another design.
+
+Hands that are alike but for the names of the suits are worth the same. The fast tables are asked
+for every hand; the evaluators that take microseconds for one are asked for one hand of each kind.
+The slow tests ask them for all.
 """
 
+from functools import cache
 from itertools import chain, combinations
 from typing import Any
 
@@ -27,9 +32,63 @@ def hands_from(lowest: int, deck: int) -> np.ndarray:
     return cards.reshape(-1, 5)
 
 
+@cache
 def all_hands(deck: int) -> np.ndarray:
     cards = chain.from_iterable(combinations(range(deck), 5))
     return np.fromiter(cards, dtype=np.uint8).reshape(-1, 5)
+
+
+@cache
+def unlike_hands(deck: int) -> np.ndarray:
+    """At least one of all hands that are alike but for the names of the suits: among the cards from
+    the lowest up, no suit comes before all those that are numbered lower have come.
+    """
+    hands = all_hands(deck)
+    suits = np.where(hands < 52, hands % 4, 0).astype(np.int8)
+    highest = np.full(len(hands), -1, dtype=np.int8)
+    in_order = np.full(len(hands), fill_value=True)
+    for suit in suits.T:
+        in_order &= suit <= highest + 1
+        highest = np.maximum(highest, suit)
+    found: np.ndarray = hands[in_order]
+    return found
+
+
+def compare(ranking: Ranking, hands: np.ndarray) -> None:
+    """That the tables, asked for many hands or for one, give what the readable evaluator gives."""
+    table = lookup(ranking)
+    cards = hands.tolist()
+    assert list(map(table.index, cards)) == tables(ranking).index(hands).tolist()
+    readable = map(ranking.evaluate_exactly, cards)
+    wrong = [five for five, hand in zip(cards, readable, strict=True) if hand != table.hand(five)]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    # So many hands of each deck differ in more than the names of the suits.
+    ("ranking", "unlike"),
+    [(FIVE_CARD, 134_459), (FIVE_CARD_WITH_JOKERS, 134_459 + 2 * 16_432 + 1_755)],
+    ids=["52", "54"],
+)
+def test_the_tables_give_what_the_readable_evaluator_gives(ranking: Ranking, unlike: int) -> None:
+    hands = unlike_hands(DECKS[ranking])
+    assert len(hands) >= unlike
+    compare(ranking, hands)
+
+
+@pytest.mark.parametrize("ranking", [FIVE_CARD, FIVE_CARD_WITH_JOKERS], ids=["52", "54"])
+def test_the_tables_do_not_know_the_suits_by_name(ranking: Ranking) -> None:
+    """Two suits that are exchanged change no hand, so no other names of the suits do either."""
+    hands = all_hands(DECKS[ranking])
+    found = evaluate(hands, ranking)
+    assert np.array_equal(tables(ranking).index(hands), found)
+    for suit in range(3):
+        other = np.arange(54, dtype=np.uint8)
+        other[suit:52:4], other[suit + 1 : 52 : 4] = (
+            other[suit + 1 : 52 : 4].copy(),
+            other[suit:52:4].copy(),
+        )
+        assert np.array_equal(evaluate(np.sort(other[hands], axis=1), ranking), found)
 
 
 # Chunks of 300,000 hands at most, so that every core has its share.
@@ -40,17 +99,10 @@ CHUNKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ranking", "lowest"), CHUNKS)
-def test_the_tables_give_what_the_readable_evaluator_gives(ranking: Ranking, lowest: int) -> None:
-    table = lookup(ranking)
-    hands = hands_from(lowest, DECKS[ranking])
-    vectorised = tables(ranking).index(hands)
-    assert np.array_equal(vectorised, evaluate(hands, ranking))
-    cards = hands.tolist()
-    assert list(map(table.index, cards)) == vectorised.tolist()
-    readable = map(ranking.evaluate_exactly, cards)
-    wrong = [five for five, hand in zip(cards, readable, strict=True) if hand != table.hand(five)]
-    assert not wrong
+def test_the_readable_evaluator_on_every_hand(ranking: Ranking, lowest: int) -> None:
+    compare(ranking, hands_from(lowest, DECKS[ranking]))
 
 
 def test_the_ace_high_table_on_every_hand_with_an_ace() -> None:
@@ -76,21 +128,31 @@ def _agree(places: np.ndarray, others: np.ndarray) -> None:
     assert (np.diff(pairs[:, 1]) > 0).all()
 
 
-@pytest.mark.clause("MD-LIR 6.C")
-@pytest.mark.clause("MD-RET 6.C")
-def test_eval7_orders_every_hand_alike() -> None:
+def eval7_orders_alike(hands: np.ndarray) -> None:
     deck = [eval7.Card(rank + suit) for rank in RANKS for suit in SUITS]
-    others = np.fromiter(map(eval7.evaluate, combinations(deck, 5)), dtype=np.int64)
-    _agree(evaluate(all_hands(52), FIVE_CARD).astype(np.int64), others)
+    ranks = (eval7.evaluate([deck[card] for card in hand]) for hand in hands.tolist())
+    others = np.fromiter(ranks, dtype=np.int64)
+    _agree(evaluate(hands, FIVE_CARD).astype(np.int64), others)
+
+
+def phevaluator_orders_alike(hands: np.ndarray) -> None:
+    # There the lowest number is the best hand; its cards are numbered as ours.
+    ranks = (-evaluate_cards(*hand) for hand in hands.tolist())
+    others = np.fromiter(ranks, dtype=np.int64)
+    _agree(evaluate(hands, FIVE_CARD).astype(np.int64), others)
 
 
 @pytest.mark.clause("MD-LIR 6.C")
 @pytest.mark.clause("MD-RET 6.C")
-def test_phevaluator_orders_every_hand_alike() -> None:
-    # There the lowest number is the best hand; its cards are numbered as ours.
-    ranks = (-evaluate_cards(*hand) for hand in combinations(range(52), 5))
-    others = np.fromiter(ranks, dtype=np.int64)
-    _agree(evaluate(all_hands(52), FIVE_CARD).astype(np.int64), others)
+def test_eval7_and_phevaluator_order_the_hands_alike() -> None:
+    eval7_orders_alike(unlike_hands(52))
+    phevaluator_orders_alike(unlike_hands(52))
+
+
+@pytest.mark.slow
+def test_eval7_and_phevaluator_order_every_hand_alike() -> None:
+    eval7_orders_alike(all_hands(52))
+    phevaluator_orders_alike(all_hands(52))
 
 
 @pytest.mark.parametrize("cell", ["royal flush", "straight flush", "four of a kind", "full house"])

@@ -44,6 +44,7 @@ def told(text: str) -> Counter[tuple[str | None, str, str]]:
 NEAREST = [
     # Bounds of the text.
     (LIR, "seats = 7", "seats = 9", "seats = 7"),
+    (RET, "seats = 6", "seats = 5", "seats = 6"),
     (LIR, "adjacent-boxes = 2", "adjacent-boxes = 0", "adjacent-boxes = 1"),
     (LIR, "decks = 2", "decks = 5", "decks = 2"),
     (LIR, "mega = 20000", "mega = 500", "mega = 10000"),
